@@ -1,0 +1,156 @@
+"""Document and Mention: annotated text as plain dataclasses, independent of spaCy and of any format."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+
+import numpy as np
+
+
+@dataclass(slots=True)
+class Mention:
+    """A span of words that mentions an entity.
+
+    Attributes:
+        start: index in the document of the first word.
+        end: index after the last word.
+        entity: id of the entity; mentions with the same id corefer.
+        head: index in the document of the head word, if known.
+        type: entity type (`person`, `PER` …), as the corpus names it.
+        fragments: the (start, end) pieces of a discontinuous mention, in order; empty otherwise.
+        other: further fields of the format by name (`infstat`, `link` …).
+    """
+
+    start: int
+    end: int
+    entity: str = ""
+    head: int | None = None
+    type: str = ""
+    fragments: tuple[tuple[int, int], ...] = ()
+    other: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """(start, end), half-open, in words of the document."""
+        return self.start, self.end
+
+
+@dataclass(slots=True)
+class Document:
+    """Words, sentences, whatever columns a corpus gives, and mentions.
+
+    Every column that is not None has one value a word. A document of raw text that is not split into words yet has
+    `text` and no words.
+
+    Attributes:
+        name: the document's name, unique together with `part` in a corpus.
+        part: part number of a long document (CoNLL-2012).
+        words: the words; never whitespace.
+        sentence_starts: index of the first word of each sentence, ascending, from 0. Empty where there are no words,
+            or where the sentences are not known.
+        mentions: in text order (start ascending, then longer first).
+        text: the raw text, if known.
+        offsets: character offset in `text` of each word.
+        spaces: whether whitespace follows the word.
+        paragraph_starts: index of the first word of each paragraph.
+        tags: language-specific part of speech (Penn Treebank for English).
+        pos: universal part of speech.
+        feats: morphological features, `Number=Sing|Person=3` or "".
+        lemmas: lemmas, "" where unknown.
+        heads: index in the document of each word's syntactic head; a root is its own head.
+        deps: dependency relation to the head.
+        speakers: speaker of each word, "" where there is none.
+        entity_types: entity type of the mention whose head the word is, "" elsewhere.
+        genre: the genre, if known.
+        other: further columns by the name that their format gives them.
+        sentence_metadata: the comment fields of each sentence (`sent_id`, `text` …), in order (CoNLL-U).
+        multiwords: (start, end, form) of each orthographic word that is several words (CoNLL-U).
+        empty_nodes: (word before it or -1, its ten fields) of each empty node (CoNLL-U).
+    """
+
+    name: str
+    part: int = 0
+    words: list[str] = field(default_factory=list)
+    sentence_starts: list[int] = field(default_factory=list)
+    mentions: list[Mention] = field(default_factory=list)
+    text: str = ""
+    offsets: list[int] | None = None
+    spaces: list[bool] | None = None
+    paragraph_starts: list[int] | None = None
+    tags: list[str] | None = None
+    pos: list[str] | None = None
+    feats: list[str] | None = None
+    lemmas: list[str] | None = None
+    heads: list[int] | None = None
+    deps: list[str] | None = None
+    speakers: list[str] | None = None
+    entity_types: list[str] | None = None
+    genre: str = ""
+    other: dict[str, list[str]] = field(default_factory=dict)
+    sentence_metadata: list[dict[str, str]] | None = None
+    multiwords: list[tuple[int, int, str]] = field(default_factory=list)
+    empty_nodes: list[tuple[int, list[str]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for column in fields(self):
+            values = getattr(self, column.name)
+            if column.name in _COLUMNS and values is not None and len(values) != len(self.words):
+                raise ValueError(
+                    f"document {self.name}: column {column.name} has {len(values)} values for {len(self.words)} words"
+                )
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """(name, part): what identifies the document in a corpus."""
+        return self.name, self.part
+
+    def __str__(self) -> str:
+        return f"{self.name}; part {self.part:03d}" if self.part else self.name
+
+    def sentences(self) -> list[tuple[int, int]]:
+        """(start, end) of each sentence, in words; one for the whole document where they are not known."""
+        starts = self.sentence_starts or ([0] if self.words else [])
+        return list(zip(starts, [*starts[1:], len(self.words)], strict=True))
+
+    def sentence_of(self, word: int) -> int:
+        """Number of the sentence in which a word stands, from 0."""
+        return max(0, bisect_right(self.sentence_starts, word) - 1)
+
+    def chains(self) -> dict[str, list[Mention]]:
+        """Entity id -> its mentions in text order; ids in order of first mention, singletons too."""
+        chains: dict[str, list[Mention]] = {}
+        for mention in self.mentions:
+            chains.setdefault(mention.entity, []).append(mention)
+        return chains
+
+    def labels(self) -> np.ndarray:
+        """One int a mention: equal numbers corefer. Numbered from 0 by first mention."""
+        numbers: dict[str, int] = {}
+        return np.array([numbers.setdefault(m.entity, len(numbers)) for m in self.mentions], dtype=np.int32)
+
+    def surface(self, mention: Mention) -> str:
+        """The words of a mention as they are written, as far as the spaces are known."""
+        pieces = mention.fragments or (mention.span,)
+        return " … ".join(self._written(start, end) for start, end in pieces)
+
+    def _written(self, start: int, end: int) -> str:
+        if self.offsets is not None and self.text:
+            last = end - 1
+            return self.text[self.offsets[start] : self.offsets[last] + len(self.words[last])]
+        if self.spaces is None:
+            return " ".join(self.words[start:end])
+        gaps = [" " if space else "" for space in self.spaces[start : end - 1]] + [""]
+        return "".join(word + gap for word, gap in zip(self.words[start:end], gaps, strict=True))
+
+
+_COLUMNS = frozenset("offsets spaces tags pos feats lemmas heads deps speakers entity_types".split())
+
+
+def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
+    """Mentions in text order: start ascending, then the longer first, then by entity id."""
+    return sorted(mentions, key=lambda m: (m.start, -m.end, m.entity))

@@ -1,0 +1,1 @@
+"""The packaged models, one folder each."""

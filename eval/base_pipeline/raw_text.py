@@ -1,0 +1,85 @@
+"""Unlabelled text for word vectors and tok2vec pretraining: the novels and the text of gum/train."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import floret
+import numpy
+import spacy
+import srsly
+from spacy.vectors import Vectors
+
+VECTOR_WIDTH = 64
+VECTOR_COUNT = 20_000
+
+
+def novel_paragraphs(path: Path) -> Iterator[str]:
+    """The paragraphs of one novel, hard line breaks joined and italics marks dropped."""
+    text = path.read_text(encoding="utf-8").replace("_", "")
+    for paragraph in re.split(r"\n\s*\n", text):
+        joined = " ".join(paragraph.split())
+        if len(joined) > 20:
+            yield joined
+
+
+def gum_paragraphs(folder: Path) -> Iterator[str]:
+    """The paragraphs of gum as `# text` gives them."""
+    for path in sorted(folder.glob("*.conllu")):
+        sentences: list[str] = []
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("# newpar") and sentences:
+                yield " ".join(sentences)
+                sentences = []
+            elif line.startswith("# text = "):
+                sentences.append(line.removeprefix("# text = "))
+        if sentences:
+            yield " ".join(sentences)
+
+
+def paragraphs(corpora: Path) -> list[str]:
+    """All paragraphs in a fixed order."""
+    found = list(gum_paragraphs(corpora / "gum" / "train"))
+    for path in sorted((corpora / "novels").glob("*.txt")):
+        found.extend(novel_paragraphs(path))
+    return found
+
+
+def write_pretraining_text(corpora: Path, out: Path, max_words: int, seed: int) -> None:
+    """Write a random sample of paragraphs as JSON lines; all of gum/train is always in it."""
+    rng = random.Random(seed)
+    sample = list(gum_paragraphs(corpora / "gum" / "train"))
+    novels = [p for path in sorted((corpora / "novels").glob("*.txt")) for p in novel_paragraphs(path)]
+    rng.shuffle(novels)
+    words = sum(len(p.split()) for p in sample)
+    for paragraph in novels:
+        if words > max_words:
+            break
+        sample.append(paragraph)
+        words += len(paragraph.split())
+    rng.shuffle(sample)
+    srsly.write_jsonl(out, ({"text": paragraph} for paragraph in sample))
+
+
+def train_vectors(corpora: Path, tokens_file: Path, out: Path, seed: int) -> None:
+    """Train skip-gram vectors of lower-cased words and save a vectors-only spaCy pipeline."""
+    nlp = spacy.blank("en")
+    with tokens_file.open("w", encoding="utf-8") as stream:
+        for paragraph in paragraphs(corpora):
+            words = [token.lower_ for token in nlp.make_doc(paragraph) if not token.is_space]
+            stream.write(" ".join(words) + "\n")
+    # A small window favours syntactic over topical similarity; one thread keeps the run repeatable.
+    model = floret.train_unsupervised(
+        str(tokens_file), model="skipgram", dim=VECTOR_WIDTH, ws=3, epoch=5, minCount=6,
+        minn=0, maxn=0, neg=5, lr=0.05, thread=1, seed=seed,
+    )  # fmt: skip
+    words = [word for word in model.get_words() if word != "</s>"][:VECTOR_COUNT]
+    table = numpy.asarray([model.get_word_vector(word) for word in words], dtype="float32")
+    table /= table.std()
+    nlp.vocab.vectors = Vectors(
+        strings=nlp.vocab.strings, data=table, keys=words, name="en_base.vectors", attr="LOWER"
+    )
+    nlp.to_disk(out)
