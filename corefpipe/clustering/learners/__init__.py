@@ -1,0 +1,5 @@
+"""Learners: from links and true labels to weights, one module a learner."""
+
+from corefpipe.clustering.learners.l3m import L3MLearner
+
+__all__ = ["L3MLearner"]

@@ -1,0 +1,356 @@
+"""The attributes of mentions. Each is a function from the mention table to one string a mention, "" where unknown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from corefpipe.features import lexicon as lex
+from corefpipe.features.table import MentionTable, attribute
+from corefpipe.parse import Parse
+
+_ROLES = {
+    "nsubj": "subject",
+    "nsubj:pass": "subject",
+    "nsubj:outer": "subject",
+    "csubj": "subject",
+    "obj": "object",
+    "iobj": "indirect",
+    "obl": "oblique",
+    "nmod": "modifier",
+    "nmod:poss": "possessor",
+    "appos": "apposition",
+    "attr": "predicate",
+    "compound": "compound",
+    "vocative": "vocative",
+    "dislocated": "dislocated",
+    "flat": "compound",
+}
+_NOMINAL = ("NOUN", "PROPN", "PRON")
+_STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
+
+
+@attribute
+def kind(table: MentionTable) -> list[str]:
+    """Pronoun, name, coordination or nominal."""
+    return list(_kinds(table))
+
+
+@attribute
+def type(table: MentionTable) -> list[str]:
+    """The kind; a pronoun's canonical form stands in for it (Bengtson & Roth 2008; Durrett & Klein 2013)."""
+    parse = table.parse
+    return [
+        _canonical(parse, head) if kind == "pronoun" else kind
+        for kind, (_, _, head) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+@attribute
+def form(table: MentionTable) -> list[str]:
+    """How definite: the class of the determiner, or name, or the pronoun's own word."""
+    parse = table.parse
+    return [
+        parse.lower[head] if kind == "pronoun" else "name" if kind == "name" else _definiteness(parse, start, head)
+        for kind, (start, _, head) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+@attribute
+def head(table: MentionTable) -> list[str]:
+    """The head word, lower case."""
+    return [table.parse.lower[head] for _, _, head in table.triples()]
+
+
+@attribute
+def lemma(table: MentionTable) -> list[str]:
+    """The lemma of the head."""
+    return [table.parse.lemmas[head] for _, _, head in table.triples()]
+
+
+@attribute
+def first(table: MentionTable) -> list[str]:
+    """The first word, lower case."""
+    return [table.parse.lower[start] for start, _, _ in table.triples()]
+
+
+@attribute
+def last(table: MentionTable) -> list[str]:
+    """The last word, lower case."""
+    return [table.parse.lower[end - 1] for _, end, _ in table.triples()]
+
+
+@attribute
+def before(table: MentionTable) -> list[str]:
+    """The word before the mention, lower case."""
+    return [table.parse.lower[start - 1] if start else "^" for start, _, _ in table.triples()]
+
+
+@attribute
+def after(table: MentionTable) -> list[str]:
+    """The word after the mention, lower case."""
+    lower = table.parse.lower
+    return [lower[end] if end < len(lower) else "$" for _, end, _ in table.triples()]
+
+
+@attribute
+def governor(table: MentionTable) -> list[str]:
+    """The lemma of the word that the mention depends on."""
+    parse = table.parse
+    return [parse.lemmas[parse.heads[head]] if parse.heads[head] != head else "^" for _, _, head in table.triples()]
+
+
+@attribute
+def role(table: MentionTable) -> list[str]:
+    """The grammatical role of the head; a conjunct has that of the first one."""
+    return [_role(table.parse, head) for _, _, head in table.triples()]
+
+
+@attribute
+def preposition(table: MentionTable) -> list[str]:
+    """The preposition that governs the mention."""
+    parse = table.parse
+    found = []
+    for _, _, head in table.triples():
+        above = parse.heads[head]
+        cases = [c for c in parse.children[head] if parse.deps[c] == "case" and c < head]
+        found.append(parse.lower[cases[0]] if cases else parse.lower[above] if parse.pos[above] == "ADP" else "")
+    return found
+
+
+@attribute
+def length(table: MentionTable) -> list[str]:
+    """Words in the mention, in bins."""
+    return [_bin(end - start, (1, 2, 3, 5, 9)) for start, end, _ in table.triples()]
+
+
+@attribute
+def number(table: MentionTable) -> list[str]:
+    """Singular or plural, from the pronoun, coordination, morphology, determiner."""
+    parse = table.parse
+    return [
+        _number(parse, kind, start, head)
+        for kind, (start, _, head) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+@attribute
+def person(table: MentionTable) -> list[str]:
+    """1, 2 or 3; 3 for all that is no pronoun."""
+    return [
+        lex.PERSON.get(type, "3") if kind == "pronoun" else "3"
+        for kind, type in zip(table.values("kind"), table.values("type"), strict=True)
+    ]
+
+
+@attribute
+def gender(table: MentionTable) -> list[str]:
+    """Male, female or neuter: pronoun, title, first name, noun list, else entity type."""
+    parse = table.parse
+    return [
+        _gender(parse, kind, type, start, end, head)
+        for kind, type, (start, end, head) in zip(
+            table.values("kind"), table.values("type"), table.triples(), strict=True
+        )
+    ]
+
+
+@attribute
+def animacy(table: MentionTable) -> list[str]:
+    """Animate or inanimate: pronoun, gender, entity type, noun list."""
+    found = []
+    for kind, type, sex, entity, head in zip(
+        *(table.values(name) for name in ("kind", "type", "gender", "entity_type", "lemma")), strict=True
+    ):
+        if kind == "pronoun":
+            found.append(lex.PRONOUN_ANIMACY.get(type, ""))
+        elif sex in ("male", "female") or entity in ("person", "animal") or head in lex.PERSON_NOUNS:
+            found.append("animate")
+        else:
+            found.append("group" if entity == "organization" or head in lex.GROUP_NOUNS else "inanimate" if entity else "")
+    return found
+
+
+@attribute
+def entity_type(table: MentionTable) -> list[str]:
+    """The entity type at the head, as the pipeline has it."""
+    return [table.parse.entity_types[head] for _, _, head in table.triples()]
+
+
+@attribute
+def core(table: MentionTable) -> list[str]:
+    """The words in lower case without leading articles, demonstratives and a closing 's; "" for a pronoun."""
+    return [
+        "" if kind == "pronoun" else _core(table.parse, start, end)
+        for kind, (start, end, _) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+@attribute
+def words(table: MentionTable) -> list[str]:
+    """The content words up to the head's own phrase end, space-separated, sorted; "" for a pronoun."""
+    parse = table.parse
+    found = []
+    for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
+        span = range(start, min(end, _base_end(parse, head, end)))
+        content = {parse.lemmas[i] for i in span if parse.pos[i] not in _STOP or i == head}
+        found.append("" if kind == "pronoun" else " ".join(sorted(content)))
+    return found
+
+
+@attribute
+def seen(table: MentionTable) -> list[str]:
+    """How many earlier mentions have the same head lemma (or pronoun), in bins."""
+    counts: Counter[str] = Counter()
+    found = []
+    for kind, type, lemma in zip(*(table.values(name) for name in ("kind", "type", "lemma")), strict=True):
+        key = type if kind == "pronoun" else lemma
+        found.append(_bin(counts[key], (0, 1, 3, 8)))
+        counts[key] += 1
+    return found
+
+
+@attribute
+def seen_core(table: MentionTable) -> list[str]:
+    """Whether an earlier mention has the same words: exact, none; "" for a pronoun."""
+    known: set[str] = set()
+    found = []
+    for core in table.values("core"):
+        found.append("" if not core else "exact" if core in known else "none")
+        known.add(core)
+    return found
+
+
+@attribute
+def nesting(table: MentionTable) -> list[str]:
+    """Whether the mention lies within another, holds one, or both."""
+    triples = table.triples()
+    inside, holds = [False] * len(triples), [False] * len(triples)
+    stack: list[int] = []
+    for i, (_start, end, _) in enumerate(triples):
+        while stack and triples[stack[-1]][1] < end:
+            stack.pop()
+        while stack and triples[stack[-1]][1] <= _start:
+            stack.pop()
+        if stack:
+            inside[i] = holds[stack[-1]] = True
+        stack.append(i)
+    return [("inside" if a else "") + ("holds" if b else "") or "flat" for a, b in zip(inside, holds, strict=True)]
+
+
+@attribute
+def place(table: MentionTable) -> list[str]:
+    """Where in the document: first or a later sentence, at its start or not."""
+    sentences = table.parse.sentences
+    return [
+        ("first" if sentences[start] == 0 else "later")
+        + (" start" if start == 0 or sentences[start - 1] != sentences[start] else "")
+        for start, _, _ in table.triples()
+    ]
+
+
+def _kinds(table: MentionTable) -> Iterator[str]:
+    parse = table.parse
+    for start, end, head in table.triples():
+        if parse.pos[head] in ("PRON", "DET") and (end - start <= 2 or parse.pos[head] == "PRON"):
+            conjoined = any(parse.deps[c] == "conj" and c < end for c in parse.children[head])
+            yield "coordination" if conjoined else "pronoun"
+        elif any(parse.deps[c] == "conj" and head < c < end for c in parse.children[head]):
+            yield "coordination"
+        elif parse.pos[head] == "PROPN" or parse.tags[head] in ("NNP", "NNPS"):
+            yield "name"
+        elif end - start == 1 and parse.lower[head] in lex.CANONICAL and parse.pos[head] not in ("NOUN", "VERB", "AUX"):
+            yield "pronoun"
+        elif parse.pos[head] in ("VERB", "AUX"):
+            yield "verb"
+        else:
+            yield "nominal"
+
+
+def _canonical(parse: Parse, head: int) -> str:
+    return lex.CANONICAL.get(parse.lower[head], "pronoun")
+
+
+def _definiteness(parse: Parse, start: int, head: int) -> str:
+    for child in parse.children[head]:
+        if start <= child < head:
+            dep, word = parse.deps[child], parse.lower[child]
+            if dep == "nmod:poss":
+                return "possessed"
+            if dep in ("det", "det:predet"):
+                if word == "the":
+                    return "definite"
+                if word in ("this", "that", "these", "those"):
+                    return "demonstrative"
+                return "indefinite" if word in ("a", "an") else "quantified"
+            if dep == "nummod":
+                return "quantified"
+    return "bare"
+
+
+def _role(parse: Parse, head: int) -> str:
+    for _ in range(8):
+        if parse.deps[head] != "conj":
+            break
+        head = parse.heads[head]
+    dep = parse.deps[head]
+    if any(parse.deps[c] == "cop" for c in parse.children[head]):
+        return "predicate"
+    above = parse.heads[head]
+    if parse.pos[above] == "ADP" and above != head:  # ClearNLP hangs the noun on its preposition
+        return "modifier" if parse.pos[parse.heads[above]] in _NOMINAL else "oblique"
+    return _ROLES.get(dep) or _ROLES.get(dep.split(":")[0], "other")
+
+
+def _number(parse: Parse, kind: str, start: int, head: int) -> str:
+    if kind == "pronoun":
+        return lex.PRONOUN_NUMBER.get(_canonical(parse, head), "")
+    if kind == "coordination":
+        return "plural"
+    said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
+    if said:
+        return said
+    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in lex.PLURAL_QUANTIFIERS:
+        return "plural"
+    return "singular" if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in lex.SINGULAR_DETERMINERS else ""
+
+
+def _gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+    if kind == "pronoun":
+        return lex.PRONOUN_GENDER.get(type, "")
+    entity, word = parse.entity_types[head], parse.lower[head]
+    if kind == "name" and entity in ("", "person", "animal"):
+        span = parse.lower[start : min(end, head + 4)]
+        for male, female in ((lex.MALE_TITLES, lex.FEMALE_TITLES), (lex.MALE_NAMES, lex.FEMALE_NAMES)):
+            for name in span:
+                if name in male or name in female:
+                    return "male" if name in male else "female"
+    if word in lex.MALE_NOUNS:
+        return "male"
+    if word in lex.FEMALE_NOUNS:
+        return "female"
+    return "neuter" if entity and entity not in ("person", "animal") else ""
+
+
+def _core(parse: Parse, start: int, end: int) -> str:
+    while start < end - 1 and parse.lower[start] in ("the", "a", "an", "this", "that", "these", "those"):
+        start += 1
+    while end - 1 > start and parse.lower[end - 1] in ("'s", "’s", "'", "’"):
+        end -= 1
+    return " ".join(parse.lower[start:end])
+
+
+def _base_end(parse: Parse, head: int, end: int) -> int:
+    """End of the base phrase: after the head and the name parts that follow it."""
+    last = head + 1
+    for child in parse.children[head]:
+        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
+            last = max(last, parse.right[child] + 1)
+    return min(last, end)
+
+
+def _bin(value: int, edges: tuple[int, ...]) -> str:
+    for edge in edges:
+        if value <= edge:
+            return f"≤{edge}"
+    return f">{edges[-1]}"
