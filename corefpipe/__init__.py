@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
-    from corefpipe.resolver import Resolver, load, resolve
+    from corefpipe.pipeline import load, resolve
+    from corefpipe.resolver import Resolver
     from corefpipe.scoring import score
 
 __version__ = "0.1.0"
@@ -19,9 +20,9 @@ _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver",
-    "load": "corefpipe.resolver",
+    "load": "corefpipe.pipeline",
     "read": "corefpipe.formats",
-    "resolve": "corefpipe.resolver",
+    "resolve": "corefpipe.pipeline",
     "score": "corefpipe.scoring",
     "write": "corefpipe.formats",
 }

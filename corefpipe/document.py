@@ -115,7 +115,7 @@ class Document:
     def sentences(self) -> list[tuple[int, int]]:
         """(start, end) of each sentence, in words; one for the whole document where they are not known."""
         starts = self.sentence_starts or ([0] if self.words else [])
-        return list(zip(starts, [*starts[1:], len(self.words)], strict=True))
+        return list(zip(starts, [*starts[1:], len(self.words)], strict=False))
 
     def sentence_of(self, word: int) -> int:
         """Number of the sentence in which a word stands, from 0."""

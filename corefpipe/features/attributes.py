@@ -239,6 +239,26 @@ def nesting(table: MentionTable) -> list[str]:
 
 
 @attribute
+def variant(table: MentionTable) -> list[str]:
+    """Of several spans with one head: the longest, the shortest, one between; "only" where there is one."""
+    sizes: dict[int, list[int]] = {}
+    for start, end, head in table.triples():
+        sizes.setdefault(head, []).append(end - start)
+    found = []
+    for start, end, head in table.triples():
+        all, size = sizes[head], end - start
+        found.append("only" if len(all) == 1 else "long" if size == max(all) else "short" if size == min(all) else "middle")
+    return found
+
+
+@attribute
+def after_tag(table: MentionTable) -> list[str]:
+    """The part of speech of the word after the mention."""
+    pos = table.parse.pos
+    return [pos[end] if end < len(pos) else "$" for _, end, _ in table.triples()]
+
+
+@attribute
 def place(table: MentionTable) -> list[str]:
     """Where in the document: first or a later sentence, at its start or not."""
     sentences = table.parse.sentences

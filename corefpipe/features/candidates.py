@@ -42,7 +42,15 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
         at = indptr[item] + 1
         antecedent[at : at + len(extra)] = extra
         antecedent[at + len(extra) : indptr[item + 1]] = np.arange(first[item], item)
-    return indptr, antecedent
+    return _without_variants(table, indptr, antecedent)
+
+
+def _without_variants(table: MentionTable, indptr: np.ndarray, antecedent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Two spans of one head are two readings of one mention: they never link."""
+    head = table.spans.head
+    item = np.repeat(np.arange(len(table)), np.diff(indptr))
+    kept = (antecedent < 0) | (head[item] != head[antecedent])
+    return np.concatenate([[0], np.cumsum(kept)])[indptr], antecedent[kept]
 
 
 def _indexed(table: MentionTable, settings: CandidateSettings) -> list[list[int]]:

@@ -9,6 +9,10 @@ Rules, in the order of the code:
    it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
 3. A head with conjuncts gives the coordination as well.
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
+5. A phrase that goes on to the right of its head also counts without what follows the head: where a prepositional
+   phrase or a clause attaches is what parsers err in most.
+6. A run of proper nouns counts whole, however the parser splits it.
+7. A main verb counts, as an event, if `this` or `that` stands alone after it in the sentence or in the next one.
 """
 
 from __future__ import annotations
@@ -25,6 +29,9 @@ _OUTSIDE = frozenset(
 )
 _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
 
+_ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
+_MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
+
 
 def detect(parse: Parse) -> Spans:
     """Candidate mentions of one document."""
@@ -37,9 +44,12 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
             continue
         start, end, conjuncts = _phrase(parse, token)
         yield start, end, token
+        yield start, _base_end(parse, token, end), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
             yield start, max(_trim_right(parse, last, token), end), token
+    yield from _name_runs(parse)
+    yield from _events(parse)
 
 
 def _may_head(parse: Parse, token: int) -> bool:
@@ -104,3 +114,34 @@ def _trim_right(parse: Parse, end: int, head: int) -> int:
     while end - 1 > head and (parse.pos[end - 1] in ("PUNCT", "SPACE") or parse.deps[end - 1] == "punct"):
         end -= 1
     return end
+
+
+def _base_end(parse: Parse, head: int, end: int) -> int:
+    """Where a phrase ends that keeps of its right side only the parts of a name and a possessive 's."""
+    last = head + 1
+    for child in parse.children[head]:
+        if head < child < end and parse.deps[child].split(":")[0] in ("flat", "compound", "goeswith", "case"):
+            last = max(last, parse.right[child] + 1)
+    return min(last, end)
+
+
+def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
+    start = 0
+    for token in range(len(parse) + 1):
+        if token < len(parse) and parse.pos[token] == "PROPN":
+            continue
+        if token - start > 1:
+            yield start, token, parse.head_of(start, token)
+        start = token + 1
+
+
+def _events(parse: Parse) -> Iterator[tuple[int, int, int]]:
+    last: dict[int, int] = {}  # sentence -> its last lone demonstrative
+    for token in range(len(parse)):
+        if parse.lower[token] in ("this", "that") and parse.deps[token].split(":")[0] in _ARGUMENTS:
+            last[parse.sentences[token]] = token
+    for token in range(len(parse)):
+        if parse.pos[token] == "VERB" and parse.deps[token].split(":")[0] in _MAIN:
+            sentence = parse.sentences[token]
+            if last.get(sentence, -1) > token or sentence + 1 in last:
+                yield token, token + 1, token

@@ -1,0 +1,196 @@
+"""Document <-> spaCy Doc, and running a pipeline over documents while keeping the columns that they came with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from itertools import tee
+
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import AnnotationError
+from corefpipe.parse import ENTITY_TYPE, SPEAKER
+
+SPANS_KEY = "coref"
+
+# Column of a Document -> what a spaCy component says it assigns.
+_ASSIGNS = {
+    "sentence_starts": {"token.is_sent_start", "doc.sents"},
+    "tags": {"token.tag"},
+    "pos": {"token.pos"},
+    "feats": {"token.morph"},
+    "lemmas": {"token.lemma"},
+    "heads": {"token.head", "token.dep", "token.is_sent_start", "doc.sents"},
+    "entity_types": {f"token._.{ENTITY_TYPE}"},
+}
+PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
+_LONG = 100_000  # characters: longer raw texts are parsed in pieces, so that memory does not grow with them
+
+
+def annotate(
+    documents: Iterable[Document],
+    nlp: Language,
+    keep: Collection[str] = ("sentence_starts",),
+) -> Iterator[tuple[Doc, Document]]:
+    """Run a pipeline over documents, on the words that they have.
+
+    Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept.
+
+    Args:
+        documents: what to annotate.
+        nlp: the pipeline.
+        keep: columns to take from the document, where it has them: `sentence_starts`, and of the parse any of
+            `tags`, `pos`, `feats`, `lemmas`, `heads` (with relations), `entity_types`. Components that would only
+            write those do not run.
+
+    Raises:
+        AnnotationError: the pipeline leaves no parse, or a column to keep is missing.
+    """
+    # The component that resolves is not run here: the caller does, with the mentions it wants.
+    idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
+    sources, documents = tee(documents)
+    docs = (to_doc(document, nlp, keep) for document in sources)
+    for document, doc in zip(documents, _run(nlp, docs, sorted(idle)), strict=True):
+        if document.words:
+            _restore(doc, document, keep)
+        yield doc, document
+
+
+def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
+    """A Doc of the words of a document, or of its raw text, with the columns to keep."""
+    if not document.words:
+        return nlp.tokenizer(document.text)
+    missing = [name for name in keep if name in PARSE_COLUMNS and getattr(document, name) is None]
+    if missing:
+        raise AnnotationError(
+            f"no {', '.join(missing)}",
+            cure="The file gives no parse: let the pipeline predict it, or use CoNLL-U",
+            document=document.name,
+        )
+    doc = _with_columns(document, nlp.vocab, set(keep))
+    for column, extension in ((document.speakers, SPEAKER), (document.entity_types, ENTITY_TYPE)):
+        if column is not None and (extension == SPEAKER or "entity_types" in keep):
+            for token, value in zip(doc, column, strict=True):
+                if value:
+                    token._.set(extension, value)
+    return doc
+
+
+def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
+    """A Document of a Doc: its words without the whitespace tokens, its sentences, its mentions of `doc.spans`.
+
+    Args:
+        doc: with `doc.spans["coref"]`, if it was resolved.
+        name: the document's name.
+        like: a document whose words the Doc has: its columns are kept, its mentions replaced.
+    """
+    group = doc.spans.get(SPANS_KEY, ())
+    if like is not None and like.words:
+        fields = {slot: getattr(like, slot) for slot in Document.__slots__}
+        fields["sentence_starts"] = like.sentence_starts or _sentence_starts(doc, range(len(doc)))
+        return Document(**{**fields, "mentions": _mentions(group, range(len(doc) + 1))})
+    kept = [token for token in doc if not token.is_space]
+    position, at = [], 0
+    for token in doc:
+        position.append(at)
+        at += not token.is_space
+    position.append(at)
+    parsed = doc.has_annotation("DEP")
+    own = {token.i: i for i, token in enumerate(kept)}
+    return Document(
+        name=like.name if like else name,
+        part=like.part if like else 0,
+        genre=like.genre if like else "",
+        words=[token.text for token in kept],
+        text=doc.text,
+        offsets=[token.idx for token in kept],
+        spaces=[bool(token.whitespace_) or (token.i + 1 < len(doc) and doc[token.i + 1].is_space) for token in kept],
+        sentence_starts=_sentence_starts(doc, position),
+        tags=[token.tag_ for token in kept],
+        pos=[token.pos_ for token in kept],
+        feats=[str(token.morph) for token in kept],
+        lemmas=[token.lemma_ for token in kept],
+        heads=[own.get(token.head.i, own[token.i]) for token in kept] if parsed else None,
+        deps=[token.dep_ for token in kept] if parsed else None,
+        speakers=[token._.get(SPEAKER) for token in kept],
+        entity_types=[token._.get(ENTITY_TYPE) for token in kept],
+        mentions=_mentions(group, position),
+    )
+
+
+def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
+    columns: dict[str, object] = {}
+    for name in ("tags", "pos", "feats", "lemmas"):
+        if name in keep:
+            columns["morphs" if name == "feats" else name] = getattr(document, name)
+    if "heads" in keep:
+        columns |= {"heads": document.heads, "deps": ["ROOT" if d == "root" else d for d in document.deps or ()]}
+    elif "sentence_starts" in keep and document.sentence_starts:
+        starts = set(document.sentence_starts)
+        columns["sent_starts"] = [i in starts for i in range(len(document))]
+    return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
+
+
+def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
+    """Put back kept columns that a component wrote beside its own."""
+    for name, attribute in (("tags", "tag_"), ("pos", "pos_"), ("lemmas", "lemma_")):
+        if name in keep:
+            for token, value in zip(doc, getattr(document, name), strict=True):
+                setattr(token, attribute, value)
+    if "feats" in keep:
+        for token, value in zip(doc, document.feats or (), strict=True):
+            token.set_morph(value)
+
+
+def _idle(nlp: Language, keep: set[str]) -> set[str]:
+    """Components that would write nothing but columns to keep."""
+    kept = set().union(*(_ASSIGNS.get(name, set()) for name in keep))
+    assigns = {name: set(nlp.get_pipe_meta(name).assigns) for name in nlp.pipe_names}
+    idle = {name for name, written in assigns.items() if written and written <= kept}
+    # Vectors for nobody.
+    if all(name in idle or written == {"doc.tensor"} for name, written in assigns.items()):
+        return set(assigns)
+    return idle
+
+
+def _run(nlp: Language, docs: Iterable[Doc], idle: list[str]) -> Iterator[Doc]:
+    for doc in docs:
+        if len(doc.text) <= _LONG or doc.has_annotation("SENT_START"):
+            yield from nlp.pipe([doc], disable=idle)
+        else:
+            yield Doc.from_docs(list(nlp.pipe(_pieces(doc), disable=idle)), ensure_whitespace=False)
+
+
+def _pieces(doc: Doc) -> Iterator[Doc]:
+    """A long Doc cut at blank lines, or failing those at any whitespace token, into pieces of about _LONG characters."""
+    start = 0
+    last = 0
+    for token in doc:
+        if token.is_space and token.i + 1 < len(doc):
+            if token.text.count("\n") > 1 or doc[token.i].idx - doc[start].idx > 2 * _LONG:
+                last = token.i + 1
+            if last > start and token.idx - doc[start].idx > _LONG:
+                yield doc[start:last].as_doc()
+                start = last
+    yield doc[start:].as_doc()
+
+
+def _sentence_starts(doc: Doc, position: Iterable[int]) -> list[int]:
+    if not len(doc) or not doc.has_annotation("SENT_START"):
+        return []
+    where = list(position)
+    total = sum(not token.is_space for token in doc)
+    starts = {where[sentence.start] for sentence in doc.sents}
+    return sorted(start for start in starts if start < max(total, 1))
+
+
+def _mentions(group: Iterable, position: Iterable[int]) -> list[Mention]:
+    where = list(position)
+    return sort_mentions(
+        [
+            Mention(where[span.start], where[span.end], span.id_, head=where[span.root.i], type=span.root._.get(ENTITY_TYPE))
+            for span in group
+        ]
+    )

@@ -1,0 +1,123 @@
+"""Entity typer: a spaCy component that labels the head token of each mention with its entity type.
+
+The label goes to ``Token._.entity_type`` (``""`` for a token that heads no mention). Training reads
+it from one-token entities (``doc.ents``) at the mentions' heads, the one place for it that spaCy's
+corpus readers, augmenters and ``DocBin`` keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from spacy.language import Language
+from spacy.pipeline.tagger import DEFAULT_TAGGER_MODEL, Tagger
+from spacy.scorer import PRFScore
+from spacy.tokens import Doc, Token
+from spacy.training import Example, validate_examples, validate_get_examples
+from spacy.vocab import Vocab
+from thinc.api import Model, SequenceCategoricalCrossentropy
+from thinc.types import Floats2d
+
+EXTENSION = "entity_type"
+
+if not Token.has_extension(EXTENSION):
+    Token.set_extension(EXTENSION, default="")
+
+
+def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
+    """Micro P/R/F over typed heads, per type as well, and F of the heads whatever their type."""
+    typed, heads = PRFScore(), PRFScore()
+    per_type: dict[str, PRFScore] = {}
+    for example in examples:
+        gold = {token.i: token.ent_type_ for token in example.reference if token.ent_type_}
+        aligned = example.alignment.x2y
+        predicted = {}
+        for token in example.predicted:
+            if label := token._.entity_type:
+                # A predicted token over several gold ones counts for its last one.
+                target = aligned[token.i]
+                predicted[int(target[-1]) if len(target) else -1 - token.i] = label
+        typed.score_set(set(predicted.items()), set(gold.items()))
+        heads.score_set(set(predicted), set(gold))
+        for label in {*gold.values(), *predicted.values()}:
+            per_type.setdefault(label, PRFScore()).score_set(
+                {i for i, found in predicted.items() if found == label},
+                {i for i, found in gold.items() if found == label},
+            )
+    return {
+        "entity_type_p": typed.precision,
+        "entity_type_r": typed.recall,
+        "entity_type_f": typed.fscore,
+        "entity_head_f": heads.fscore,
+        "entity_type_per_type": {key: per_type[key].to_dict() for key in sorted(per_type)},
+    }
+
+
+class EntityTyper(Tagger):
+    """A tagger over entity types, with ``""`` as one of its labels."""
+
+    def __init__(self, vocab: Vocab, model: Model, name: str = "entity_typer") -> None:
+        super().__init__(vocab, model, name, overwrite=True, scorer=score_entity_types)
+
+    def set_annotations(self, docs: Iterable[Doc], batch_tag_ids: Sequence[Any]) -> None:
+        """Write the predicted labels to ``Token._.entity_type``."""
+        labels = self.labels
+        empty = labels.index("")
+        for doc, ids in zip(docs, batch_tag_ids, strict=True):
+            for token, label in zip(doc, ids.tolist(), strict=True):
+                # Where spaCy keeps this token's extension value; `token._` is far slower.
+                key = ("._.", EXTENSION, token.idx, None)
+                if label != empty:
+                    doc.user_data[key] = labels[label]
+                else:
+                    doc.user_data.pop(key, None)
+
+    def get_loss(self, examples: Iterable[Example], scores: list[Floats2d]) -> tuple[float, Any]:
+        """The loss and its gradient; tokens without entity annotation count for nothing."""
+        examples = list(examples)
+        validate_examples(examples, "EntityTyper.get_loss")
+        loss_func = SequenceCategoricalCrossentropy(names=list(self.labels), normalize=False)
+        d_scores, loss = loss_func(scores, [self._truths(example) for example in examples])
+        return float(loss), d_scores
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        labels: Iterable[str] | None = None,
+    ) -> None:
+        """Collect the labels, from the examples unless they are given, and size the model."""
+        validate_get_examples(get_examples, "EntityTyper.initialize")
+        if labels is None:
+            labels = {token.ent_type_ for example in get_examples() for token in example.reference}
+        for label in sorted({"", *labels}):
+            self.add_label(label)
+        sample = list(islice(get_examples(), 10))
+        one_hot = [
+            [[float(name == truth) for name in self.labels] for truth in self._truths(example)]
+            for example in sample
+        ]
+        self.model.initialize(
+            X=[example.predicted for example in sample],
+            Y=[self.model.ops.asarray(rows, dtype="float32") for rows in one_hot],
+        )
+
+    @staticmethod
+    def _truths(example: Example) -> list[str | None]:
+        if not example.reference.has_annotation("ENT_IOB"):
+            return [None] * len(example.predicted)
+        return example.get_aligned("ENT_TYPE", as_string=True)
+
+
+@Language.factory(
+    "corefpipe_entity_typer",
+    assigns=["token._.entity_type"],
+    default_config={"model": DEFAULT_TAGGER_MODEL},
+    default_score_weights={"entity_type_f": 1.0, "entity_head_f": 0.0},
+)
+def make_entity_typer(nlp: Language, name: str, model: Model) -> EntityTyper:
+    """Make an entity typer for a pipeline."""
+    return EntityTyper(nlp.vocab, model, name)

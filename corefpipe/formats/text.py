@@ -1,0 +1,42 @@
+"""Plain text: one document a file, named after it; `text` and no words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from corefpipe.document import Document
+from corefpipe.errors import FormatError
+from corefpipe.formats.files import check_utf8
+from corefpipe.formats.reading import Place, Reading, genre_of
+
+
+def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
+    r"""The one document of a text; `\r\n` and `\r` become `\n`. An empty file is an empty text."""
+    content = list(lines)
+    name = stem(source)
+    try:
+        check_utf8(content, Place(source, name))
+    except FormatError as error:
+        reading.refuse(error)
+        return
+    text = "".join(content).replace("\r\n", "\n").replace("\r", "\n")
+    yield Document(name=name, text=text, genre=genre_of(name))
+
+
+def write_document(document: Document, stream: TextIO) -> None:
+    """Writes the text; where it is not known, the words, a sentence a line."""
+    if document.text or not document.words:
+        stream.write(document.text)
+        return
+    spaces = document.spaces or [True] * len(document.words)
+    for start, end in document.sentences():
+        pairs = zip(document.words[start:end], spaces[start:end], strict=True)
+        stream.write("".join(f"{word} " if space else word for word, space in pairs).rstrip() + "\n")
+
+
+def stem(source: str) -> str:
+    """Name of a file without folder, `.gz` and extension; what a document is called that has no name of its own."""
+    path = Path(source)
+    return Path(path.stem).stem if path.suffix == ".gz" else path.stem

@@ -1,0 +1,260 @@
+"""Resolver: mentions, features, weights and decoder as one; what the component, the command line and training share."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Literal
+from zipfile import BadZipFile
+
+import numpy as np
+import srsly
+from scipy import sparse
+from spacy.tokens import Doc, Span, SpanGroup
+
+import corefpipe
+from corefpipe.annotate import SPANS_KEY
+from corefpipe.clustering.decoders import Decoding, L3MDecoder
+from corefpipe.clustering.links import Links
+from corefpipe.document import Document
+from corefpipe.errors import ModelError
+from corefpipe.features import BITS, FeatureSet, MentionTable, build_links
+from corefpipe.mentions import Spans, detect
+from corefpipe.parse import Parse
+
+MentionSource = Literal["predicted", "gold"]
+FORMAT = 1  # of the model folder; a change that old code cannot read raises it
+_FILES = ("resolver.toml", "features.toml", "weights.npz")
+
+
+@dataclass(slots=True, frozen=True)
+class Resolution:
+    """The mentions of one Doc and how they cluster; arrays of one value a mention.
+
+    Attributes:
+        spans: the mentions, in tokens of the Doc.
+        kinds: pronoun, name, nominal, coordination or verb.
+        decoding: cluster labels, antecedents, probabilities.
+    """
+
+    spans: Spans
+    kinds: list[str]
+    decoding: Decoding
+
+
+@dataclass(slots=True)
+class Resolver:
+    """A model of coreference.
+
+    Args:
+        features: the feature set.
+        decoder: the decoder, with its settings.
+        singletons: whether mentions that corefer with no other are part of the result.
+        base: the pipeline whose parses it learned from: "en", a folder, or a spaCy package.
+        meta: where the model comes from: corpora, settings, scores.
+
+    Attributes:
+        weights: (2**BITS,) float32, one a hashed feature.
+    """
+
+    features: FeatureSet
+    decoder: L3MDecoder = field(default_factory=L3MDecoder)
+    singletons: bool = False
+    base: str = "en"
+    meta: dict[str, Any] = field(default_factory=dict)
+    weights: np.ndarray = field(default_factory=lambda: np.zeros(1 << BITS, dtype=np.float32))
+
+    def fit(
+        self,
+        annotated: Iterable[tuple[Doc, Document]],
+        learner: Any,
+        mentions: MentionSource = "predicted",
+        min_count: int = 2,
+    ) -> Resolver:
+        """Learn the weights.
+
+        Args:
+            annotated: parsed Docs with the documents that hold their gold mentions, word for word.
+            learner: has `fit(links, labels)` and then `coef_`, like `L3MLearner`.
+            mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
+            min_count: features seen on fewer links are left out.
+        """
+        parts, labels = [], []
+        single = False
+        for doc, document in annotated:
+            table = self._table(doc, document, mentions)
+            parts.append(build_links(table, self.features))
+            labels.append(gold_labels(table.spans, document))
+            single = single or any(len(chain) == 1 for chain in document.chains().values())
+        if not sum(len(label) for label in labels):
+            raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
+        self.singletons = single and mentions == "gold"
+        links = Links.stack(parts)
+        parts.clear()
+        links, columns = _compact(links, min_count)
+        learner.fit(links, labels)
+        self.weights = np.zeros(1 << BITS, dtype=np.float32)
+        # At the precision of the model's files, so that a model read back gives the same chains.
+        self.weights[columns] = learner.coef_.astype(np.float16)
+        return self
+
+    def resolve(self, doc: Doc, document: Document | None = None) -> Resolution:
+        """Find the chains of a parsed Doc, which stays as it is.
+
+        Args:
+            doc: with a dependency parse and parts of speech.
+            document: whose mentions to cluster, word for word; None detects them.
+        """
+        table = self._table(doc, document, "gold" if document is not None else "predicted")
+        links = build_links(table, self.features)
+        decoding = self.decoder.decode(links, links.features @ self.weights)
+        return Resolution(table.spans, table.values("kind"), decoding)
+
+    def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:
+        """Write a resolution to `doc.spans["coref"]`: label = kind of mention, id and kb_id = entity id."""
+        keep = self.singletons if singletons is None else singletons
+        labels = resolution.decoding.labels
+        kept = np.flatnonzero((np.bincount(labels)[labels] > 1) | keep) if len(labels) else np.zeros(0, dtype=int)
+        entity = {label: str(i) for i, label in enumerate(dict.fromkeys(labels[kept].tolist()), 1)}
+        spans = []
+        for i in kept.tolist():
+            name = entity[int(labels[i])]
+            start, end = int(resolution.spans.start[i]), int(resolution.spans.end[i])
+            spans.append(Span(doc, start, end, label=resolution.kinds[i], kb_id=name, span_id=name))
+        attrs = {"probabilities": [round(p, 4) for p in resolution.decoding.probability[kept].tolist()]}
+        doc.spans[SPANS_KEY] = SpanGroup(doc, name=SPANS_KEY, attrs=attrs, spans=spans)
+        return doc
+
+    def __call__(self, doc: Doc, document: Document | None = None) -> Doc:
+        """Resolve a Doc and write the chains to it."""
+        return self.write(doc, self.resolve(doc, document))
+
+    def _table(self, doc: Doc, document: Document | None, mentions: MentionSource) -> MentionTable:
+        parse = Parse.from_doc(doc)
+        if mentions == "gold":
+            assert document is not None
+            return MentionTable(parse, Spans.given((m.span for m in document.mentions), parse))
+        return MentionTable(parse, detect(parse))
+
+    def to_bytes(self) -> bytes:
+        """The model as bytes."""
+        return srsly.msgpack_dumps(self._files())
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Resolver:
+        """A model from its bytes."""
+        return cls._from_files(srsly.msgpack_loads(data), "the model's bytes")
+
+    def to_disk(self, folder: str | Path) -> None:
+        """Write the model to a folder: `resolver.toml`, `features.toml`, `weights.npz`."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        files = self._files()
+        for name, data in files.items():
+            (folder / f".{name}.new").write_bytes(data)
+        for name in files:  # all complete before the first takes its place
+            os.replace(folder / f".{name}.new", folder / name)
+
+    @classmethod
+    def from_disk(cls, folder: str | Path) -> Resolver:
+        """Read a model folder.
+
+        Raises:
+            ModelError: no model there, an incomplete one, or one of another format version.
+        """
+        folder = Path(folder)
+        missing = [name for name in _FILES if not (folder / name).is_file()]
+        if missing:
+            raise ModelError(
+                f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
+                cure='Give "en" or a folder that `corefpipe train` wrote',
+                file=str(folder),
+            )
+        return cls._from_files({name: (folder / name).read_bytes() for name in _FILES}, str(folder))
+
+    def _files(self) -> dict[str, bytes]:
+        columns = np.flatnonzero(self.weights).astype(np.int32)
+        arrays = BytesIO()
+        np.savez_compressed(arrays, columns=columns, weights=self.weights[columns].astype(np.float16))
+        settings = {
+            "format": FORMAT,
+            "version": corefpipe.__version__,
+            "base": self.base,
+            "gamma": self.decoder.gamma,
+            "threshold": self.decoder.threshold,
+            "singletons": self.singletons,
+            "bits": BITS,
+            "meta": self.meta,
+        }
+        texts = (_to_toml(settings).encode(), self.features.text.encode())
+        return dict(zip(_FILES, (*texts, arrays.getvalue()), strict=True))
+
+    @classmethod
+    def _from_files(cls, files: dict[str, bytes], where: str) -> Resolver:
+        try:
+            settings = tomllib.loads(files["resolver.toml"].decode())
+            _check_version(settings, where)
+            with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
+                columns, values = arrays["columns"], arrays["weights"]
+            resolver = cls(
+                FeatureSet.parse(files["features.toml"].decode(), f"{where}/features.toml"),
+                L3MDecoder(settings["gamma"], settings["threshold"]),
+                settings["singletons"],
+                settings["base"],
+                settings["meta"],
+            )
+            resolver.weights[columns] = values
+        except ModelError:
+            raise
+        except (ValueError, KeyError, TypeError, IndexError, OSError, BadZipFile) as error:
+            raise ModelError(f"the model cannot be read: {error}", cure="Train it again", file=where) from error
+        return resolver
+
+
+def gold_labels(spans: Spans, document: Document) -> np.ndarray:
+    """(n_spans,) int32: the gold chain of each span; a span outside all chains has a label of its own."""
+    chain = {mention.span: f"={mention.entity}" for mention in reversed(document.mentions)}
+    names = [chain.get(span, f"{span}") for span in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
+    numbers: dict[str, int] = {}
+    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int32)
+
+
+def _compact(links: Links, min_count: int) -> tuple[Links, np.ndarray]:
+    """Links over the columns that occur on at least `min_count` links, and the numbers of those columns."""
+    counts = np.bincount(links.features.indices, minlength=links.features.shape[1])
+    columns = np.flatnonzero(counts >= min_count)
+    number = np.full(len(counts), -1, dtype=np.int32)
+    number[columns] = np.arange(len(columns), dtype=np.int32)
+    indices = number[links.features.indices]
+    kept = indices >= 0
+    rows = np.concatenate([[0], np.cumsum(kept)])[links.features.indptr]
+    matrix = sparse.csr_matrix(
+        (links.features.data[kept], indices[kept], rows), shape=(len(links), len(columns)), copy=False
+    )
+    return Links(links.sets, links.indptr, links.antecedent, matrix), columns
+
+
+def _check_version(settings: dict[str, Any], where: str) -> None:
+    if settings.get("format") != FORMAT or settings.get("bits") != BITS:
+        raise ModelError(
+            f"a model of format {settings.get('format')} (corefpipe {settings.get('version', 'unknown')}); "
+            f"this corefpipe {corefpipe.__version__} reads format {FORMAT}",
+            cure="Train it again, or install that version",
+            file=where,
+        )
+
+
+def _to_toml(settings: dict[str, Any]) -> str:
+    """Flat values and one level of tables; JSON's strings, numbers, bools and arrays are TOML's."""
+    plain = [f"{key} = {json.dumps(value)}" for key, value in settings.items() if not isinstance(value, dict)]
+    tables = [
+        "\n".join([f"\n[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())])
+        for name, table in settings.items()
+        if isinstance(table, dict)
+    ]
+    return "\n".join([*plain, *tables]) + "\n"
