@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from corefpipe.formats.reading import ReadReport
+from corefpipe.cli.inputs import read_documents
 
 
 class Singletons(StrEnum):
@@ -60,30 +58,13 @@ def score(
       corefpipe score key.conll response.conll
       corefpipe score gold/ resolved/ --singletons drop --json
     """
-    from corefpipe.formats import read
-    from corefpipe.formats.reading import ReadReport
     from corefpipe.scoring import score as score_documents
 
     policy = "error" if repeats is Repeats.ERROR else "keep"
-    sides = []
-    for path in (key, response):
-        report = ReadReport()
-        sides.append(list(read(path, repeats=policy, report=report)))
-        _warn(report)
+    sides = [list(read_documents([path], repeats=policy)) for path in (key, response)]
     result = score_documents(*sides, singletons=singletons.value, repeats=repeats.value, words=words.value)
     if as_json:
         print(json.dumps({**result.to_dict(), "signature": result.signature}, indent=2))
     else:
         print(result)
 
-
-def _warn(report: ReadReport) -> None:
-    for name in report.ignored:
-        print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    lines: Counter[str] = Counter()
-    for repeat in report.repeats:
-        # The place and what was found; the cure is the reader's, not the scorer's.
-        repeat.cure = ""
-        lines[str(repeat)] += 1
-    for line, times in lines.items():
-        print(f"Warning: {line}{f' ({times} times)' if times > 1 else ''}", file=sys.stderr)

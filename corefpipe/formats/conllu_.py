@@ -276,7 +276,7 @@ class _Parser:
         about = self._metadata[0] if self._metadata else waiting
         part = about.get("meta::part", "")
         if self._metadata and given:
-            self._metadata[0].setdefault("global.Entity", declaration)
+            self._metadata[0]["global.Entity"] = declaration
         other = {"misc": columns.misc, "deps": columns.enhanced}
         heads = None
         if any(head is not None for head in columns.heads):

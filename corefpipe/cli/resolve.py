@@ -1,0 +1,139 @@
+"""`corefpipe resolve`: chains of texts and corpora."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
+from corefpipe.errors import AnnotationError, SettingError
+
+if TYPE_CHECKING:
+    from corefpipe.document import Document
+
+
+class Output(StrEnum):
+    """Values of `--format`."""
+
+    TEXT = "text"
+    CONLL = "conll"
+    CONLLU = "conllu"
+    JSONL = "jsonl"
+
+
+def resolve(
+    paths: Annotated[
+        Optional[list[Path]],  # noqa: UP045  typer reads the annotation
+        typer.Argument(metavar="[PATH...]", help="Plain text, CoNLL-2012, CoNLL-U, JSON lines: files or folders."),
+    ] = None,
+    text: Annotated[Optional[str], typer.Option(help="A text to resolve, instead of files.")] = None,  # noqa: UP045
+    model: Annotated[str, typer.Option(help="en, or a folder that `corefpipe train` wrote.")] = "en",
+    mentions: Annotated[
+        Mentions, typer.Option(help="Find the mentions, or cluster those that the files annotate.")
+    ] = Mentions.PREDICTED,
+    parse: Annotated[
+        ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
+    ] = ParseSource.PREDICTED,
+    format: Annotated[
+        Optional[Output],  # noqa: UP045
+        typer.Option(help="text shows each mention in its sentence. [default: by the name of OUT, else text]"),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("-o", "--out", metavar="OUT", help="A file, or (a name without extension) a folder with one file a document."),
+    ] = None,
+    gamma: Annotated[Optional[float], typer.Option(help="Temperature in [0, 1], 0 is best link alone. [default: the model's]")] = None,  # noqa: UP045
+    threshold: Annotated[
+        Optional[float], typer.Option(help="Above 0 fewer links are made, below 0 more. [default: the model's]")  # noqa: UP045
+    ] = None,
+) -> None:
+    """Find the coreference chains of texts.
+
+    Words, sentences and speakers stay as the files give them; plain text is split by the model. Nothing is downloaded.
+
+    \b
+    Examples:
+      corefpipe resolve --text "Ann lost her keys. She found them later."
+      corefpipe resolve novel.txt
+      corefpipe resolve corpus/ --format conll -o resolved/
+      corefpipe resolve dev.conllu --parse given -o dev.conll
+    """
+    documents = _documents(paths or [], text)
+    from corefpipe.annotate import annotate, from_doc
+    from corefpipe.clustering.decoders import L3MDecoder
+    from corefpipe.pipeline import load_base, load_resolver
+
+    resolver = load_resolver(model)
+    decoder = resolver.decoder
+    resolver.decoder = L3MDecoder(
+        decoder.gamma if gamma is None else gamma, decoder.threshold if threshold is None else threshold
+    )
+    _warn_of_mentions(resolver.meta.get("mentions"), mentions)
+    nlp = load_base(resolver.base)
+
+    def resolved() -> Iterator[Document]:
+        gold = mentions is Mentions.GOLD
+        for doc, document in progress(annotate(_checked(documents, gold), nlp, parse.columns), "resolve"):
+            yield from_doc(resolver(doc, document if gold else None), like=document)
+
+    _write(resolved(), format, out)
+
+
+def _documents(paths: list[Path], text: str | None) -> Iterable[Document]:
+    from corefpipe.document import Document
+
+    if text is not None and paths:
+        raise SettingError("both --text and files are given", cure="Give one of them")
+    if text is not None:
+        return [Document("", text=text)]
+    if not paths and sys.stdin.isatty():
+        raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
+    return read_documents(paths) if paths else [Document("", text=sys.stdin.read())]
+
+
+def _checked(documents: Iterable[Document], gold: bool) -> Iterator[Document]:
+    for document in documents:
+        if gold and not document.words and document.text.strip():
+            raise AnnotationError(
+                "plain text has no mentions of its own", cure="Leave --mentions at predicted", document=document.name
+            )
+        yield document
+
+
+def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
+    if trained and trained != wanted.value:
+        print(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones", file=sys.stderr)
+
+
+def _write(documents: Iterator[Document], format: Output | None, out: Path | None) -> None:
+    from corefpipe.formats import FORMATS, write, write_folder
+    from corefpipe.report import chains_text
+
+    if out is None:
+        form = format or Output.TEXT
+        for document in documents:
+            if form is Output.TEXT:
+                print(chains_text(document), end="\n\n", flush=True)
+            else:
+                FORMATS[form.value].writer(document, sys.stdout)
+        return
+    if out.suffix and not out.is_dir():
+        if format is Output.TEXT or (format is None and out.suffix == ".txt"):
+            from corefpipe.formats.files import atomic_writer
+
+            with atomic_writer(out) as stream:
+                stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
+        else:
+            write(documents, out, None if format is None else format.value)
+        return
+    if format in (None, Output.TEXT):
+        raise SettingError(
+            f"no format for the folder {out}", cure="Say --format conll, conllu or jsonl, or give a file with an extension"
+        )
+    assert format is not None
+    print(f"{len(write_folder(documents, out, format.value))} documents written to {out}", file=sys.stderr)

@@ -1,0 +1,108 @@
+"""The rules of `formats/brackets.py`, by their numbers."""
+
+import pytest
+
+from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.formats.brackets import BracketReader, Span, write_cells
+from corefpipe.formats.reading import Place
+
+PLACE = Place("f", "d")
+
+
+def read(*cells: str, plain: bool = True) -> list[tuple[int, int, str]]:
+    reader = BracketReader(PLACE, plain)
+    for word, cell in enumerate(cells):
+        reader.read(cell, word, word + 1)
+    return [(s.start, s.end, s.entity) for s in reader.finish()]
+
+
+def write(*spans: tuple[int, int, str], separator: str = "|") -> dict[int, str]:
+    return write_cells([Span(start, end, entity, 0) for start, end, entity in spans], separator, PLACE)
+
+
+@pytest.mark.parametrize("cell", ["(1|2)", "(1|2)|", "|(1||2)"])
+def test_rule_1_bars_are_optional(cell):
+    assert read("(2", cell, "1)") == [(0, 2, "2"), (1, 3, "1")]
+
+
+def test_rule_1_all_kinds_of_pieces():
+    assert read("(1)", "(1(2", "1)2)", "(1|(2)", "1)") == [
+        (0, 1, "1"),
+        (1, 3, "1"),
+        (1, 3, "2"),
+        (3, 5, "1"),
+        (3, 4, "2"),
+    ]
+
+
+def test_rule_1_pieces_count_from_left_to_right():
+    assert read("(1", "1)(1", "1)") == [(0, 2, "1"), (1, 3, "1")]
+
+
+def test_rule_2_the_last_opened_is_closed():
+    assert read("(1(1", "1)", "1)") == [(0, 3, "1"), (0, 2, "1")]
+
+
+def test_rule_3_different_entities_cross():
+    assert read("(1", "(2", "1)", "2)") == [(0, 3, "1"), (1, 4, "2")]
+    assert write((0, 3, "1"), (1, 4, "2")) == {0: "(1", 1: "(2", 2: "1)", 3: "2)"}
+
+
+def test_rule_3_one_entity_does_not():
+    with pytest.raises(AnnotationError, match="crosses another mention of the same entity"):
+        write((0, 3, "1"), (1, 4, "1"))
+    # One common word is no harm: the cell closes before it opens.
+    assert read(*write((0, 2, "1"), (1, 3, "1")).values()) == [(0, 2, "1"), (1, 3, "1")]
+
+
+def test_rule_4_closed_but_not_opened():
+    with pytest.raises(FormatError) as caught:
+        read("(1)", "1)")
+    assert str(caught.value) == (
+        "f:2 (document d): `1)` closes a mention of entity 1 that was never opened. "
+        "Open it with `(1` in the row of its first word, or delete the bracket"
+    )
+
+
+def test_rule_4_opened_but_not_closed_names_the_opening_line():
+    with pytest.raises(FormatError, match="entity 7 that is opened here is never closed") as caught:
+        read("(3", "(7", "3)")
+    assert caught.value.line == 2
+
+
+@pytest.mark.parametrize("cell", ["x", "(1]", "()", "(1-person)", "(a)", "((1)", "1", "(1))", "(²)"])
+def test_rule_4_garbage(cell):
+    with pytest.raises(FormatError, match="marks no mentions") as caught:
+        read(cell)
+    assert caught.value.line == 1
+
+
+def test_rule_5_parts():
+    reader = BracketReader(PLACE)
+    for word, cell in enumerate(["(e[1/2]-x-2", "e[1/2])", "(e)", "(e[2/2]-x-2)"]):
+        reader.read(cell, word, 1)
+    first, second = reader.finish()
+    assert (first.start, first.end, first.entity, first.fragments) == (0, 4, "e", ((0, 2), (3, 4)))
+    assert (second.start, second.end, second.fragments) == (2, 3, ())
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"), [(["(e[2/2])"], "earlier parts are missing"), (["(e[1/2])", ""], "lacks some of its 2 parts")]
+)
+def test_rule_5_parts_missing(cells, message):
+    with pytest.raises(FormatError, match=message):
+        read(*cells, plain=False)
+
+
+def test_rule_6_fields_of_the_first_opening_count():
+    reader = BracketReader(PLACE)
+    reader.read("(1-person-giv:act-2-a-b", 0, 1)
+    reader.read("1-place)", 1, 2)
+    (span,) = reader.finish()
+    assert (span.entity, span.fields, span.end) == ("1", "person-giv:act-2-a-b", 2)
+
+
+def test_rule_7_order():
+    mentions = [(0, 3, "1"), (1, 3, "2"), (2, 5, "3"), (2, 4, "4"), (2, 3, "5"), (4, 5, "6")]
+    assert write(*mentions) == {0: "(1", 1: "(2", 2: "2)|1)|(3|(4|(5)", 3: "4)", 4: "(6)|3)"}
+    assert write(*mentions, separator="")[2] == "2)1)(3(4(5)"
