@@ -106,6 +106,10 @@ class Parse:
         for token in range(len(depths)):
             path = []
             while depths[token] < 0:
+                if len(path) == len(depths):
+                    raise AnnotationError(
+                        f"the heads of the parse run in a circle at word {token + 1}", cure="Each must lead to a root"
+                    )
                 path.append(token)
                 token = self.heads[token]
             for step, above in enumerate(reversed(path), depths[token] + 1):
@@ -126,14 +130,16 @@ class Parse:
             AnnotationError: no dependency parse or no parts of speech.
         """
         require_parse(doc)
-        columns = doc.to_array([attrs.LOWER, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH, attrs.HEAD])
-        columns = columns.astype(np.uint64).reshape(len(doc), 7)
-        decode = lru_cache(None)(doc.vocab.strings.__getitem__)
+        names = [attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH, attrs.HEAD]
+        columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names))
+        decode = lru_cache(None)(doc.vocab.strings.as_string)
+        words = [token.text for token in doc]
+        lower = [word.lower() for word in words]
 
         def text(column: int) -> list[str]:
             return [decode(value) for value in columns[:, column].tolist()]
 
-        heads = np.arange(len(doc)) + columns[:, 6].astype(np.int64)
+        heads = np.arange(len(doc)) + columns[:, 5].astype(np.int64)
         starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
         if len(starts):
             starts[0] = True
@@ -149,14 +155,14 @@ class Parse:
                 elif key[1] == ENTITY_TYPE:
                     types[token_at[key[2]]] = value
         return cls(
-            words=[token.text for token in doc],
-            lower=text(0),
-            lemmas=[lemma.lower() or word for lemma, word in zip(text(1), text(0), strict=True)],
-            pos=text(2),
-            tags=text(3),
-            deps=[_CLEAR_TO_UD.get(dep, dep) for dep in text(4)],
+            words=words,
+            lower=lower,
+            lemmas=[lemma.lower() or word for lemma, word in zip(text(0), lower, strict=True)],
+            pos=text(1),
+            tags=text(2),
+            deps=[_CLEAR_TO_UD.get(dep, dep) for dep in text(3)],
             heads=heads.tolist(),
-            feats=[_features(morph) for morph in text(5)],
+            feats=[_features(morph) for morph in text(4)],
             sentences=(np.cumsum(starts) - 1).tolist(),
             speakers=speakers,
             entity_types=types,

@@ -40,11 +40,13 @@ class Resolution:
         spans: the mentions, in tokens of the Doc.
         kinds: pronoun, name, nominal, coordination or verb.
         decoding: cluster labels, antecedents, probabilities.
+        detected: whether the mentions were detected, not given.
     """
 
     spans: Spans
     kinds: list[str]
     decoding: Decoding
+    detected: bool
 
 
 @dataclass(slots=True)
@@ -113,13 +115,13 @@ class Resolver:
         table = self._table(doc, document, "gold" if document is not None else "predicted")
         links = build_links(table, self.features)
         decoding = self.decoder.decode(links, links.features @ self.weights)
-        return Resolution(table.spans, table.values("kind"), decoding)
+        return Resolution(table.spans, table.values("kind"), decoding, document is None)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:
         """Write a resolution to `doc.spans["coref"]`: label = kind of mention, id and kb_id = entity id."""
         keep = self.singletons if singletons is None else singletons
         labels = resolution.decoding.labels
-        kept = np.flatnonzero((np.bincount(labels)[labels] > 1) | keep) if len(labels) else np.zeros(0, dtype=int)
+        kept = np.arange(len(labels)) if keep else _chained(resolution)
         entity = {label: str(i) for i, label in enumerate(dict.fromkeys(labels[kept].tolist()), 1)}
         spans = []
         for i in kept.tolist():
@@ -214,6 +216,24 @@ class Resolver:
         except (ValueError, KeyError, TypeError, IndexError, OSError, BadZipFile) as error:
             raise ModelError(f"the model cannot be read: {error}", cure="Train it again", file=where) from error
         return resolver
+
+
+def _chained(resolution: Resolution) -> np.ndarray:
+    """Numbers of the mentions in chains of two or more; of two detected spans of one head the surer stays."""
+    labels = resolution.decoding.labels
+    if not len(labels):
+        return np.zeros(0, dtype=np.int64)
+    chained = np.flatnonzero(np.bincount(labels)[labels] > 1)
+    if not resolution.detected:
+        return chained
+    best: dict[tuple[int, bool], int] = {}
+    probability, head = resolution.decoding.probability, resolution.spans.head
+    for i in chained.tolist():
+        key = (int(head[i]), resolution.kinds[i] == "coordination")
+        if key not in best or probability[i] > probability[best[key]]:
+            best[key] = i
+    kept = np.array(sorted(best.values()), dtype=np.int64)
+    return kept[np.bincount(labels[kept])[labels[kept]] > 1]
 
 
 def gold_labels(spans: Spans, document: Document) -> np.ndarray:

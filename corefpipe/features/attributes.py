@@ -58,14 +58,16 @@ def form(table: MentionTable) -> list[str]:
 
 @attribute
 def head(table: MentionTable) -> list[str]:
-    """The head word, lower case."""
-    return [table.parse.lower[head] for _, _, head in table.triples()]
+    """The head word, lower case; of a name its last part."""
+    parse = table.parse
+    return [parse.lower[_name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
 @attribute
 def lemma(table: MentionTable) -> list[str]:
-    """The lemma of the head."""
-    return [table.parse.lemmas[head] for _, _, head in table.triples()]
+    """The lemma of the head; of a name that of its last part."""
+    parse = table.parse
+    return [parse.lemmas[_name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
 @attribute
@@ -193,7 +195,11 @@ def words(table: MentionTable) -> list[str]:
     found = []
     for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
         span = range(start, min(end, _base_end(parse, head, end)))
-        content = {parse.lemmas[i] for i in span if parse.pos[i] not in _STOP or i == head}
+        content = {
+            parse.lemmas[i]
+            for i in span
+            if (parse.pos[i] not in _STOP and parse.lower[i] not in lex.TITLES) or i == _name_head(parse, head, end)
+        }
         found.append("" if kind == "pronoun" else " ".join(sorted(content)))
     return found
 
@@ -236,6 +242,38 @@ def nesting(table: MentionTable) -> list[str]:
             inside[i] = holds[stack[-1]] = True
         stack.append(i)
     return [("inside" if a else "") + ("holds" if b else "") or "flat" for a, b in zip(inside, holds, strict=True)]
+
+
+@attribute
+def quote(table: MentionTable) -> list[str]:
+    """Whether the mention stands in a quotation."""
+    number = table.quotes.number
+    return ["in" if number[head] >= 0 else "out" for _, _, head in table.triples()]
+
+
+@attribute
+def pronoun_near(table: MentionTable) -> list[str]:
+    """The third-person pronoun that most often comes next after mentions with this head, by two to one."""
+    parse = table.parse
+    following = [""] * (len(parse) + 1)
+    for token in range(len(parse) - 1, -1, -1):
+        canonical = _canonical(parse, token) if parse.pos[token] == "PRON" else ""
+        following[token] = canonical if canonical in ("he", "she", "it", "they") else following[token + 1]
+        if parse.pos[token] == "PROPN":
+            following[token] = ""
+    counts: dict[str, Counter[str]] = {}
+    lemmas = table.values("lemma")
+    kinds = table.values("kind")
+    for kind, lemma, (_, end, _head) in zip(kinds, lemmas, table.triples(), strict=True):
+        if kind in ("name", "nominal"):
+            counts.setdefault(lemma, Counter())[following[end]] += 1
+    best = {}
+    for lemma, tally in counts.items():
+        del tally[""]
+        ranked = tally.most_common(2)
+        if ranked and ranked[0][1] >= 2 * (ranked[1][1] if len(ranked) > 1 else 0):
+            best[lemma] = ranked[0][0]
+    return [best.get(lemma, "") if kind in ("name", "nominal") else "" for kind, lemma in zip(kinds, lemmas, strict=True)]
 
 
 @attribute
@@ -358,6 +396,12 @@ def _core(parse: Parse, start: int, end: int) -> str:
     while end - 1 > start and parse.lower[end - 1] in ("'s", "’s", "'", "’"):
         end -= 1
     return " ".join(parse.lower[start:end])
+
+
+def _name_head(parse: Parse, head: int, end: int) -> int:
+    """UD heads a name by its first part; what names are matched by is the last."""
+    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
+    return parts[-1] if parts else head
 
 
 def _base_end(parse: Parse, head: int, end: int) -> int:

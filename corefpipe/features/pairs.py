@@ -157,6 +157,51 @@ def speaker_match(pairs: Pairs) -> np.ndarray:
     return np.where(known[pairs.ante] & known[pairs.ana], np.where(same, 1, 2), 0)
 
 
+@boolean
+def names_speaker(pairs: Pairs) -> np.ndarray:
+    """One mention is a name within the label of the other one's speaker."""
+    parse, spans = pairs.table.parse, pairs.table.spans
+    kinds = pairs.table.values("kind")
+    names = [
+        "".join(parse.lower[s:e]) if kind == "name" else "" for kind, (s, e, _) in zip(kinds, pairs.table.triples(), strict=True)
+    ]
+    speakers = [parse.speakers[head].lower() for head in spans.head.tolist()]
+    labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
+    hits = np.zeros((len(names), len(labels)), dtype=bool)
+    for row, name in enumerate(names):
+        if len(name) > 2:
+            hits[row] = [name in label for label in labels]
+    which = np.array([labels[label] for label in speakers], dtype=np.int32)
+    return hits[pairs.ante, which[pairs.ana]] | hits[pairs.ana, which[pairs.ante]]
+
+
+@categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
+def quote_relation(pairs: Pairs) -> np.ndarray:
+    """Which of the two stand in quotations, and how many quotations lie between."""
+    number = np.array(pairs.table.quotes.number, dtype=np.int32)[pairs.table.spans.head]
+    ante, ana = number[pairs.ante], number[pairs.ana]
+    between = np.minimum(np.abs(ana - ante), 3)
+    return np.where((ante < 0) & (ana < 0), 0, np.where(ante < 0, 1, np.where(ana < 0, 2, 3 + between)))
+
+
+@categorical("", "ante speaks", "ana speaks", "same speaker", "other speaker")
+def quote_speaker(pairs: Pairs) -> np.ndarray:
+    """Whether one mention is the named speaker of the other's quotation, or both quotations have the same named head."""
+    quotes, head = pairs.table.quotes, pairs.table.spans.head
+    number = np.array(quotes.number, dtype=np.int64)[head]
+    said = np.array([*quotes.speaker, -1], dtype=np.int64)  # [-1] for what is in no quotation
+    speaker = said[number]
+    ante, ana = speaker[pairs.ante], speaker[pairs.ana]
+    lower = pairs.table.parse.lower
+    words = {word: i for i, word in enumerate(dict.fromkeys(lower))}
+    word = np.array([*(words[w] for w in lower), -1], dtype=np.int64)
+    both = (ante >= 0) & (ana >= 0)
+    codes = np.where(both, np.where(word[ante] == word[ana], 3, 4), 0)
+    codes[(ante >= 0) & (ante == head[pairs.ana])] = 2
+    codes[(ana >= 0) & (ana == head[pairs.ante])] = 1
+    return codes
+
+
 @categorical("", "ana in ante", "ante in ana")
 def embedding(pairs: Pairs) -> np.ndarray:
     """Whether one mention lies within the other (i within i)."""

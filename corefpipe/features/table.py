@@ -9,6 +9,7 @@ import numpy as np
 from spacy.strings import hash_string
 
 from corefpipe.errors import SettingError
+from corefpipe.features.quotes import Quotes, find_quotes
 from corefpipe.mentions.spans import Spans
 from corefpipe.parse import Parse
 
@@ -60,6 +61,14 @@ class MentionTable:
     parse: Parse
     spans: Spans
     columns: dict[str, Column] = field(default_factory=dict)
+    _quotes: Quotes | None = None
+
+    @property
+    def quotes(self) -> Quotes:
+        """The quotations of the document."""
+        if self._quotes is None:
+            self._quotes = find_quotes(self.parse)
+        return self._quotes
 
     def __len__(self) -> int:
         return len(self.spans)

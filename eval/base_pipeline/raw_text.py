@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,11 +9,10 @@ from pathlib import Path
 import floret
 import numpy
 import spacy
-import srsly
 from spacy.vectors import Vectors
 
 VECTOR_WIDTH = 64
-VECTOR_COUNT = 20_000
+VECTOR_COUNT = 15_000
 
 
 def novel_paragraphs(path: Path) -> Iterator[str]:
@@ -48,33 +46,17 @@ def paragraphs(corpora: Path) -> list[str]:
     return found
 
 
-def write_pretraining_text(corpora: Path, out: Path, max_words: int, seed: int) -> None:
-    """Write a random sample of paragraphs as JSON lines; all of gum/train is always in it."""
-    rng = random.Random(seed)
-    sample = list(gum_paragraphs(corpora / "gum" / "train"))
-    novels = [p for path in sorted((corpora / "novels").glob("*.txt")) for p in novel_paragraphs(path)]
-    rng.shuffle(novels)
-    words = sum(len(p.split()) for p in sample)
-    for paragraph in novels:
-        if words > max_words:
-            break
-        sample.append(paragraph)
-        words += len(paragraph.split())
-    rng.shuffle(sample)
-    srsly.write_jsonl(out, ({"text": paragraph} for paragraph in sample))
-
-
-def train_vectors(corpora: Path, tokens_file: Path, out: Path, seed: int) -> None:
+def train_vectors(texts: list[str], tokens_file: Path, out: Path) -> None:
     """Train skip-gram vectors of lower-cased words and save a vectors-only spaCy pipeline."""
     nlp = spacy.blank("en")
     with tokens_file.open("w", encoding="utf-8") as stream:
-        for paragraph in paragraphs(corpora):
-            words = [token.lower_ for token in nlp.make_doc(paragraph) if not token.is_space]
+        for text in texts:
+            words = [token.lower_ for token in nlp.make_doc(text) if not token.is_space]
             stream.write(" ".join(words) + "\n")
     # A small window favours syntactic over topical similarity; one thread keeps the run repeatable.
     model = floret.train_unsupervised(
         str(tokens_file), model="skipgram", dim=VECTOR_WIDTH, ws=3, epoch=5, minCount=6,
-        minn=0, maxn=0, neg=5, lr=0.05, thread=1, seed=seed,
+        minn=0, maxn=0, neg=5, lr=0.05, thread=1,
     )  # fmt: skip
     words = [word for word in model.get_words() if word != "</s>"][:VECTOR_COUNT]
     table = numpy.asarray([model.get_word_vector(word) for word in words], dtype="float32")

@@ -1,0 +1,156 @@
+"""Train, package and measure the base English pipeline.
+
+python eval/base_pipeline/train.py --corpora ../shared/corpora --out corefpipe/models/en/base
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import spacy
+import srsly
+from convert import write_evaluation_data, write_training_data
+from measure import measure
+from pretrain import pretrain
+from raw_text import paragraphs, train_vectors
+from spacy.language import Language
+from spacy.training.initialize import init_nlp
+from spacy.training.loop import train as train_loop
+from spacy.util import load_config
+from thinc.api import Config
+
+import corefpipe.entity_typer  # noqa: F401  registers the factory
+
+HERE = Path(__file__).resolve().parent
+SEED = 1
+COPIES = 4
+PRETRAINING_WORDS = 12_000_000
+META = {
+    "lang": "en",
+    "name": "corefpipe_base",
+    "version": "1.0.0",
+    "description": "Base English pipeline of corefpipe: tags, features, Universal Dependencies, "
+    "lemmas and the entity types of mention heads",
+    "author": "corefpipe",
+    "license": "CC BY-NC-SA 4.0",
+    "spacy_version": ">=3.8.0,<3.9.0",
+    "sources": [
+        {
+            "name": "GUM, training part",
+            "url": "https://gucorpling.org/gum/",
+            "license": "annotations CC BY 4.0; texts by genre CC BY, CC BY-SA, CC BY-NC-SA",
+        },
+        {
+            "name": "100 novels sampled by LitBank (text only)",
+            "url": "https://github.com/dbamman/litbank",
+            "license": "public domain",
+        },
+    ],
+}
+
+
+def corpus_files(corpora: Path, part: str) -> list[Path]:
+    """The documents of one part of GUM."""
+    paths = sorted((corpora / "gum" / part).glob("*.conllu"))
+    if not paths:
+        raise FileNotFoundError(f"no GUM documents (*.conllu) in {corpora / 'gum' / part}")
+    return paths
+
+
+def make_config(**overrides: Any) -> Config:
+    """The recipe's config with some dotted settings, written with `__` for the dot, replaced."""
+    settings = {key.replace("__", "."): value for key, value in overrides.items()}
+    return load_config(HERE / "config.cfg", overrides=settings, interpolate=False)
+
+
+def prepare(corpora: Path, work: Path) -> None:
+    """Train vectors and pretrain tok2vec in the work folder; what is already there is kept."""
+    if not any((corpora / "novels").glob("*.txt")):
+        raise FileNotFoundError(f"no novels (*.txt) in {corpora / 'novels'}")
+    work.mkdir(parents=True, exist_ok=True)
+    texts = paragraphs(corpora)
+    if not (work / "vectors").exists():
+        train_vectors(texts, work / "tokens.txt", work / "vectors")
+    if not (work / "tok2vec.bin").exists():
+        config = make_config(paths__vectors=str(work / "vectors"))
+        pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
+
+
+def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any):
+    """Train on some documents from the prepared weights; return the best pipeline."""
+    run = work / name
+    run.mkdir(parents=True, exist_ok=True)
+    write_training_data(train_paths, run / "train.spacy", COPIES, SEED)
+    write_evaluation_data(dev_paths, run / "dev.spacy")
+    config = make_config(
+        paths__train=str(run / "train.spacy"),
+        paths__dev=str(run / "dev.spacy"),
+        paths__vectors=str(work / "vectors"),
+        **overrides,
+    )
+    nlp = init_nlp(config)
+    nlp.get_pipe("tok2vec").model.from_bytes((work / "tok2vec.bin").read_bytes())
+    train_loop(nlp, run, stdout=sys.stdout, stderr=sys.stderr)
+    return spacy.load(run / "model-best")
+
+
+def package(nlp: Language, out: Path) -> None:
+    """Write the pipeline without anything that only training needs; replace `out` at once."""
+    config = nlp.config.copy()
+    config["paths"] = dict.fromkeys(config["paths"])
+    nlp.config = config
+    nlp.meta.update(META)
+    nlp.meta["performance"] = {}
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent, prefix=".base-") as folder:
+        fresh = Path(folder) / "fresh"
+        nlp.to_disk(fresh)
+        strip_strings(nlp, fresh / "vocab" / "strings.json")
+        if out.exists():
+            out.rename(Path(folder) / "old")
+        fresh.rename(out)
+
+
+def strip_strings(nlp: Language, path: Path) -> None:
+    """Keep the strings that labels and edit trees refer to; the words of the corpora can go."""
+    # The lemmatizer's labels are numbers of trees.
+    labels = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
+    needed = {label for label in labels if isinstance(label, str)}
+    needed |= {part for label in needed for pair in label.split("|") for part in pair.split("=")}
+    trees = nlp.get_pipe("trainable_lemmatizer").trees
+    for number in range(len(trees)):
+        tree = trees[number]
+        needed |= {nlp.vocab.strings[tree[key]] for key in ("orig", "subst") if key in tree}
+    srsly.write_json(path, [string for string in srsly.read_json(path) if string in needed])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, required=True, help="holds gum/ and novels/")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
+    parser.add_argument(
+        "--work",
+        type=Path,
+        default=Path("build/base_pipeline"),
+        help="folder for what comes between",
+    )
+    args = parser.parse_args()
+    try:
+        train_paths, dev_paths = (corpus_files(args.corpora, part) for part in ("train", "dev"))
+        prepare(args.corpora, args.work)
+    except FileNotFoundError as error:
+        parser.error(str(error))
+    package(train(train_paths, dev_paths, args.work, "full"), args.out)
+    results = measure(args.out, dev_paths)
+    text = json.dumps(results, indent=2) + "\n"
+    (HERE / "result.json").write_text(text, encoding="utf-8")
+    print(text, end="")
+
+
+if __name__ == "__main__":
+    main()

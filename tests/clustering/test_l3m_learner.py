@@ -1,0 +1,190 @@
+"""The L3M learner: its gradient against finite differences, its steps against a naive loop, what it learns."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import L3MLearner
+from corefpipe.clustering.learners.l3m import _margins, _Run
+from corefpipe.errors import SettingError
+
+
+def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int = 5) -> tuple[Links, list[np.ndarray]]:
+    """Sets with all pairs as candidates, dense random features, and labels."""
+    random = np.random.default_rng(seed)
+    parts, labels = [], []
+    for n in sizes:
+        flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
+        matrix = random.normal(size=(len(flat), n_features)) * (random.random((len(flat), n_features)) < 0.7)
+        indptr = np.concatenate([[0], np.cumsum(np.arange(1, n + 1))])
+        parts.append(Links(np.array([0, n]), indptr, flat, sparse.csr_matrix(matrix.astype(np.float32))))
+        labels.append(random.integers(0, 3, n))
+    return Links.stack(parts), labels
+
+
+def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, item: int, gamma: float) -> float:
+    """The loss of one item as DESIGN has it, in the plainest way."""
+    rows = slice(links.indptr[item], links.indptr[item + 1])
+    scores = links.features[rows].astype(float) @ w
+    if gamma == 0:
+        return (scores + margin[rows]).max() - scores[right[rows]].max()
+    all_links = np.exp((scores + margin[rows]) / gamma).sum()
+    return gamma * (np.log(all_links) - np.log(np.exp(scores[right[rows]] / gamma).sum()))
+
+
+def start(links: Links, labels: list[np.ndarray], w: np.ndarray, **settings: object) -> _Run:
+    learner = L3MLearner(step="sgd", rate=1.0, average=False, false_link=1.5, wrong_link=2.0, **settings)
+    right = links.coreferent(labels)
+    run = _Run(learner, links, right, _margins(learner, links, right))
+    run.w[:] = w
+    return run
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.2, 0.5, 1.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_step_goes_down_the_gradient(gamma, seed):
+    links, labels = random_links(seed)
+    w = np.random.default_rng(seed + 100).normal(size=5)
+    for item in range(links.n_items):
+        run = start(links, labels, w, gamma=gamma)
+        loss = run.step(item, 0)
+        if links.indptr[item + 1] - links.indptr[item] == 1:
+            assert (loss, run.time) == (0, 0)  # nothing to choose, no step
+            continue
+        case = (links, run.right, run.margin, item, gamma)
+        assert loss == pytest.approx(loss_of(w, *case))
+        nudges = np.eye(5) * 1e-6
+        slope = [(loss_of(w + nudge, *case) - loss_of(w - nudge, *case)) / 2e-6 for nudge in nudges]
+        assert w - run.w == pytest.approx(slope, abs=1e-4)
+
+
+def test_margins():
+    links, _ = random_links(0, sizes=(3,))
+    learner = L3MLearner(false_link=2.0, false_start=3.0, wrong_link=4.0)
+    # Items: a, b, a. For b the dummy is right; for the last the link to 0.
+    right = links.coreferent([np.array([0, 1, 0])])
+    assert _margins(learner, links, right).tolist() == [0, 0, 2, 3, 0, 4]
+
+
+def naive_fit(links: Links, labels: list[np.ndarray], gamma: float, passes: int, rate: float, l2: float, step: str):
+    """(last weights, mean weights) of dense steps in order; every feature is met at every step."""
+    learner = L3MLearner(gamma=gamma)
+    right = links.coreferent(labels)
+    margin = _margins(learner, links, right).astype(float)
+    dense = links.features.toarray().astype(float)
+    w, squares, all_weights = np.zeros(dense.shape[1]), np.full(dense.shape[1], 1e-8), []
+    for number in range(passes):
+        for item in range(links.n_items):
+            rows = slice(links.indptr[item], links.indptr[item + 1])
+            if rows.stop - rows.start < 2:
+                continue
+            p = np.exp((dense[rows] @ w + margin[rows]) / gamma)
+            q = np.exp(dense[rows] @ w / gamma) * right[rows]
+            g = (p / p.sum() - q / q.sum()) @ dense[rows] + l2 * w
+            squares += g * g
+            w = w - rate * g / (np.sqrt(squares) if step == "adagrad" else np.sqrt(1 + number))
+            all_weights.append(w)
+    return w, np.mean(all_weights, axis=0)
+
+
+@pytest.mark.parametrize("step", ["sgd", "adagrad"])
+@pytest.mark.parametrize("l2", [0.0, 0.01])
+def test_steps_and_averaging_as_a_naive_loop_has_them(step, l2):
+    links, labels = random_links(7)
+    links = Links(links.sets, links.indptr, links.antecedent, sparse.csr_matrix(links.features.toarray() + 3))
+    settings = {"gamma": 0.7, "passes": 3, "rate": 0.05, "l2": l2, "step": step}
+    last, mean = naive_fit(links, labels, **settings)
+    plain = L3MLearner(shuffle=False, average=False, **settings).fit(links, labels)
+    averaged = L3MLearner(shuffle=False, average=True, **settings).fit(links, labels)
+    assert plain.coef_ == pytest.approx(last, rel=1e-4, abs=1e-5)
+    assert averaged.coef_ == pytest.approx(mean, rel=1e-4, abs=1e-5)
+
+
+def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
+    """Feature 0 stands on right links only, feature 1 on wrong ones, feature 2 on every dummy."""
+    links, labels = random_links(seed, sizes=(12, 9))
+    right = links.coreferent(labels)
+    dummy = links.antecedent < 0
+    columns = np.stack([right & ~dummy, ~right & ~dummy, dummy], axis=1).astype(np.float32)
+    return Links(links.sets, links.indptr, links.antecedent, sparse.csr_matrix(columns)), labels
+
+
+@pytest.mark.parametrize("gamma", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("step", ["sgd", "adagrad"])
+def test_learns_what_can_be_told_apart(gamma, step):
+    links, labels = separable(1)
+    learner = L3MLearner(gamma=gamma, step=step, passes=20)
+    assert learner.fit(links, labels) is learner
+    assert learner.coef_.dtype == np.float32
+    assert len(learner.objective_) == 20
+    assert learner.objective_[-1] < learner.objective_[0]
+    unseen, true = separable(2)
+    for part, truth in zip(unseen.each(), true, strict=True):
+        found = L3MDecoder(gamma).decode(part, part.features @ learner.coef_).labels
+        assert np.array_equal(found[:, None] == found, truth[:, None] == truth)
+
+
+def test_the_seed_alone_decides():
+    links, labels = random_links(3, sizes=(5, 5, 5, 5))
+    first, again, other = (L3MLearner(seed=seed).fit(links, labels).coef_ for seed in (1, 1, 2))
+    assert first.tobytes() == again.tobytes()
+    assert first.tobytes() != other.tobytes()
+
+
+def test_nothing_is_kept_between_fits():
+    learner = L3MLearner(shuffle=True)
+    first = learner.fit(*random_links(4)).coef_
+    learner.fit(*random_links(5))
+    assert np.array_equal(learner.fit(*random_links(4)).coef_, first)
+
+
+def test_l2_shrinks():
+    links, labels = separable(1)
+    norms = [np.abs(L3MLearner(l2=l2).fit(links, labels).coef_).sum() for l2 in (0.0, 0.1, 1.0)]
+    assert norms[0] > norms[1] > norms[2]
+
+
+def test_no_choice_gives_zero_weights():
+    links, labels = random_links(0, sizes=(1, 1))
+    learner = L3MLearner().fit(links, labels)
+    assert not learner.coef_.any()
+    assert learner.objective_ == [0.0] * 5
+
+
+def test_is_an_estimator():
+    learner = L3MLearner(gamma=0.25, passes=3, seed=9)
+    copy = clone(learner)
+    assert copy is not learner
+    assert copy.get_params() == learner.get_params()
+    assert copy.set_params(gamma=0.5).gamma == 0.5
+    with pytest.raises(ValueError, match="Invalid parameter 'gama'"):
+        copy.set_params(gama=1)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"gamma": 1.5}, "gamma is 1.5"),
+        ({"gamma": -1}, "gamma is -1"),
+        ({"passes": 0}, "passes is 0"),
+        ({"step": "adam"}, "unknown step 'adam'. Valid steps are adagrad, sgd"),
+    ],
+)
+def test_settings_are_checked_in_fit(settings, message):
+    learner = L3MLearner(**settings)
+    with pytest.raises(SettingError, match=message):
+        learner.fit(*random_links(0))
+
+
+def test_a_progress_bar_shows_the_objective(capsys):
+    L3MLearner(verbose=True, passes=2).fit(*random_links(0))
+    err = capsys.readouterr().err
+    assert "pass 2/2" in err
+    assert "objective=" in err
+    L3MLearner(passes=2).fit(*random_links(0))
+    assert capsys.readouterr().err == ""

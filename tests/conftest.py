@@ -1,0 +1,104 @@
+"""What many tests share: the base pipeline, the samples parsed by it, a resolver trained on them, the command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from corefpipe import cli, pipeline
+from corefpipe.annotate import annotate
+from corefpipe.clustering.learners import L3MLearner
+from corefpipe.document import Document
+from corefpipe.features import FeatureSet
+from corefpipe.formats import read
+from corefpipe.resolver import Resolver
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The folder with our own sample documents in every format."""
+    return ROOT / "corpora" / "samples"
+
+
+@pytest.fixture(scope="session")
+def corpora() -> Path:
+    """The folder with the research corpora, which a checkout may lack."""
+    folder = ROOT.parent / "shared" / "corpora"
+    if not folder.is_dir():
+        pytest.skip("the corpora are not here")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def base() -> Language:
+    """The packaged base pipeline; tests leave it as it is."""
+    return pipeline.load_base("en")
+
+
+@pytest.fixture(scope="session")
+def annotated(base: Language, samples: Path) -> list[tuple[Doc, Document]]:
+    """The samples with their gold mentions, parsed."""
+    return list(annotate(read(samples, "conllu"), base))
+
+
+@pytest.fixture(scope="session")
+def resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
+    """Trained on the predicted mentions of the samples."""
+    return Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(passes=10), "predicted", 1)
+
+
+@pytest.fixture(scope="session")
+def gold_resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
+    """Trained on the gold mentions of the samples, which have singletons."""
+    return Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(passes=10), "gold", 1)
+
+
+@pytest.fixture(scope="session")
+def model(resolver: Resolver, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a model."""
+    folder = tmp_path_factory.mktemp("models") / "tiny"
+    resolver.meta = {"mentions": "predicted"}
+    resolver.to_disk(folder)
+    return folder
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], base: Language):
+    """Runs a command line in this process, the base pipeline read once: (exit code, stdout, stderr)."""
+    load_base = pipeline.load_base
+    monkeypatch.setattr(pipeline, "load_base", lambda name="en": base if name == "en" else load_base(name))
+
+    def run_main(*arguments: object) -> tuple[object, str, str]:
+        monkeypatch.setattr(sys, "argv", ["corefpipe", *map(str, arguments)])
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        captured = capsys.readouterr()
+        return end.value.code or 0, captured.out, captured.err
+
+    return run_main
+
+
+@pytest.fixture(scope="session")
+def python() -> Callable[..., subprocess.CompletedProcess[str]]:
+    """Runs Python in a process of its own, which finds this corefpipe."""
+
+    def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        return subprocess.run(
+            [sys.executable, *arguments],
+            env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", **environment},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    return run_python

@@ -1,0 +1,120 @@
+"""Every mention attribute on a hand-made document, and what is special about some."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from corefpipe.errors import SettingError
+from corefpipe.features import ATTRIBUTES
+from corefpipe.features.table import Column
+from parses import make_doc, make_table
+from tables import lost_keys, quotes, world_bank
+
+# Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston
+EXPECTED = {
+    "kind": ["name", "nominal", "pronoun", "nominal", "nominal", "pronoun", "pronoun", "name"],
+    "type": ["name", "nominal", "she", "nominal", "nominal", "she", "they", "name"],
+    "form": ["name", "possessed", "her", "definite", "definite", "she", "them", "name"],
+    "head": ["bell", "keys", "her", "captain", "team", "she", "them", "boston"],
+    "lemma": ["bell", "key", "she", "captain", "team", "she", "they", "boston"],
+    "first": ["mrs.", "her", "her", "the", "the", "she", "them", "boston"],
+    "last": ["bell", "keys", "her", "team", "team", "she", "them", "boston"],
+    "before": ["^", "lost", "lost", ".", "of", "that", "found", "in"],
+    "after": ["lost", ".", "two", "said", "said", "found", "in", "."],
+    "governor": ["lose", "lose", "key", "say", "captain", "find", "find", "find"],
+    "role": ["subject", "object", "possessor", "subject", "modifier", "subject", "object", "oblique"],
+    "preposition": ["", "", "", "", "of", "", "", "in"],
+    "length": ["≤3", "≤5", "≤1", "≤5", "≤2", "≤1", "≤1", "≤1"],
+    "number": ["singular", "plural", "singular", "singular", "singular", "singular", "plural", "singular"],
+    "person": ["3"] * 8,
+    "gender": ["female", "neuter", "female", "", "neuter", "female", "", "neuter"],
+    "animacy": ["animate", "inanimate", "animate", "animate", "group", "animate", "", "inanimate"],
+    "entity_type": ["person", "object", "", "person", "organization", "", "", "place"],
+    "core": ["mrs. nora bell", "her two old keys", "", "captain of the team", "team", "", "", "boston"],
+    "words": ["bell nora", "key old two", "", "captain", "team", "", "", "boston"],
+    "seen": ["≤0", "≤0", "≤0", "≤0", "≤0", "≤1", "≤0", "≤0"],
+    "seen_core": ["none", "none", "", "none", "none", "", "", "none"],
+    "nesting": ["flat", "holds", "inside", "holds", "inside", "flat", "flat", "flat"],
+    "quote": ["out"] * 8,
+    "pronoun_near": ["she", "she", "", "she", "she", "", "", ""],
+    "variant": ["only"] * 8,
+    "after_tag": ["VERB", "PUNCT", "NUM", "VERB", "VERB", "VERB", "ADP", "PUNCT"],
+    "place": ["first start", "first", "first", "later start", "later", "later", "later", "later"],
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_values(name):
+    assert lost_keys().values(name) == EXPECTED[name]
+
+
+def test_every_attribute_is_here():
+    assert set(ATTRIBUTES) == set(EXPECTED)
+
+
+def test_every_attribute_says_what_it_is():
+    assert all(function.__doc__ for function in ATTRIBUTES.values())
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_no_mentions(name):
+    assert make_table(make_doc("It it PRON PRP 2 nsubj\nrains rain VERB VBZ 0 root"), []).values(name) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "name", "mention", "value"),
+    [
+        (world_bank, "kind", 3, "coordination"),
+        (world_bank, "number", 3, "plural"),
+        (world_bank, "form", 2, "indefinite"),
+        (world_bank, "role", 2, "predicate"),
+        (world_bank, "role", 1, "apposition"),
+        (world_bank, "role", 5, "subject"),  # a conjunct has the role of the first one
+        (world_bank, "variant", 3, "long"),
+        (world_bank, "variant", 4, "short"),
+        (world_bank, "nesting", 5, "inside"),
+        (world_bank, "gender", 5, "male"),
+        (world_bank, "gender", 6, "neuter"),
+        (quotes, "person", 0, "1"),
+        (quotes, "quote", 0, "in"),
+        (quotes, "quote", 1, "out"),
+        (quotes, "pronoun_near", 1, "he"),
+    ],
+)
+def test_further_values(table, name, mention, value):
+    assert table().values(name)[mention] == value
+
+
+def test_both_label_schemes_give_the_same_roles():
+    ud = make_doc("He he PRON PRP 2 nsubj\nsat sit VERB VBD 0 root\nin in ADP IN 4 case\nBoston Boston PROPN NNP 2 obl")
+    clear = make_doc("He he PRON PRP 2 nsubj\nsat sit VERB VBD 0 ROOT\nin in ADP IN 2 prep\nBoston Boston PROPN NNP 3 pobj")
+    for doc in (ud, clear):
+        table = make_table(doc, [(0, 1), (3, 4)])
+        assert table.values("role") == ["subject", "oblique"]
+        assert table.values("preposition") == ["", "in"]
+
+
+def test_columns():
+    column = Column.of(["a", "", "b", "a"])
+    assert column.codes.tolist() == [0, 1, 2, 0]
+    assert column.is_("a").tolist() == [True, False, False, True]
+    assert column.is_("a", "b", "no").tolist() == [True, False, True, True]
+    assert column.known().tolist() == [True, False, True, True]
+    assert column.hashes[1] == 0
+    assert column.hashes[0] == column.hashes[3] != column.hashes[2]
+    # The same value has the same hash whatever stands around it.
+    assert column.hashes[2] == Column.of(["b"]).hashes[0]
+
+
+def test_an_attribute_is_computed_once(monkeypatch):
+    table, calls = lost_keys(), []
+    function = ATTRIBUTES["head"]
+    monkeypatch.setitem(ATTRIBUTES, "head", lambda t: calls.append(1) or function(t))
+    assert np.array_equal(table["head"].codes, table["head"].codes)
+    assert calls == [1]
+
+
+def test_unknown_attribute():
+    with pytest.raises(SettingError, match="unknown mention attribute 'colour'.*Valid names are .*gender"):
+        lost_keys()["colour"]

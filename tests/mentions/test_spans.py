@@ -1,0 +1,35 @@
+"""Spans: order, repeats, heads of given spans."""
+
+from __future__ import annotations
+
+from corefpipe.mentions import Spans
+from corefpipe.parse import Parse
+from parses import make_doc
+
+
+def test_text_order_without_repeats():
+    spans = Spans.of([(4, 5, 4), (0, 2, 1), (0, 3, 2), (0, 2, 0), (1, 2, 1)])
+    triples = list(zip(spans.start.tolist(), spans.end.tolist(), spans.head.tolist(), strict=True))
+    assert triples == [(0, 3, 2), (0, 2, 1), (1, 2, 1), (4, 5, 4)]  # of equal spans the first stays
+
+
+def test_none():
+    assert len(Spans.of([])) == 0
+
+
+def test_heads_of_given_spans():
+    parse = Parse.from_doc(
+        make_doc("""
+            the the DET DT 3 det
+            old old ADJ JJ 3 amod
+            roof roof NOUN NN 6 nsubj
+            of of ADP IN 5 case
+            straw straw NOUN NN 3 nmod
+            burned burn VERB VBD 0 root
+            quickly quickly ADV RB 6 advmod
+        """)
+    )
+    # Whole phrase; part of one; two roots of which the noun counts; no noun at all.
+    spans = Spans.given([(0, 5), (3, 5), (1, 6), (4, 7), (5, 7)], parse)
+    heads = dict(zip(zip(spans.start.tolist(), spans.end.tolist(), strict=True), spans.head.tolist(), strict=True))
+    assert heads == {(0, 5): 2, (3, 5): 4, (1, 6): 5, (4, 7): 4, (5, 7): 5}
