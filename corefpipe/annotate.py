@@ -62,7 +62,8 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
     """A Doc of the words of a document, or of its raw text, with the columns to keep."""
     if not document.words:
         return nlp.tokenizer(document.text)
-    missing = [name for name in keep if name in PARSE_COLUMNS and getattr(document, name) is None]
+    wanted = [*keep, "deps"] if "heads" in keep else keep
+    missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
     if missing:
         raise AnnotationError(
             f"no {', '.join(missing)}",
@@ -100,9 +101,9 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
     parsed = doc.has_annotation("DEP")
     own = {token.i: i for i, token in enumerate(kept)}
     return Document(
-        name=like.name if like else name,
-        part=like.part if like else 0,
-        genre=like.genre if like else "",
+        name=name if like is None else like.name,
+        part=0 if like is None else like.part,
+        genre="" if like is None else like.genre,
         words=[token.text for token in kept],
         text=doc.text,
         offsets=[token.idx for token in kept],
@@ -130,7 +131,14 @@ def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
     elif "sentence_starts" in keep and document.sentence_starts:
         starts = set(document.sentence_starts)
         columns["sent_starts"] = [i in starts for i in range(len(document))]
-    return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
+    try:
+        return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise AnnotationError(
+            f"spaCy refuses the given columns: {' '.join(str(error).split())}",
+            cure="Correct them, or let the pipeline predict them",
+            document=document.name,
+        ) from error
 
 
 def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
@@ -141,7 +149,7 @@ def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
                 setattr(token, attribute, value)
     if "feats" in keep:
         for token, value in zip(doc, document.feats or (), strict=True):
-            token.set_morph(value)
+            token.set_morph(value)  # type: ignore[attr-defined]
 
 
 def _idle(nlp: Language, keep: set[str]) -> set[str]:
@@ -164,7 +172,7 @@ def _run(nlp: Language, docs: Iterable[Doc], idle: list[str]) -> Iterator[Doc]:
 
 
 def _pieces(doc: Doc) -> Iterator[Doc]:
-    """A long Doc cut at blank lines, or failing those at any whitespace token, into pieces of about _LONG characters."""
+    """A long Doc in pieces of about _LONG characters, cut at blank lines, or failing those at any whitespace token."""
     start = 0
     last = 0
     for token in doc:
@@ -183,14 +191,14 @@ def _sentence_starts(doc: Doc, position: Iterable[int]) -> list[int]:
     where = list(position)
     total = sum(not token.is_space for token in doc)
     starts = {where[sentence.start] for sentence in doc.sents}
-    return sorted(start for start in starts if start < max(total, 1))
+    return sorted(start for start in starts if start < total)
 
 
 def _mentions(group: Iterable, position: Iterable[int]) -> list[Mention]:
     where = list(position)
     return sort_mentions(
         [
-            Mention(where[span.start], where[span.end], span.id_, head=where[span.root.i], type=span.root._.get(ENTITY_TYPE))
+            Mention(where[span.start], where[span.end], span.id_, where[span.root.i], span.root._.get(ENTITY_TYPE))
             for span in group
         ]
     )

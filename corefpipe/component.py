@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
-from spacy.util import minibatch
+from spacy.util import minibatch, raise_error
 
 from corefpipe.annotate import SPANS_KEY
 from corefpipe.clustering.decoders.l3m import L3MDecoder, check_gamma
 from corefpipe.pipeline import load_resolver
 from corefpipe.resolver import Resolution, Resolver
+
+ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 
 
 @Language.factory(
@@ -63,6 +65,7 @@ class CorefComponent:
         self.threshold = threshold
         self.overwrite = overwrite
         self._resolver: Resolver | None = None
+        self._handler: ErrorHandler = raise_error
 
     @property
     def resolver(self) -> Resolver:
@@ -97,9 +100,7 @@ class CorefComponent:
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which stay as they are; None for a Doc that keeps the chains it has."""
-        return [
-            None if not self.overwrite and SPANS_KEY in doc.spans else self.resolver.resolve(doc) for doc in docs
-        ]
+        return [None if not self.overwrite and SPANS_KEY in doc.spans else self.resolver.resolve(doc) for doc in docs]
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""
@@ -107,13 +108,9 @@ class CorefComponent:
             if resolution is not None:
                 self.resolver.write(doc, resolution)
 
-    def set_error_handler(self, handler: Any) -> None:
+    def set_error_handler(self, handler: ErrorHandler) -> None:
         """Called by the pipeline: handler(name, component, docs, error)."""
         self._handler = handler
-
-    @staticmethod
-    def _handler(name: str, component: Any, docs: list[Doc], error: Exception) -> None:
-        raise error
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the model with the pipeline."""

@@ -148,7 +148,9 @@ class Document:
         return "".join(word + gap for word, gap in zip(self.words[start:end], gaps, strict=True))
 
 
-_COLUMNS = frozenset("offsets spaces tags pos feats lemmas heads deps speakers entity_types".split())
+_COLUMNS = frozenset(
+    ("offsets", "spaces", "tags", "pos", "feats", "lemmas", "heads", "deps", "speakers", "entity_types")
+)
 
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:

@@ -104,7 +104,7 @@ class Parse:
     def _depths(self) -> list[int]:
         depths = [0 if head == token else -1 for token, head in enumerate(self.heads)]
         for token in range(len(depths)):
-            path = []
+            path: list[int] = []
             while depths[token] < 0:
                 if len(path) == len(depths):
                     raise AnnotationError(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tomllib
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -22,7 +24,7 @@ from corefpipe.annotate import SPANS_KEY
 from corefpipe.clustering.decoders import Decoding, L3MDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
-from corefpipe.errors import ModelError
+from corefpipe.errors import AnnotationError, ModelError
 from corefpipe.features import BITS, FeatureSet, MentionTable, build_links
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse
@@ -140,6 +142,12 @@ class Resolver:
         parse = Parse.from_doc(doc)
         if mentions == "gold":
             assert document is not None
+            if len(document) != len(doc):
+                raise AnnotationError(
+                    f"{len(document)} words, its Doc has {len(doc)}",
+                    cure="Gold mentions need a Doc of the very words, such as annotate makes",
+                    document=document.name,
+                )
             return MentionTable(parse, Spans.given((m.span for m in document.mentions), parse))
         return MentionTable(parse, detect(parse))
 
@@ -150,7 +158,11 @@ class Resolver:
     @classmethod
     def from_bytes(cls, data: bytes) -> Resolver:
         """A model from its bytes."""
-        return cls._from_files(srsly.msgpack_loads(data), "the model's bytes")
+        try:
+            files = srsly.msgpack_loads(data)
+        except ValueError as error:
+            raise _unreadable(error, "the model's bytes") from error
+        return cls._from_files(files, "the model's bytes")
 
     def to_disk(self, folder: str | Path) -> None:
         """Write the model to a folder: `resolver.toml`, `features.toml`, `weights.npz`."""
@@ -203,6 +215,8 @@ class Resolver:
             _check_version(settings, where)
             with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
                 columns, values = arrays["columns"], arrays["weights"]
+            if columns.shape != values.shape:
+                raise ValueError(f"{values.shape} weights for {columns.shape} columns")
             resolver = cls(
                 FeatureSet.parse(files["features.toml"].decode(), f"{where}/features.toml"),
                 L3MDecoder(settings["gamma"], settings["threshold"]),
@@ -213,8 +227,8 @@ class Resolver:
             resolver.weights[columns] = values
         except ModelError:
             raise
-        except (ValueError, KeyError, TypeError, IndexError, OSError, BadZipFile) as error:
-            raise ModelError(f"the model cannot be read: {error}", cure="Train it again", file=where) from error
+        except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
+            raise _unreadable(error, where) from error
         return resolver
 
 
@@ -269,12 +283,21 @@ def _check_version(settings: dict[str, Any], where: str) -> None:
         )
 
 
+def _unreadable(error: Exception, where: str) -> ModelError:
+    what = " ".join(str(error).split()) or type(error).__name__
+    return ModelError(f"the model cannot be read: {what}", cure="Train it again", file=where)
+
+
 def _to_toml(settings: dict[str, Any]) -> str:
-    """Flat values and one level of tables; JSON's strings, numbers, bools and arrays are TOML's."""
-    plain = [f"{key} = {json.dumps(value)}" for key, value in settings.items() if not isinstance(value, dict)]
-    tables = [
-        "\n".join([f"\n[{name}]", *(f"{key} = {json.dumps(value)}" for key, value in table.items())])
-        for name, table in settings.items()
-        if isinstance(table, dict)
-    ]
-    return "\n".join([*plain, *tables]) + "\n"
+    """Flat values and one level of tables."""
+    lines = [_toml_line(key, value) for key, value in settings.items() if not isinstance(value, dict)]
+    for name, table in settings.items():
+        if isinstance(table, dict):
+            lines += ["", f"[{name}]", *(_toml_line(key, value) for key, value in table.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _toml_line(key: str, value: Any) -> str:
+    """JSON's strings, numbers, bools and arrays are TOML's, but for its escapes beyond the basic plane."""
+    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"

@@ -71,6 +71,12 @@ def model(resolver: Resolver, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="session")
+def nlp(model: Path) -> Language:
+    """A pipeline with that model; tests leave it as it is."""
+    return pipeline.load(model)
+
+
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], base: Language):
     """Runs a command line in this process, the base pipeline read once: (exit code, stdout, stderr)."""

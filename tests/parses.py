@@ -55,6 +55,7 @@ def cycle_doc(size: int) -> Doc:
         name = f"Name{number % 7}"
         rows.append(
             f"{name} {name} PROPN NNP 2 nsubj Number=Sing\nsaw see VERB VBD 0 root\n"
-            f"cats{number % 11} cat{number % 11} NOUN NNS 2 obj Number=Plur\nit it PRON PRP 2 obl Number=Sing|PronType=Prs"
+            f"cats{number % 11} cat{number % 11} NOUN NNS 2 obj Number=Plur\n"
+            "it it PRON PRP 2 obl Number=Sing|PronType=Prs"
         )
     return make_doc("\n\n".join(rows))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 import spacy
+from parses import make_doc
 from spacy.tokens import Doc, Span
 
 from corefpipe.errors import AnnotationError
 from corefpipe.parse import Parse
-from parses import make_doc
 
 UD = """
     Mary Mary PROPN NNP 3 nsubj Number=Sing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -50,9 +51,11 @@ def warn(report: ReadReport) -> None:
     """Say on standard error what a reader ignored, skipped or found twice."""
     for name in report.ignored:
         print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    for problem in [*report.skipped, *report.repeats]:
+    problems = [*report.skipped, *report.repeats]
+    for problem in problems:
         problem.cure = ""  # the reader's cure; here it is dealt with already
-        print(f"Warning: {problem}", file=sys.stderr)
+    for text, count in Counter(map(str, problems)).items():
+        print(f"Warning: {text}{f' ({count} times)' if count > 1 else ''}", file=sys.stderr)
 
 
 def progress(items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:

@@ -45,11 +45,20 @@ def resolve(
     ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045
-        typer.Option("-o", "--out", metavar="OUT", help="A file, or (a name without extension) a folder with one file a document."),
+        typer.Option(
+            "-o",
+            "--out",
+            metavar="OUT",
+            help="A file, or (a name without extension) a folder with one file a document.",
+        ),
     ] = None,
-    gamma: Annotated[Optional[float], typer.Option(help="Temperature in [0, 1], 0 is best link alone. [default: the model's]")] = None,  # noqa: UP045
+    gamma: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(help="Temperature in [0, 1], 0 is best link alone. [default: the model's]"),
+    ] = None,
     threshold: Annotated[
-        Optional[float], typer.Option(help="Above 0 fewer links are made, below 0 more. [default: the model's]")  # noqa: UP045
+        Optional[float],  # noqa: UP045
+        typer.Option(help="Above 0 fewer links are made, below 0 more. [default: the model's]"),
     ] = None,
 ) -> None:
     """Find the coreference chains of texts.
@@ -85,15 +94,26 @@ def resolve(
 
 
 def _documents(paths: list[Path], text: str | None) -> Iterable[Document]:
-    from corefpipe.document import Document
-
     if text is not None and paths:
         raise SettingError("both --text and files are given", cure="Give one of them")
     if text is not None:
-        return [Document("", text=text)]
-    if not paths and sys.stdin.isatty():
+        return _plain([text], "--text")
+    if paths:
+        return read_documents(paths)
+    if sys.stdin.isatty():
         raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
-    return read_documents(paths) if paths else [Document("", text=sys.stdin.read())]
+    from corefpipe.formats.files import decoded_lines
+
+    return _plain(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
+
+
+def _plain(lines: Iterable[str], source: str) -> Iterator[Document]:
+    from corefpipe.formats import Reading
+    from corefpipe.formats.text import read_lines
+
+    for document in read_lines(lines, source, Reading()):
+        document.name = ""
+        yield document
 
 
 def _checked(documents: Iterable[Document], gold: bool) -> Iterator[Document]:
@@ -133,7 +153,8 @@ def _write(documents: Iterator[Document], format: Output | None, out: Path | Non
         return
     if format in (None, Output.TEXT):
         raise SettingError(
-            f"no format for the folder {out}", cure="Say --format conll, conllu or jsonl, or give a file with an extension"
+            f"no format for the folder {out}",
+            cure="Say --format conll, conllu or jsonl, or give a file with an extension",
         )
     assert format is not None
     print(f"{len(write_folder(documents, out, format.value))} documents written to {out}", file=sys.stderr)

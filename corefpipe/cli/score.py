@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -67,4 +66,3 @@ def score(
         print(json.dumps({**result.to_dict(), "signature": result.signature}, indent=2))
     else:
         print(result)
-

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, SettingError
 
 
 def train(
@@ -44,6 +44,8 @@ def train(
     Then:
       corefpipe resolve --model my-model text.txt
     """
+    if out.exists() and not out.is_dir():
+        raise SettingError("a file, not a folder", cure="Name a folder for the model", file=str(out))
     from corefpipe.annotate import annotate
     from corefpipe.clustering.decoders import L3MDecoder
     from corefpipe.clustering.learners import L3MLearner
@@ -72,7 +74,8 @@ def train(
         documents = list(read_documents(where))
         if not any(document.mentions for document in documents):
             raise AnnotationError(
-                f"no coreference in {', '.join(map(str, where))}", cure=f"The {part} documents need chains to learn from"
+                f"no coreference in {', '.join(map(str, where))}",
+                cure=f"The {part} documents need chains to learn from",
             )
         annotated = annotate(documents, nlp, parse.columns)
         sets.append(progress(annotated, f"parse {part}", len(documents)))

@@ -16,6 +16,7 @@ from corefpipe.features.templates import Hasher, Template
 
 BITS = 22
 _BLOCK = 200_000  # links computed at once, so that memory does not grow with the document
+_CHUNK = 2048  # rows written at once: what fits the cache
 
 
 def build_links(table: MentionTable, features: FeatureSet) -> Links:
@@ -38,22 +39,35 @@ def _items_a_block(indptr: np.ndarray) -> int:
 
 def _block(table: MentionTable, features: FeatureSet, item: np.ndarray, antecedent: np.ndarray) -> sparse.csr_matrix:
     real = antecedent >= 0
-    columns = np.full((len(item), max(len(features.link), len(features.start), 1)), -1, dtype=np.int32)
-    _fill(columns, np.flatnonzero(real), features.link, Pairs(table, antecedent[real], item[real]))
+    links = _columns(features.link, Pairs(table, antecedent[real], item[real]))
     # The dummy has no antecedent: its templates speak of the anaphor alone.
-    _fill(columns, np.flatnonzero(~real), features.start, Pairs(table, item[~real], item[~real]))
-    fires = columns >= 0
-    rows = np.concatenate([[0], np.cumsum(fires.sum(axis=1))])
-    indices = columns[fires]
+    starts = _columns(features.start, Pairs(table, item[~real], item[~real]))
+    counts = np.zeros(len(item), dtype=np.int64)
+    counts[real] = (links >= 0).sum(axis=1)
+    counts[~real] = (starts >= 0).sum(axis=1)
+    rows = np.concatenate([[0], np.cumsum(counts)])
+    indices = np.empty(rows[-1], dtype=np.int32)
+    of_dummy = np.repeat(~real, counts)
+    indices[~of_dummy] = links[links >= 0]
+    indices[of_dummy] = starts[starts >= 0]
     return sparse.csr_matrix(
         (np.ones(len(indices), dtype=np.float32), indices, rows.astype(np.int32)), shape=(len(item), 1 << BITS)
     )
 
 
-def _fill(columns: np.ndarray, rows: np.ndarray, templates: Sequence[Template], pairs: Pairs) -> None:
+def _columns(templates: Sequence[Template], pairs: Pairs) -> np.ndarray:
+    """(n_pairs, n_templates) int32: the column of each template, -1 where it is silent."""
     hasher = Hasher(pairs)
-    for number, template in enumerate(templates):
-        hashes = hasher.hashes(template)
-        column = (hashes >> np.uint64(64 - BITS)).astype(np.int32)
-        column[hashes == 0] = -1
-        columns[rows, number] = column
+    by_template = [_column(hasher.hashes(template)) for template in templates]
+    columns = np.empty((len(pairs), len(templates)), dtype=np.int32)
+    for first in range(0, len(pairs), _CHUNK):
+        rows = slice(first, first + _CHUNK)
+        for number, column in enumerate(by_template):
+            columns[rows, number] = column[rows]
+    return columns
+
+
+def _column(hashes: np.ndarray) -> np.ndarray:
+    column = (hashes >> np.uint64(64 - BITS)).astype(np.int32)
+    column[hashes == 0] = -1
+    return column

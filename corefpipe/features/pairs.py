@@ -108,9 +108,10 @@ def head_match(pairs: Pairs) -> np.ndarray:
 def words_relation(pairs: Pairs) -> np.ndarray:
     """How the sets of content words relate, neither a pronoun."""
     codes = np.zeros(len(pairs), dtype=np.int64)
+    table = pairs.table
     rows = np.flatnonzero(_nominal(pairs))
     if len(rows):
-        relation = _word_relations(pairs.table)
+        relation = table.once(_word_relations)
         ante, ana = pairs.codes("words")
         codes[rows] = relation(ante[rows], ana[rows])
     return codes
@@ -125,7 +126,7 @@ def head_in_words(pairs: Pairs) -> np.ndarray:
     if len(rows):
         ante, ana = pairs.ante[rows], pairs.ana[rows]
         lemma = table["lemma"].codes
-        holds = _head_holds(table)
+        holds = table.once(_head_holds)
         words = table["words"].codes
         found[rows] = (lemma[ante] != lemma[ana]) & (holds(words[ante], lemma[ana]) | holds(words[ana], lemma[ante]))
     return found
@@ -149,10 +150,8 @@ for _name in ("number", "gender", "animacy", "person", "entity_type", "role", "g
 @categorical("", "same", "other")
 def speaker_match(pairs: Pairs) -> np.ndarray:
     """Whether one speaker says both, where both are known."""
-    speakers = [pairs.table.parse.speakers[head] for head in pairs.table.spans.head.tolist()]
-    numbers = {name: i for i, name in enumerate(dict.fromkeys(speakers))}
-    codes = np.array([numbers[name] for name in speakers], dtype=np.int32)
-    known = np.array([bool(name) for name in speakers], dtype=bool)
+    codes = pairs.table.once(_speakers)
+    known = codes >= 0
     same = codes[pairs.ante] == codes[pairs.ana]
     return np.where(known[pairs.ante] & known[pairs.ana], np.where(same, 1, 2), 0)
 
@@ -160,18 +159,7 @@ def speaker_match(pairs: Pairs) -> np.ndarray:
 @boolean
 def names_speaker(pairs: Pairs) -> np.ndarray:
     """One mention is a name within the label of the other one's speaker."""
-    parse, spans = pairs.table.parse, pairs.table.spans
-    kinds = pairs.table.values("kind")
-    names = [
-        "".join(parse.lower[s:e]) if kind == "name" else "" for kind, (s, e, _) in zip(kinds, pairs.table.triples(), strict=True)
-    ]
-    speakers = [parse.speakers[head].lower() for head in spans.head.tolist()]
-    labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
-    hits = np.zeros((len(names), len(labels)), dtype=bool)
-    for row, name in enumerate(names):
-        if len(name) > 2:
-            hits[row] = [name in label for label in labels]
-    which = np.array([labels[label] for label in speakers], dtype=np.int32)
+    hits, which = pairs.table.once(_named_speakers)
     return hits[pairs.ante, which[pairs.ana]] | hits[pairs.ana, which[pairs.ante]]
 
 
@@ -187,14 +175,9 @@ def quote_relation(pairs: Pairs) -> np.ndarray:
 @categorical("", "ante speaks", "ana speaks", "same speaker", "other speaker")
 def quote_speaker(pairs: Pairs) -> np.ndarray:
     """Whether one mention is the named speaker of the other's quotation, or both quotations have the same named head."""
-    quotes, head = pairs.table.quotes, pairs.table.spans.head
-    number = np.array(quotes.number, dtype=np.int64)[head]
-    said = np.array([*quotes.speaker, -1], dtype=np.int64)  # [-1] for what is in no quotation
-    speaker = said[number]
+    head = pairs.table.spans.head
+    speaker, word = pairs.table.once(_quote_speakers)
     ante, ana = speaker[pairs.ante], speaker[pairs.ana]
-    lower = pairs.table.parse.lower
-    words = {word: i for i, word in enumerate(dict.fromkeys(lower))}
-    word = np.array([*(words[w] for w in lower), -1], dtype=np.int64)
     both = (ante >= 0) & (ana >= 0)
     codes = np.where(both, np.where(word[ante] == word[ana], 3, 4), 0)
     codes[(ante >= 0) & (ante == head[pairs.ana])] = 2
@@ -213,9 +196,8 @@ def embedding(pairs: Pairs) -> np.ndarray:
 @categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
 def syntax(pairs: Pairs) -> np.ndarray:
     """The construction that joins the two heads directly."""
-    parse, spans = pairs.table.parse, pairs.table.spans
-    above = np.array(parse.heads, dtype=np.int64)
-    deps = np.array([_SYNTAX.get(dep.split(":")[0], 0) for dep in parse.deps], dtype=np.int64)
+    spans = pairs.table.spans
+    above, deps, predicate = pairs.table.once(_constructions)
     ante, ana = spans.head[pairs.ante], spans.head[pairs.ana]
     codes = np.zeros(len(pairs), dtype=np.int64)
     same = (above[ante] == above[ana]) & (above[ante] != ante) & (above[ana] != ana)
@@ -225,7 +207,6 @@ def syntax(pairs: Pairs) -> np.ndarray:
     codes[down | up] = 5
     codes[down & (deps[ana] == 4)] = 4
     codes[down & (deps[ana] == 1)] = 1
-    predicate = np.array([any(parse.deps[c] == "cop" for c in children) for children in parse.children], dtype=bool)
     codes[up & predicate[ana] & (deps[ante] == 2)] = 2
     codes[down & predicate[ante] & (deps[ana] == 2)] = 2
     codes[same & (deps[ante] == 2) & (deps[ana] == 3)] = 2
@@ -255,16 +236,8 @@ def subjects_between(pairs: Pairs) -> np.ndarray:
 @boolean
 def acronym(pairs: Pairs) -> np.ndarray:
     """One is a name in capitals that the initials of the other give."""
-    parse = pairs.table.parse
-    short, long = [], []
-    for start, end, _ in pairs.table.triples():
-        words = [w for w in parse.words[start:end] if w[:1].isupper()]
-        short.append(parse.words[start].replace(".", "") if end - start == 1 and parse.words[start].isupper() else "")
-        long.append("".join(w[0] for w in words) if len(words) > 1 else "-")
-    numbers: dict[str, int] = {}
-    a = np.array([numbers.setdefault(x, len(numbers)) if len(x) > 1 else -1 for x in short], dtype=np.int32)
-    b = np.array([numbers.get(x, -2) for x in long], dtype=np.int32)
-    return (a[pairs.ante] == b[pairs.ana]) | (a[pairs.ana] == b[pairs.ante])
+    short, long = pairs.table.once(_initials)
+    return (short[pairs.ante] == long[pairs.ana]) | (short[pairs.ana] == long[pairs.ante])
 
 
 def _difference(pairs: Pairs, values: np.ndarray) -> np.ndarray:
@@ -292,6 +265,61 @@ def _count_after(pairs: Pairs, flag: np.ndarray) -> np.ndarray:
     running = np.cumsum(flag)
     last = np.searchsorted(pairs.ana, pairs.ana, side="right") - 1
     return running[last] - running
+
+
+def _speakers(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) number of the speaker, -1 where there is none."""
+    numbers: dict[str, int] = {"": -1}
+    speakers = [table.parse.speakers[head] for head in table.spans.head.tolist()]
+    return np.array([numbers.setdefault(name, len(numbers)) for name in speakers], dtype=np.int32)
+
+
+def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions, n_labels) whether the mention is a name within the label; (n_mentions,) label of its speaker."""
+    parse = table.parse
+    speakers = [parse.speakers[head].lower() for head in table.spans.head.tolist()]
+    labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
+    hits = np.zeros((len(table), len(labels)), dtype=bool)
+    if set(labels) - {""}:
+        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+            name = "".join(parse.lower[start:end])
+            if kind == "name" and len(name) > 2:
+                hits[row] = [name in label for label in labels]
+    return hits, np.array([labels[label] for label in speakers], dtype=np.int32)
+
+
+def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions,) token that heads the named speaker of the mention's quotation, or -1; (n_tokens + 1,) its word."""
+    quotes, head = table.quotes, table.spans.head
+    number = np.array(quotes.number, dtype=np.int64)[head]
+    said = np.array([*quotes.speaker, -1], dtype=np.int64)  # [-1] for what is in no quotation
+    lower = table.parse.lower
+    words = {word: i for i, word in enumerate(dict.fromkeys(lower))}
+    return said[number], np.array([*(words[word] for word in lower), -1], dtype=np.int64)
+
+
+def _constructions(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each token: its head, the code of its relation, whether it is a nominal predicate."""
+    parse = table.parse
+    relations = np.array([_SYNTAX.get(dep.split(":")[0], 0) for dep in parse.deps], dtype=np.int64)
+    predicate = np.zeros(len(parse), dtype=bool)
+    predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True
+    return np.array(parse.heads, dtype=np.int64), relations, predicate
+
+
+def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
+    words = table.parse.words
+    numbers: dict[str, int] = {}
+    short, long = [], []
+    for start, end, _ in table.triples():
+        word = words[start].replace(".", "")
+        acronym = end - start == 1 and word.isupper() and len(word) > 1
+        short.append(numbers.setdefault(word, len(numbers)) if acronym else -1)
+    for start, end, _ in table.triples():
+        initials = "".join(word[0] for word in words[start:end] if word[:1].isupper())
+        long.append(numbers.get(initials, -2))
+    return np.array(short, dtype=np.int32), np.array(long, dtype=np.int32)
 
 
 def _word_relations(table: MentionTable) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:

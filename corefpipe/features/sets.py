@@ -42,7 +42,9 @@ class FeatureSet:
         path = Path(name) if str(name).endswith(".toml") else folder / f"{name}.toml"
         if not path.is_file():
             known = ", ".join(sorted(p.stem for p in folder.glob("*.toml")))
-            raise SettingError(f"unknown feature set '{name}'", cure=f"Valid names are {known}, or the path of a .toml file")
+            raise SettingError(
+                f"unknown feature set '{name}'", cure=f"Valid names are {known}, or the path of a .toml file"
+            )
         return cls.parse(path.read_text(encoding="utf8"), str(path))
 
     @classmethod
@@ -62,7 +64,9 @@ class FeatureSet:
             raise
         for template in start:
             if not all(part.startswith("ana.") for part in template.parts):
-                raise SettingError(f"'{template.name}' in [start]", cure="The dummy has no antecedent: use ana. only", file=file)
+                raise SettingError(
+                    f"'{template.name}' in [start]", cure="The dummy has no antecedent: use ana. only", file=file
+                )
         return cls(table.get("name", file or ""), link, start, settings, text)
 
 

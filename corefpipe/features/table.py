@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 from spacy.strings import hash_string
@@ -15,6 +16,7 @@ from corefpipe.parse import Parse
 
 Attribute = Callable[["MentionTable"], Sequence[str]]
 ATTRIBUTES: dict[str, Attribute] = {}
+Made = TypeVar("Made")
 
 
 def attribute(function: Attribute) -> Attribute:
@@ -61,14 +63,18 @@ class MentionTable:
     parse: Parse
     spans: Spans
     columns: dict[str, Column] = field(default_factory=dict)
-    _quotes: Quotes | None = None
+    _made: dict[str, Any] = field(default_factory=dict)
+
+    def once(self, make: Callable[[MentionTable], Made]) -> Made:
+        """What `make` gives for this table, computed on the first call: for what many features or blocks share."""
+        if make.__name__ not in self._made:
+            self._made[make.__name__] = make(self)
+        return self._made[make.__name__]
 
     @property
     def quotes(self) -> Quotes:
         """The quotations of the document."""
-        if self._quotes is None:
-            self._quotes = find_quotes(self.parse)
-        return self._quotes
+        return self.once(_quotes)
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -89,3 +95,6 @@ class MentionTable:
         """(start, end, head) of each mention."""
         return list(zip(self.spans.start.tolist(), self.spans.end.tolist(), self.spans.head.tolist(), strict=True))
 
+
+def _quotes(table: MentionTable) -> Quotes:
+    return find_quotes(table.parse)

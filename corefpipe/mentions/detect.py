@@ -61,9 +61,11 @@ def _may_head(parse: Parse, token: int) -> bool:
     if pos == "PROPN":
         return True
     if pos == "NOUN":
-        return dep != "compound"
-    if pos in ("DET", "NUM"):
-        return dep not in ("det", "nummod", "advmod", "compound", "amod")
+        return dep not in ("compound", "advmod")
+    if pos == "NUM":  # years and figures are no mentions, "the two" and "one" are
+        return dep in ("nsubj", "obj", "xcomp")
+    if pos == "DET":
+        return dep not in ("det", "advmod", "amod")
     return bool(parse.entity_types[token])
 
 

@@ -15,8 +15,8 @@ def chains_text(document: Document, width: int = 100) -> str:
         width: characters a line; longer sentences are cut around the mention.
     """
     chains = document.chains()
-    count = f"{len(chains)} chain{'' if len(chains) == 1 else 's'}"
-    lines = [f"{document}: {count}, {len(document.mentions)} mentions" if document.name else count]
+    count = f"{_count(len(chains), 'chain')}, {_count(len(document.mentions), 'mention')}"
+    lines = [f"{document}: {count}" if document.name else count]
     for number, mentions in enumerate(chains.values(), 1):
         lines += ["", f"[{number}] {_flat(document.surface(main_mention(document, mentions)))}  ({len(mentions)})"]
         lines += [_in_sentence(document, mention, width) for mention in mentions]
@@ -56,6 +56,10 @@ def _in_sentence(document: Document, mention: Mention, width: int) -> str:
 
 def _gap(document: Document, word: int) -> str:
     return " " if document.spaces is None or document.spaces[word - 1] else ""
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _flat(text: str) -> str:

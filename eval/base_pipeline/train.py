@@ -29,7 +29,7 @@ import corefpipe.entity_typer  # noqa: F401  registers the factory
 HERE = Path(__file__).resolve().parent
 SEED = 1
 COPIES = 4
-PRETRAINING_WORDS = 12_000_000
+PRETRAINING_WORDS = 10_000_000
 META = {
     "lang": "en",
     "name": "corefpipe_base",
@@ -81,8 +81,10 @@ def prepare(corpora: Path, work: Path) -> None:
         pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
 
 
-def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any):
-    """Train on some documents from the prepared weights; return the best pipeline."""
+def train(
+    train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any
+) -> Language:
+    """Train on some documents from the prepared weights; return the averaged last pipeline."""
     run = work / name
     run.mkdir(parents=True, exist_ok=True)
     write_training_data(train_paths, run / "train.spacy", COPIES, SEED)
@@ -96,7 +98,8 @@ def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str,
     nlp = init_nlp(config)
     nlp.get_pipe("tok2vec").model.from_bytes((work / "tok2vec.bin").read_bytes())
     train_loop(nlp, run, stdout=sys.stdout, stderr=sys.stderr)
-    return spacy.load(run / "model-best")
+    # The learning rate ends at nothing, so the last weights are the ones to take.
+    return spacy.load(run / "model-last")
 
 
 def package(nlp: Language, out: Path) -> None:

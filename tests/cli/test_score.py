@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import corefpipe
-from corefpipe import cli
 
 KEY = """#begin document (farm); part 000
 farm 0 0 Mary (1)
@@ -36,20 +35,6 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     key.write_text(KEY, encoding="utf-8")
     response.write_text(KEY.replace("it (2)", "it (3)"), encoding="utf-8")
     return key, response
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    """Runs a command line in this process: (exit code, stdout, stderr)."""
-
-    def run_main(*arguments: object) -> tuple[object, str, str]:
-        monkeypatch.setattr(sys, "argv", ["corefpipe", *map(str, arguments)])
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        captured = capsys.readouterr()
-        return end.value.code or 0, captured.out, captured.err
-
-    return run_main
 
 
 def test_prints_a_table_and_the_signature(run, files):

@@ -26,7 +26,9 @@ def link_sets(draw: st.DrawFn) -> Links:
     parts = []
     for seed in range(draw(st.integers(1, 4))):
         size = draw(st.integers(0, 6))
-        parts.append(make_links([sorted(draw(st.sets(st.integers(0, i - 1)))) if i else [] for i in range(size)], seed=seed))
+        parts.append(
+            make_links([sorted(draw(st.sets(st.integers(0, i - 1)))) if i else [] for i in range(size)], seed=seed)
+        )
     return Links.stack(parts)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from parses import make_doc, make_table
+from tables import lost_keys, quotes, world_bank
 
 from corefpipe.errors import SettingError
 from corefpipe.features import ATTRIBUTES
 from corefpipe.features.table import Column
-from parses import make_doc, make_table
-from tables import lost_keys, quotes, world_bank
 
 # Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston
 EXPECTED = {
@@ -88,7 +88,9 @@ def test_further_values(table, name, mention, value):
 
 def test_both_label_schemes_give_the_same_roles():
     ud = make_doc("He he PRON PRP 2 nsubj\nsat sit VERB VBD 0 root\nin in ADP IN 4 case\nBoston Boston PROPN NNP 2 obl")
-    clear = make_doc("He he PRON PRP 2 nsubj\nsat sit VERB VBD 0 ROOT\nin in ADP IN 2 prep\nBoston Boston PROPN NNP 3 pobj")
+    clear = make_doc(
+        "He he PRON PRP 2 nsubj\nsat sit VERB VBD 0 ROOT\nin in ADP IN 2 prep\nBoston Boston PROPN NNP 3 pobj"
+    )
     for doc in (ud, clear):
         table = make_table(doc, [(0, 1), (3, 4)])
         assert table.values("role") == ["subject", "oblique"]
@@ -116,5 +118,5 @@ def test_an_attribute_is_computed_once(monkeypatch):
 
 
 def test_unknown_attribute():
-    with pytest.raises(SettingError, match="unknown mention attribute 'colour'.*Valid names are .*gender"):
+    with pytest.raises(SettingError, match=r"unknown mention attribute 'colour'.*Valid names are .*gender"):
         lost_keys()["colour"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from parses import make_doc, make_table
+from tables import keys, lost_keys, quotes, world_bank
 
 from corefpipe.features import MentionTable
 from corefpipe.features.pairs import PAIR_FEATURES, Pairs
-from tables import keys, lost_keys, quotes, world_bank
 
 
 def acronym() -> MentionTable:
@@ -96,8 +97,6 @@ def test_every_feature_is_here():
 
 def test_clear_predicates():
     # ClearNLP: the verb is the root, subject and predicate hang on it.
-    from parses import make_doc, make_table
-
     doc = make_doc("Tom Tom PROPN NNP 2 nsubj\nis be AUX VBZ 0 ROOT\na a DET DT 4 det\nman man NOUN NN 2 attr")
     assert value("syntax", make_table(doc, [(0, 1), (2, 4)]), 0, 1) == "predicate"
 

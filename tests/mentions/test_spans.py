@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from parses import make_doc
+
 from corefpipe.mentions import Spans
 from corefpipe.parse import Parse
-from parses import make_doc
 
 
 def test_text_order_without_repeats():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -117,6 +118,5 @@ def _join_clusters(links: Links, probability: np.ndarray) -> Decoding:
     return Decoding(labels, antecedent, chosen)
 
 
-def _slices(links: Links) -> zip[tuple[int, int]]:
-    bounds = links.indptr.tolist()
-    return zip(bounds[:-1], bounds[1:], strict=True)
+def _slices(links: Links) -> pairwise[tuple[int, int]]:
+    return pairwise(links.indptr.tolist())

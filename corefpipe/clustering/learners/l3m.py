@@ -83,7 +83,8 @@ class L3MLearner(BaseEstimator):
         for number in range(self.passes):
             if self.shuffle:
                 random.shuffle(order)
-            bar = tqdm(order, desc=f"pass {number + 1}/{self.passes}", disable=not self.verbose, leave=number + 1 == self.passes)
+            last_pass = number + 1 == self.passes
+            bar = tqdm(order, f"pass {number + 1}/{self.passes}", leave=last_pass, disable=not self.verbose)
             loss, items = 0.0, 0
             for which in bar:
                 first, last = links.sets[which], links.sets[which + 1]
@@ -169,7 +170,13 @@ class _Run:
         return float(loss), p / z - q / z_true
 
     def _update(
-        self, slope: np.ndarray, pushed: np.ndarray, counts: np.ndarray, indices: np.ndarray, data: np.ndarray, number: int
+        self,
+        slope: np.ndarray,
+        pushed: np.ndarray,
+        counts: np.ndarray,
+        indices: np.ndarray,
+        data: np.ndarray,
+        number: int,
     ) -> None:
         kept = np.repeat(pushed, counts)
         touched = indices[kept]

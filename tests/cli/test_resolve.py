@@ -1,0 +1,198 @@
+"""`corefpipe resolve` as a user runs it."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+
+from corefpipe.formats import read
+from corefpipe.pipeline import PACKAGED
+
+TEXT = "Nora Bell lost her keys. She found them."
+
+
+@pytest.fixture
+def resolve(run, model):
+    """`corefpipe resolve … --model` with a small model."""
+    return lambda *arguments: run("resolve", *arguments, "--model", model)
+
+
+@pytest.fixture
+def stdin(monkeypatch):
+    """Puts bytes on standard input."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+
+    return put
+
+
+def test_a_text(resolve):
+    code, out, err = resolve("--text", TEXT)
+    assert (code, err) == (0, "")
+    first, *rest = out.splitlines()
+    assert first.split(",")[0].endswith("chain") or first.split(",")[0].endswith("chains")
+    assert "     1  [Nora Bell] lost her keys." in rest
+    assert "     2  [She] found them." in rest
+
+
+def test_standard_input(resolve, stdin):
+    stdin(b"\xef\xbb\xbf" + TEXT.replace(". ", ".\r\n").encode())
+    code, out, err = resolve()
+    assert (code, err) == (0, "")
+    assert "     2  [She] found them." in out.splitlines()
+
+
+def test_files(resolve, samples):
+    code, out, err = resolve(samples / "bakery.txt", samples / "ferry.txt")
+    assert (code, err) == (0, "")
+    assert [line.split(":")[0] for line in out.splitlines() if " chains, " in line] == ["bakery", "ferry"]
+
+
+def test_a_folder(resolve, samples, tmp_path):
+    for name in ("bakery", "ferry"):
+        (tmp_path / f"{name}.conllu").write_bytes((samples / f"{name}.conllu").read_bytes())
+    code, out, err = resolve(tmp_path, "--format", "jsonl")
+    assert (code, err) == (0, "")
+    assert [json.loads(line)["doc_key"] for line in out.splitlines()] == ["bakery_0", "ferry_0"]
+
+
+@pytest.mark.parametrize("source", ["conll", "conllu", "jsonl", "txt"])
+@pytest.mark.parametrize("target", ["conll", "conllu", "jsonl"])
+def test_every_format(resolve, samples, tmp_path, source, target):
+    out = tmp_path / f"out.{target}"
+    code, stdout, err = resolve(samples / f"ferry.{source}", "-o", out)
+    assert (code, stdout, err) == (0, "", "")
+    (document,) = read(out)
+    (given,) = read(samples / f"ferry.{source}")
+    assert document.name == "ferry"
+    assert document.chains()
+    if given.words:  # as the file gives them
+        assert document.words == given.words
+        assert document.sentence_starts == given.sentence_starts
+        if target != "conllu":
+            assert document.speakers == given.speakers
+
+
+@pytest.mark.parametrize("target", ["conll", "conllu", "jsonl"])
+def test_formats_on_standard_output(resolve, samples, tmp_path, target):
+    code, out, _ = resolve(samples / "ferry.conllu", "--format", target)
+    resolve(samples / "ferry.conllu", "-o", tmp_path / f"ferry.{target}")
+    assert code == 0
+    assert out == (tmp_path / f"ferry.{target}").read_text(encoding="utf-8")
+
+
+def test_text_into_a_file(resolve, tmp_path):
+    _, shown, _ = resolve("--text", TEXT)
+    assert resolve("--text", TEXT, "-o", tmp_path / "out.txt") == (0, "", "")
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == shown
+    assert resolve("--text", TEXT, "-o", tmp_path / "out.md", "--format", "text") == (0, "", "")
+    assert (tmp_path / "out.md").read_text(encoding="utf-8") == shown
+
+
+def test_a_folder_to_write_to(resolve, samples, tmp_path):
+    code, out, err = resolve(
+        samples / "ferry.conllu", samples / "bakery.conllu", "-o", tmp_path / "new", "--format", "conll"
+    )
+    assert (code, out) == (0, "")
+    assert err == f"2 documents written to {tmp_path / 'new'}\n"
+    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["bakery.conll", "ferry.conll"]
+
+
+def test_gold_mentions(run, samples, gold_resolver, tmp_path):
+    gold_resolver.meta = {"mentions": "gold"}
+    gold_resolver.to_disk(tmp_path / "model")
+    out = tmp_path / "out.conllu"
+    settings = ("--model", tmp_path / "model", "--mentions", "gold", "-o", out)
+    assert run("resolve", samples / "bakery.conllu", *settings) == (0, "", "")
+    (key,), (found,) = read(samples / "bakery.conllu"), read(out)
+    assert [m.span for m in found.mentions] == [m.span for m in key.mentions]
+    code, _, err = run("resolve", samples / "bakery.conllu", "--model", tmp_path / "model")
+    assert code == 0
+    assert err == "Warning: the model was trained on gold mentions, not on predicted ones\n"
+
+
+def test_plain_text_has_no_gold_mentions(resolve, samples):
+    code, _, err = resolve(samples / "bakery.txt", "--mentions", "gold")
+    assert code == 1
+    assert err.splitlines()[-1].startswith(
+        "Error: document bakery: plain text has no mentions of its own. Leave --mentions"
+    )
+
+
+def test_given_parses(resolve, samples, tmp_path):
+    path = tmp_path / "x.conllu"
+    code, out, err = resolve(samples / "bakery.conllu", "--parse", "given", "--format", "jsonl")
+    assert (code, err) == (0, "")
+    # Trees in which nothing is a noun phrase give nothing.
+    rows = [line.split("\t") for line in (samples / "bakery.conllu").read_text(encoding="utf-8").splitlines()]
+    spoilt = [[*row[:3], "PUNCT", ".", *row[5:7], "punct", *row[8:]] if len(row) == 10 else row for row in rows]
+    path.write_text("\n".join(map("\t".join, spoilt)) + "\n", encoding="utf-8")
+    code, other, _ = resolve(path, "--parse", "given", "--format", "jsonl")
+    assert code == 0
+    assert json.loads(out)["clusters"]
+    assert json.loads(other)["clusters"] == []
+
+
+def test_decoder_settings(resolve):
+    assert resolve("--text", TEXT, "--threshold", "1e6")[1].startswith("0 chains")
+    assert resolve("--text", TEXT, "--gamma", "0")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--text", "a", "b.txt"], "Error: both --text and files are given. Give one of them"),
+        (["--text", TEXT, "--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0"),
+        (["--text", TEXT, "-o", "out"], "Error: no format for the folder out. Say --format conll"),
+        (["--text", TEXT, "-o", "out.xyz"], "Error: out.xyz: unknown format"),
+        (["--text", TEXT, "-o", "none/out.conll"], "Error: none/out.conll: the file cannot be written"),
+    ],
+)
+def test_errors(resolve, arguments, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, out, err = resolve(*arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith(message)
+    assert len(err.splitlines()) <= 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--txt", "a"], ["--format", "xml", "--text", "a"], ["--mentions", "silver"], ["--gamma", "warm"]]
+)
+def test_usage_errors(run, arguments):
+    code, out, err = run("resolve", *arguments)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+
+
+def test_nothing_to_resolve(resolve, monkeypatch):
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    code, _, err = resolve()
+    assert code == 1
+    assert err.startswith('Error: nothing to resolve. Give files or folders, --text "…"')
+
+
+def test_help_teaches(run):
+    code, out, _ = run("resolve", "--help")
+    assert code == 0
+    assert "\n    corefpipe resolve novel.txt\n" in out
+
+
+@pytest.mark.skipif(not (PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
+def test_as_a_command():
+    done = subprocess.run(
+        [sys.executable, "-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later."],
+        capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "     2  [She] found them later." in done.stdout.splitlines()

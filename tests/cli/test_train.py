@@ -1,0 +1,124 @@
+"""`corefpipe train`, and the loop of train, resolve and score."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from corefpipe.resolver import Resolver
+
+
+@pytest.fixture
+def train(run, samples):
+    """`corefpipe train` on a sample, with options of its own."""
+
+    def run_train(folder, *options, data=samples / "bakery.conllu", dev=samples / "bakery.conllu"):
+        return run("train", data, "--dev", dev, "-o", folder, "--min-count", "1", *options)
+
+    return run_train
+
+
+@pytest.mark.parametrize("gamma", ["0", "1"])
+def test_train_resolve_score(run, train, samples, tmp_path, gamma):
+    key, response = samples / "ferry.conllu", tmp_path / "response.conllu"
+    code, out, err = train(
+        tmp_path / "model", "--mentions", "gold", "--passes", "15", "--gamma", gamma, data=key, dev=key
+    )
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1] == f"Model written to {tmp_path / 'model'}"
+    settings = ("--model", tmp_path / "model", "--mentions", "gold", "-o", response)
+    assert run("resolve", key, *settings) == (0, "", "")
+    code, out, _ = run("score", key, response, "--json")
+    scores = json.loads(out)
+    assert code == 0
+    assert scores["mentions"]["f1"] == 1
+    assert scores["conll"] > 0.95
+    meta = Resolver.from_disk(tmp_path / "model").meta
+    assert meta["dev_conll"] == pytest.approx(scores["conll"], abs=1e-6)
+
+
+def test_what_the_model_says_of_itself(train, tmp_path):
+    train(tmp_path, "--gamma", "0.5", "--passes", "2", "--seed", "3", "--rate", "0.2")
+    resolver = Resolver.from_disk(tmp_path)
+    assert resolver.decoder.gamma == 0.5
+    assert resolver.base == "en"
+    wanted = {"mentions": "predicted", "parse": "predicted", "features": "default", "min_count": 1}
+    wanted |= {"gamma": 0.5, "passes": 2, "seed": 3, "rate": 0.2}
+    wanted |= {"trained_on": ["bakery.conllu"], "dev": ["bakery.conllu"]}
+    assert wanted.items() <= resolver.meta.items()
+    assert 0 < resolver.meta["dev_conll"] <= 1
+
+
+def test_the_same_model_again(train, tmp_path):
+    for name in ("a", "b"):
+        assert train(tmp_path / name, "--passes", "2", "--parse", "given")[0] == 0
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_a_feature_set_of_ones_own(train, tmp_path):
+    (tmp_path / "mine.toml").write_text('name = "mine"\nlink.typed = ["head_match"]\nstart.plain = ["ana.type"]\n')
+    code, _, _ = train(tmp_path / "model", "--features", tmp_path / "mine.toml", "--passes", "2")
+    assert code == 0
+    assert Resolver.from_disk(tmp_path / "model").features.name == "mine"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1"),
+        (["--features", "defualt"], "Error: unknown feature set 'defualt'. Valid names are"),
+        (["--base", "no_such_package"], "Error: no base pipeline 'no_such_package'"),
+    ],
+)
+def test_errors(train, tmp_path, options, message):
+    code, out, err = train(tmp_path / "model", *options)
+    assert (code, out) == (1, "")
+    assert err.startswith(message)
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "model").exists()
+
+
+@pytest.mark.parametrize("side", ["data", "dev"])
+def test_documents_without_chains(train, samples, tmp_path, side):
+    code, _, err = train(tmp_path / "model", **{side: samples / "bakery.txt"})
+    assert code == 1
+    assert err.startswith(
+        f"Error: no coreference in {samples / 'bakery.txt'}. The {'dev' if side == 'dev' else 'train'} documents"
+    )
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_model_is_not_lost_by_an_error(train, samples, tmp_path):
+    assert train(tmp_path / "model", "--passes", "1")[0] == 0
+    before = {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
+    broken = tmp_path / "broken.conllu"
+    broken.write_text(
+        (samples / "bakery.conllu").read_text(encoding="utf-8").replace("Entity=e1)", "_"), encoding="utf-8"
+    )
+    code, _, err = train(tmp_path / "model", data=broken)
+    assert code == 1
+    assert err.startswith(f"Error: {broken}:")
+    assert before == {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
+
+
+def test_the_place_for_the_model_is_checked_before_the_work(train, tmp_path):
+    (tmp_path / "model").write_text("mine")
+    code, out, err = train(tmp_path / "model", data=tmp_path / "none")
+    assert (code, out) == (1, "")
+    assert err.startswith(f"Error: {tmp_path / 'model'}: a file, not a folder")
+    assert (tmp_path / "model").read_text() == "mine"
+
+
+@pytest.mark.parametrize("options", [[], ["--passes", "0"], ["--l2", "-1"]])
+def test_usage_errors(run, samples, options):
+    code, out, err = run("train", samples / "bakery.conllu", "--dev", samples / "bakery.conllu", *options)
+    assert (code, out) == (2, "")
+    assert "Traceback" not in err
+
+
+def test_help_teaches(run):
+    code, out, _ = run("train", "--help")
+    assert code == 0
+    assert "corefpipe resolve --model my-model text.txt" in out

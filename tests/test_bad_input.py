@@ -1,0 +1,214 @@
+"""Bad input: each gives one clear error or an empty result, and nothing written before is lost or half-written."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from corefpipe.formats import read
+
+TEXT = "Nora Bell lost her keys. She found them."
+
+
+@pytest.fixture
+def resolve(run, model):
+    return lambda *arguments: run("resolve", *arguments, "--model", model)
+
+
+def assert_readable(result, *parts):
+    code, out, err = result
+    assert (code, out) == (1, "")
+    assert err.startswith("Error: ")
+    assert len(err.splitlines()) <= 2
+    assert "Traceback" not in err
+    for part in parts:
+        assert part in err
+
+
+def test_missing_file(resolve, run, tmp_path, model):
+    path = tmp_path / "none.txt"
+    assert_readable(resolve(path), f"{path}: no such file")
+    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m"), f"{path}: no such file")
+    assert_readable(run("score", path, path), f"{path}: no such file")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", ["", "\n", " \t\r\n\n", "\ufeff"])
+@pytest.mark.parametrize("target", ["text", "conll", "conllu", "jsonl"])
+def test_empty_text(resolve, tmp_path, content, target):
+    path = tmp_path / "void.txt"
+    path.write_bytes(content.encode())
+    code, out, err = resolve(path, "--format", target)
+    assert (code, err) == (0, "")
+    if target == "text":
+        assert out == "void: 0 chains, 0 mentions\n\n"
+    else:
+        (tmp_path / f"out.{target}").write_text(out, encoding="utf-8")
+        assert [(d.words, d.mentions) for d in read(tmp_path / f"out.{target}")] in ([([], [])], [])
+
+
+@pytest.mark.parametrize("extension", ["conll", "conllu", "jsonl"])
+def test_empty_file_of_a_corpus_format(resolve, run, tmp_path, extension):
+    path = tmp_path / f"void.{extension}"
+    path.write_bytes(b"")
+    assert resolve(path) == (0, "", "")
+    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m"), "no coreference in")
+
+
+def test_empty_folder(resolve, tmp_path):
+    assert_readable(resolve(tmp_path), f"{tmp_path}: no file of a known format in the folder")
+
+
+@pytest.mark.parametrize("text", ["", "...", "!", "Hm", "\u200b", "\U0001f600"])
+def test_text_without_a_sentence_and_one_token(resolve, text):
+    code, out, err = resolve("--text", text)
+    assert (code, out, err) == (0, "0 chains, 0 mentions\n\n", "")
+
+
+def test_one_word_with_a_chain(resolve, tmp_path):
+    path = tmp_path / "one.conll"
+    path.write_text("#begin document (d); part 000\nd 0 0 She (1)\n\n#end document\n", encoding="utf-8")
+    assert resolve(path, "--mentions", "gold")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.txt", "Caf\xe9 closed."),
+        ("a.conll", "#begin document (d); part 000\nd 0 0 caf\xe9 (1)\n\n#end document\n"),
+        ("a.conllu", "1\tcaf\xe9\t_\t_\t_\t_\t0\troot\t_\t_\n\n"),
+        ("a.jsonl", '{"doc_key": "d", "sentences": [["caf\xe9"]], "clusters": []}\n'),
+    ],
+)
+def test_latin_1(resolve, tmp_path, name, data):
+    path = tmp_path / name
+    path.write_bytes(data.encode("latin-1"))
+    assert_readable(resolve(path), str(path), "0xE9, is not UTF-8", "iconv -f latin1 -t utf8")
+
+
+def test_latin_1_on_standard_input(resolve, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Caf\xe9 closed."), encoding="utf-8"))
+    assert_readable(resolve(), "0xE9, is not UTF-8")
+
+
+def test_half_a_character_on_the_command_line(resolve):
+    # How Python passes on an argument that is no UTF-8.
+    assert_readable(resolve("--text", b"Caf\xe9".decode("utf-8", "surrogateescape")), "0xE9, is not UTF-8")
+
+
+def test_windows_line_ends_and_a_bom_change_nothing(resolve, samples, tmp_path):
+    for source in ("bakery.txt", "bakery.conll", "bakery.conllu", "bakery.jsonl"):
+        plain = (samples / source).read_bytes()
+        (tmp_path / source).write_bytes(b"\xef\xbb\xbf" + plain.replace(b"\n", b"\r\n"))
+        assert resolve(tmp_path / source) == resolve(samples / source)
+
+
+def test_old_macintosh_line_ends(resolve, tmp_path):
+    (tmp_path / "a.txt").write_bytes(b"Nora lost her keys.\rShe found them.\r")
+    (tmp_path / "b.txt").write_bytes(b"Nora lost her keys.\nShe found them.\n")
+    assert resolve(tmp_path / "a.txt")[1][1:] == resolve(tmp_path / "b.txt")[1][1:]
+
+
+def test_a_folder_that_is_no_model(run, tmp_path):
+    assert_readable(run("resolve", "--text", TEXT, "--model", tmp_path), "not a corefpipe model: resolver.toml")
+    assert_readable(run("resolve", "--text", TEXT, "--model", tmp_path / "none"), "no such model folder")
+
+
+def test_a_model_of_another_version(run, model, tmp_path):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 1\n", b"format = 2\n"))
+    assert_readable(
+        run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 2", "reads format 1", "Train it again"
+    )
+
+
+def test_a_model_whose_base_is_gone(run, model, tmp_path):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b'base = "en"', b'base = "/no/such"'))
+    assert_readable(run("resolve", "--text", TEXT, "--model", tmp_path), "no base pipeline '/no/such'")
+
+
+@pytest.mark.parametrize("gamma", ["-0.1", "1.01", "nan"])
+def test_gamma_outside_its_range(resolve, run, samples, tmp_path, gamma):
+    assert_readable(resolve("--text", TEXT, "--gamma", gamma), "gamma is", "between 0")
+    path = samples / "bakery.conllu"
+    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m", "--gamma", gamma), "gamma is", "between 0")
+
+
+def test_a_feature_that_does_not_exist(run, samples, tmp_path):
+    features = tmp_path / "mine.toml"
+    features.write_text('link.plain = ["hed_match"]\n', encoding="utf-8")
+    path = samples / "bakery.conllu"
+    result = run("train", path, "--dev", path, "-o", tmp_path / "m", "--features", features)
+    assert_readable(result, f"{features}: unknown feature 'hed_match'", "head_match")
+    assert not (tmp_path / "m").exists()
+
+
+TREE = """# newdoc id = d
+# sent_id = 1
+1\tNora\tNora\t{pos}\tNNP\tNumber=Sing\t{head}\tnsubj\t_\tEntity=(1)
+2\tleft\tleave\tVERB\tVBD\tTense=Past\t{root}\troot\t_\t_
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ({"pos": "NOM", "head": 2, "root": 0}, "NOM"),
+        ({"pos": "PROPN", "head": 2, "root": 1}, "circle"),
+        ({"pos": "PROPN", "head": 7, "root": 0}, "the head is 7"),
+    ],
+)
+def test_trees_that_are_none(resolve, tmp_path, columns, message):
+    path = tmp_path / "d.conllu"
+    path.write_text(TREE.format(**columns), encoding="utf-8")
+    assert_readable(resolve(path, "--parse", "given"), message)
+
+
+def test_a_file_without_a_tree(resolve, samples):
+    assert_readable(resolve(samples / "bakery.jsonl", "--parse", "given"), "document bakery: no tags", "use CoNLL-U")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text.replace("(bakery)", "(forge)"), "lacks 1 of the 1 documents of the key: bakery"),
+        (lambda text: text.replace("\toven\t", "\tstove\t"), '"oven" in the key and "stove" in the response'),
+        (lambda text: "", "lacks 1 of the 1 documents of the key: bakery"),
+    ],
+)
+def test_key_and_response_of_different_documents_or_words(run, samples, tmp_path, change, message):
+    key, response = samples / "bakery.conll", tmp_path / "response.conll"
+    text = key.read_text(encoding="utf-8")
+    assert change(text) != text
+    response.write_text(change(text), encoding="utf-8")
+    assert_readable(run("score", key, response), message)
+
+
+@pytest.mark.parametrize("name", ["out.txt", "out.conll", "out.conllu", "out.jsonl"])
+def test_what_was_written_before_stays(resolve, samples, tmp_path, name):
+    bad = tmp_path / "bad.conllu"
+    bad.write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\tEntity=(1\n\n", encoding="utf-8")
+    out = tmp_path / "results" / name
+    out.parent.mkdir()
+    out.write_text("precious", encoding="utf-8")
+    code, _, err = resolve(samples / "ferry.conllu", bad, "-o", out)
+    assert code == 1
+    assert err.startswith(f"Error: {bad}:")
+    assert out.read_text(encoding="utf-8") == "precious"
+    assert list(out.parent.iterdir()) == [out]
+
+
+def test_in_a_folder_each_file_is_old_or_complete(resolve, samples, tmp_path):
+    bad, out = tmp_path / "bad.conllu", tmp_path / "out"
+    bad.write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\tEntity=(1\n\n", encoding="utf-8")
+    out.mkdir()
+    (out / "bakery.jsonl").write_text("precious", encoding="utf-8")
+    code, _, _ = resolve(samples / "ferry.conllu", samples / "bakery.conllu", bad, "-o", out, "--format", "jsonl")
+    assert code == 1
+    assert sorted(path.name for path in out.iterdir()) == ["bakery.jsonl", "ferry.jsonl"]
+    assert [len(document) for document in read(out / "ferry.jsonl")] == [55]
+    assert (out / "bakery.jsonl").read_text(encoding="utf-8") == "precious"

@@ -1,0 +1,220 @@
+"""The spaCy component."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+import spacy
+from parses import make_doc
+from spacy.tokens import Doc, DocBin, SpanGroup
+
+from corefpipe import pipeline
+from corefpipe.component import CorefComponent, make_coref
+from corefpipe.errors import AnnotationError, ModelError, SettingError
+
+TEXTS = [
+    "Nora Bell swept the steps before she opened the shop. Her brother was at the oven.",
+    "Did you see my uncle? He is under the map, said the captain, and he waits.",
+    "Tom baked pies. Tom sold them.",
+]
+
+CLEAR = """
+    Nora Nora PROPN NNP 2 nsubj Number=Sing
+    opened open VERB VBD 0 ROOT
+    her her PRON PRP$ 4 poss Number=Sing|Person=3|Poss=Yes|PronType=Prs
+    shop shop NOUN NN 2 dobj Number=Sing
+    . . PUNCT . 2 punct
+
+    She she PRON PRP 2 nsubj Number=Sing|Person=3|PronType=Prs
+    swept sweep VERB VBD 0 ROOT
+    it it PRON PRP 2 dobj Number=Sing|Person=3|PronType=Prs
+    . . PUNCT . 2 punct
+"""
+
+
+def chains(doc):
+    found = {}
+    for span in doc.spans["coref"]:
+        found.setdefault(span.id_, []).append((span.start, span.end, span.label_))
+    return list(found.values())
+
+
+@pytest.fixture(scope="module")
+def expected(nlp):
+    found = [chains(nlp(text)) for text in TEXTS]
+    assert sum(map(len, found)) >= 3
+    return found
+
+
+def test_added_without_an_import(python, model):
+    code = (
+        "import sys, spacy\n"
+        "assert 'corefpipe' not in sys.modules\n"
+        "nlp = spacy.blank('en')\n"
+        f"nlp.add_pipe('corefpipe', config={{'model': {str(model)!r}}})\n"
+        "assert nlp.get_pipe_meta('corefpipe').requires == ['token.dep', 'token.head', 'token.pos']\n"
+        "assert sorted(nlp.analyze_pipes()['problems']['corefpipe']) == ['token.dep', 'token.head', 'token.pos']\n"
+    )
+    done = python("-c", code)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_load(nlp, base):
+    assert nlp.pipe_names == [*base.pipe_names, "corefpipe"]
+    assert nlp.get_pipe_meta("corefpipe").assigns == ["doc.spans"]
+
+
+def test_chains(expected):
+    for found in expected:
+        assert all(len(chain) > 1 for chain in found)
+
+
+def test_settings(nlp, model):
+    doc = nlp(TEXTS[0])
+    alone = CorefComponent(str(model), threshold=1e6)
+    assert chains(alone(doc.copy())) == []
+    together = CorefComponent(str(model), threshold=-1e6, gamma=0.0)
+    assert len(together(doc.copy()).spans["coref"]) > len(doc.spans["coref"])
+    assert together.resolver.decoder.gamma == 0.0
+    assert CorefComponent(str(model)).resolver.decoder == pipeline.load_resolver(model).decoder
+
+
+def test_settings_are_checked_at_once():
+    with pytest.raises(SettingError, match="gamma is 2"):
+        make_coref(spacy.blank("en"), "corefpipe", "en", 2.0, None, True)
+    with pytest.raises(Exception, match="gama"):
+        spacy.blank("en").add_pipe("corefpipe", config={"gama": 1})
+
+
+def test_predict_leaves_the_docs_alone(nlp):
+    component = nlp.get_pipe("corefpipe")
+    with nlp.select_pipes(disable="corefpipe"):
+        doc = nlp(TEXTS[0])
+    before = doc.to_bytes()
+    resolutions = component.predict([doc])
+    assert doc.to_bytes() == before
+    component.set_annotations([doc], resolutions)
+    assert chains(doc)
+
+
+@pytest.mark.parametrize("text", ["", "She", " ", "\n\n \t", "!"])
+def test_next_to_nothing(nlp, text):
+    doc = nlp(text)
+    assert chains(doc) == []
+    assert doc.spans["coref"].attrs["probabilities"] == []
+    assert [chains(d) for d in nlp.pipe([text, text])] == [[], []]
+
+
+def test_a_second_run_gives_the_same(nlp, expected):
+    component = nlp.get_pipe("corefpipe")
+    assert chains(component(component(nlp(TEXTS[0])))) == expected[0]
+
+
+def test_overwrite(nlp, model, expected):
+    doc = nlp(TEXTS[0])
+    doc.spans["coref"] = SpanGroup(doc, spans=[doc[0:1]])
+    keeping = CorefComponent(str(model), overwrite=False)
+    assert [span.start for span in keeping(doc).spans["coref"]] == [0]
+    assert chains(nlp.get_pipe("corefpipe")(doc)) == expected[0]
+    del doc.spans["coref"]
+    assert chains(keeping(doc)) == expected[0]
+
+
+def test_an_unparsed_doc_is_an_error(nlp):
+    component = nlp.get_pipe("corefpipe")
+    doc = Doc(nlp.vocab, words=["She", "left"])
+    with pytest.raises(AnnotationError, match=r"no dependency parse .*corefpipe\.load"):
+        component(doc)
+    with pytest.raises(AnnotationError):
+        list(component.pipe([doc]))
+
+
+def test_errors_go_to_the_handler(model, nlp, expected):
+    component = CorefComponent(str(model), name="coref")
+    caught = []
+    component.set_error_handler(lambda name, pipe, docs, error: caught.append((name, pipe, docs, type(error))))
+    with nlp.select_pipes(disable="corefpipe"):
+        good = nlp(TEXTS[0])
+    bad = Doc(nlp.vocab, words=["She", "left"])
+    done = list(component.pipe([bad, good]))
+    assert caught == [("coref", component, [bad], AnnotationError)]
+    assert chains(done[-1]) == expected[0]
+    assert "coref" not in bad.spans
+
+
+def test_the_pipeline_sets_the_handler(model):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", config={"model": str(model)})
+    with pytest.raises(AnnotationError):
+        nlp("She left.")
+    errors = []
+    nlp.set_error_handler(lambda name, pipe, docs, error: errors.append(name))
+    nlp("She left.")
+    list(nlp.pipe(["She left.", "He came."]))
+    assert errors == ["corefpipe"] * 3
+
+
+def test_a_model_that_is_not_there(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", config={"model": str(tmp_path / "none")})
+    with pytest.raises(ModelError, match="no such model folder"):
+        nlp("She left.")
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_pipe_gives_the_same_as_calls(nlp, expected, processes):
+    assert [chains(doc) for doc in nlp.pipe(TEXTS, n_process=processes, batch_size=2)] == expected
+
+
+def test_chains_survive_in_bytes(nlp, expected):
+    doc = nlp(TEXTS[0])
+    probabilities = doc.spans["coref"].attrs
+    vocab = spacy.blank("en").vocab
+    (binned,) = DocBin().from_bytes(DocBin(docs=[doc]).to_bytes()).get_docs(vocab)
+    for copy in (Doc(vocab).from_bytes(doc.to_bytes()), binned):
+        assert chains(copy) == expected[0]
+        assert copy.spans["coref"].attrs == probabilities
+
+
+def test_a_saved_pipeline_carries_its_model(model, expected, tmp_path, python):
+    shutil.copytree(model, tmp_path / "model")
+    pipeline.load(tmp_path / "model").to_disk(tmp_path / "saved")
+    shutil.rmtree(tmp_path / "model")
+    code = (
+        "import json, spacy\n"
+        f"nlp = spacy.load({str(tmp_path / 'saved')!r})\n"
+        f"for doc in list(nlp.pipe({TEXTS!r})):\n"
+        "    print(json.dumps([(s.start, s.end, s.label_, s.id_) for s in doc.spans['coref']]))"
+    )
+    done = python("-c", code)
+    assert done.returncode == 0, done.stderr
+    for line, found in zip(done.stdout.splitlines(), expected, strict=True):
+        again = {}
+        for start, end, label, name in json.loads(line):
+            again.setdefault(name, []).append((start, end, label))
+        assert list(again.values()) == found
+
+
+def test_bytes(nlp, expected, tmp_path):
+    other = CorefComponent(str(tmp_path / "none")).from_bytes(nlp.get_pipe("corefpipe").to_bytes())
+    assert chains(other(nlp(TEXTS[0]))) == expected[0]
+
+
+def test_clear_labels(nlp):
+    doc = nlp.get_pipe("corefpipe")(make_doc(CLEAR))
+    spans = {doc[start:end].text for chain in chains(doc) for start, end, _ in chain}
+    assert {"Nora", "her", "She"} <= spans
+
+
+def test_speakers_count(nlp):
+    with nlp.select_pipes(disable="corefpipe"):
+        doc = nlp("I see you. I see you.")
+    scores = []
+    for second in ("Ann", "Bo"):
+        for token in doc:
+            token._.speaker = "Ann" if token.i < 4 else second
+        scores.append(nlp.get_pipe("corefpipe").predict([doc])[0].decoding.probability)
+    assert not np.allclose(*scores)

@@ -1,0 +1,65 @@
+"""Document and Mention."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.document import Document, Mention, sort_mentions
+
+
+def farm(**columns: object) -> Document:
+    return Document(
+        "farm",
+        part=1,
+        words=["Ann", "left", ".", "She", "ran"],
+        sentence_starts=[0, 3],
+        mentions=[Mention(0, 1, "b"), Mention(3, 4, "b"), Mention(4, 5, "a")],
+        **columns,
+    )
+
+
+def test_names():
+    assert (farm().key, str(farm()), len(farm())) == (("farm", 1), "farm; part 001", 5)
+    assert str(Document("barn")) == "barn"
+
+
+def test_sentences():
+    assert farm().sentences() == [(0, 3), (3, 5)]
+    assert [farm().sentence_of(word) for word in range(5)] == [0, 0, 0, 1, 1]
+    assert Document("d", words=["a", "b"]).sentences() == [(0, 2)]  # not known
+    assert Document("d", words=["a", "b"]).sentence_of(1) == 0
+    assert Document("d").sentences() == []
+
+
+def test_chains_and_labels():
+    assert {name: [m.span for m in chain] for name, chain in farm().chains().items()} == {
+        "b": [(0, 1), (3, 4)],
+        "a": [(4, 5)],
+    }
+    assert farm().labels().tolist() == [0, 0, 1]
+    assert Document("d").labels().tolist() == []
+
+
+@pytest.mark.parametrize("column", ["offsets", "spaces", "tags", "pos", "feats", "lemmas", "heads", "deps", "speakers"])
+def test_columns_have_a_value_a_word(column):
+    with pytest.raises(ValueError, match=f"document farm: column {column} has 1 values for 5 words"):
+        farm(**{column: [0]})
+
+
+def test_surface():
+    whole = Mention(0, 5)
+    assert farm().surface(whole) == "Ann left . She ran"
+    assert farm(spaces=[True, False, True, True, False]).surface(whole) == "Ann left. She ran"
+    assert farm(text="Ann  left.\nShe ran", offsets=[0, 5, 9, 11, 15]).surface(whole) == "Ann  left.\nShe ran"
+    assert farm().surface(Mention(0, 5, fragments=((0, 1), (3, 5)))) == "Ann … She ran"
+    assert farm(spaces=[True] * 5).surface(Mention(3, 4)) == "She"
+
+
+def test_text_order():
+    mentions = [Mention(2, 3, "1"), Mention(0, 1, "2"), Mention(0, 2, "1"), Mention(0, 1, "1")]
+    assert [(m.span, m.entity) for m in sort_mentions(mentions)] == [
+        ((0, 2), "1"),
+        ((0, 1), "1"),
+        ((0, 1), "2"),
+        ((2, 3), "1"),
+    ]

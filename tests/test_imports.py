@@ -1,0 +1,45 @@
+"""What importing corefpipe costs, and its public names."""
+
+from __future__ import annotations
+
+import pytest
+
+import corefpipe
+
+
+@pytest.mark.parametrize(
+    ("statement", "unwanted"),
+    [
+        ("import corefpipe", {"spacy", "sklearn", "numpy", "scipy", "conllu"}),
+        ("import corefpipe.scoring", {"spacy", "sklearn", "conllu"}),
+        ("import corefpipe.formats", {"spacy", "sklearn"}),
+        ("import corefpipe.cli", {"spacy", "sklearn", "scipy"}),
+        ("import corefpipe.clustering, corefpipe.clustering.decoders", {"spacy", "thinc", "sklearn"}),
+        ("import corefpipe.clustering.learners", {"spacy", "thinc"}),
+    ],
+)
+def test_no_heavy_imports(python, statement, unwanted):
+    done = python("-c", f"{statement}\nimport sys\nprint(*sorted(name for name in sys.modules if '.' not in name))")
+    assert done.returncode == 0, done.stderr
+    assert not unwanted & set(done.stdout.split())
+
+
+def test_clustering_knows_no_words(python):
+    code = (
+        "import corefpipe.clustering.decoders, corefpipe.clustering.learners, sys\n"
+        "print(*(name for name in sys.modules if name.startswith('corefpipe.')))"
+    )
+    found = set(python("-c", code).stdout.split())
+    assert "corefpipe.clustering.learners.l3m" in found
+    assert {name for name in found if not name.startswith("corefpipe.clustering")} == {"corefpipe.errors"}
+
+
+@pytest.mark.parametrize("name", corefpipe.__all__)
+def test_public_names(name):
+    assert getattr(corefpipe, name).__doc__
+    assert name in dir(corefpipe)
+
+
+def test_other_names():
+    with pytest.raises(AttributeError, match="module 'corefpipe' has no attribute 'resolv'"):
+        corefpipe.resolv  # noqa: B018

@@ -1,0 +1,236 @@
+"""Resolver: learning, resolving, writing to Docs, models in files and bytes."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+import spacy
+from parses import make_doc
+
+from corefpipe.annotate import annotate, from_doc
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import L3MLearner
+from corefpipe.document import Document, Mention
+from corefpipe.errors import AnnotationError, ModelError
+from corefpipe.features import FeatureSet
+from corefpipe.mentions import Spans
+from corefpipe.parse import Parse
+from corefpipe.resolver import Resolver, gold_labels
+
+
+def chains(resolver, doc, document=None):
+    """Sets of spans; the Doc of the fixture stays as it is."""
+    found = from_doc(resolver(doc.copy(), document))
+    return sorted(sorted(m.span for m in chain) for chain in found.chains().values())
+
+
+def gold_chains(document):
+    return sorted(sorted(m.span for m in chain) for chain in document.chains().values())
+
+
+@pytest.fixture(scope="module")
+def two_sentences(base):
+    document = Document(
+        "d",
+        words=["The", "old", "captain", "lost", "his", "keys", ".", "He", "found", "them", "in", "the", "boat", "."],
+        sentence_starts=[0, 7],
+        mentions=[Mention(0, 3, "1"), Mention(4, 5, "1"), Mention(4, 6, "2"), Mention(7, 8, "1"), Mention(9, 10, "2")],
+    )
+    return next(annotate([document], base))
+
+
+@pytest.mark.parametrize("mentions", ["gold", "predicted"])
+@pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0])
+def test_overfits_two_sentences(two_sentences, mentions, gamma):
+    doc, document = two_sentences
+    resolver = Resolver(FeatureSet.load("default"), L3MDecoder(gamma))
+    assert resolver.fit([two_sentences], L3MLearner(gamma, passes=20), mentions, 1) is resolver
+    assert chains(resolver, doc, document if mentions == "gold" else None) == gold_chains(document)
+
+
+def test_gold_mentions_are_covered_exactly(gold_resolver, annotated):
+    for doc, document in annotated:
+        found = from_doc(gold_resolver(doc.copy(), document))
+        assert [m.span for m in found.mentions] == [m.span for m in document.mentions]
+        assert gold_resolver.singletons
+
+
+def test_predicted_mentions_leave_no_singletons(resolver, annotated):
+    assert not resolver.singletons
+    for doc, _ in annotated:
+        found = chains(resolver, doc)
+        assert found
+        assert min(map(len, found)) > 1
+
+
+def test_resolve_leaves_the_doc_alone(resolver, annotated):
+    doc, _ = annotated[0]
+    before = doc.to_bytes()
+    resolution = resolver.resolve(doc)
+    assert doc.to_bytes() == before
+    assert len(resolution.spans) == len(resolution.kinds) == len(resolution.decoding.labels)
+
+
+def test_what_is_written(resolver, annotated):
+    doc = resolver(annotated[0][0].copy())
+    group = doc.spans["coref"]
+    assert group.name == "coref"
+    assert {span.label_ for span in group} <= {"pronoun", "name", "nominal", "coordination", "verb"}
+    assert all(span.id_ == span.kb_id_ for span in group)
+    assert list(dict.fromkeys(span.id_ for span in group)) == [
+        str(n) for n in range(1, len({s.id_ for s in group}) + 1)
+    ]
+    probabilities = group.attrs["probabilities"]
+    assert len(probabilities) == len(group)
+    assert all(0 <= p <= 1 for p in probabilities)
+    bounds = [(span.start, -span.end) for span in group]
+    assert bounds == sorted(bounds)
+
+
+def test_singletons_can_be_asked_for(resolver, annotated):
+    doc, _ = annotated[0]
+    resolution = resolver.resolve(doc)
+    assert len(resolver.write(doc.copy(), resolution, singletons=True).spans["coref"]) == len(resolution.spans)
+    assert len(resolver.write(doc.copy(), resolution, singletons=False).spans["coref"]) < len(resolution.spans)
+
+
+def test_the_same_model_from_files_and_bytes(resolver, annotated, tmp_path):
+    resolver.to_disk(tmp_path / "new" / "model")
+    assert sorted(p.name for p in (tmp_path / "new" / "model").iterdir()) == [
+        "features.toml",
+        "resolver.toml",
+        "weights.npz",
+    ]
+    for copy in (Resolver.from_disk(tmp_path / "new" / "model"), Resolver.from_bytes(resolver.to_bytes())):
+        for name in ("features", "decoder", "singletons", "base", "meta"):
+            assert getattr(copy, name) == getattr(resolver, name)
+        assert np.array_equal(copy.weights, resolver.weights)
+        for doc, _ in annotated:
+            assert chains(copy, doc) == chains(resolver, doc)
+
+
+def test_the_same_bytes_from_the_same_input(annotated, resolver, tmp_path):
+    again = Resolver(FeatureSet.load("default"), meta=resolver.meta)
+    again.fit(annotated, L3MLearner(passes=10), "predicted", 1)
+    assert again.to_bytes() == resolver.to_bytes()
+    for name in ("a", "b"):
+        again.to_disk(tmp_path / name)
+    for file in (tmp_path / "a").iterdir():
+        assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes()
+
+
+def test_meta_of_any_plain_kind_survives():
+    meta = {"a": 'quo"te\n', "b": [1, 2], "c": 0.5, "d": True, "naïve": "é", "e": ["x", "😀 z"]}
+    assert Resolver.from_bytes(Resolver(FeatureSet.parse(""), meta=meta).to_bytes()).meta == meta
+
+
+def test_to_disk_leaves_nothing_behind_and_writes_over(resolver, model, tmp_path):
+    for _ in range(2):
+        resolver.to_disk(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["features.toml", "resolver.toml", "weights.npz"]
+
+
+def spoil(folder, name, change):
+    path = folder / name
+    path.write_bytes(change(path.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        (
+            "resolver.toml",
+            lambda data: data.replace(b"format = 1", b"format = 99"),
+            "a model of format 99 .*reads format 1",
+        ),
+        ("resolver.toml", lambda data: b"", "format None"),
+        ("resolver.toml", lambda data: b"\xff\xfe", "cannot be read"),
+        ("resolver.toml", lambda data: data.replace(b"gamma = 1.0", b"gamma = 7.0"), "cannot be read: .*gamma is 7.0"),
+        ("resolver.toml", lambda data: data.replace(b"gamma", b"gama"), "cannot be read"),
+        ("features.toml", lambda data: data.replace(b'"head_match"', b'"neck_match"'), "cannot be read: .*neck_match"),
+        ("weights.npz", lambda data: data[: len(data) // 2], "cannot be read"),
+        ("weights.npz", lambda data: b"", "cannot be read"),
+        ("weights.npz", lambda data: b"PK" + data[2:99], "cannot be read"),
+        ("weights.npz", lambda data: data[:200] + bytes(400) + data[600:], "cannot be read"),
+        ("weights.npz", lambda data: npz(columns=[1 << 30], weights=[1]), "cannot be read"),
+        ("weights.npz", lambda data: npz(columns=[1, 2], weights=[1]), "cannot be read"),
+        ("weights.npz", lambda data: npz(weights=[1]), "cannot be read"),
+    ],
+)
+def test_a_spoilt_model(model, tmp_path, name, change, message):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    spoil(tmp_path, name, change)
+    with pytest.raises(ModelError, match=message) as caught:
+        Resolver.from_disk(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path}: ")
+
+
+def npz(**arrays):
+    stream = io.BytesIO()
+    np.savez(stream, **{name: np.array(values) for name, values in arrays.items()})
+    return stream.getvalue()
+
+
+def test_no_code_is_run_from_a_model(model, tmp_path):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "weights.npz").write_bytes(npz(columns=[{"a": 1}], weights=[1.0]))  # pickled inside
+    with pytest.raises(ModelError, match=r"cannot be read: .*allow_pickle=False"):
+        Resolver.from_disk(tmp_path)
+
+
+def test_no_model(tmp_path):
+    with pytest.raises(ModelError, match=r'no such model folder\. Give "en"'):
+        Resolver.from_disk(tmp_path / "none")
+    with pytest.raises(ModelError, match=r"not a corefpipe model: resolver.toml, features.toml, weights.npz missing"):
+        Resolver.from_disk(tmp_path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x80", b"\x93\x01\x02\x03"])
+def test_bytes_that_are_no_model(data):
+    with pytest.raises(ModelError, match="the model's bytes: the model cannot be read"):
+        Resolver.from_bytes(data)
+
+
+def test_nothing_to_learn_from(base):
+    with pytest.raises(ModelError, match="nothing to learn from"):
+        Resolver(FeatureSet.load("default")).fit(annotate([Document("d", words=["!"])], base), L3MLearner())
+
+
+def test_one_mention_is_little_but_no_error(base):
+    document = Document("d", words=["She"], sentence_starts=[0], mentions=[Mention(0, 1, "1")])
+    pairs = list(annotate([document], base))
+    resolver = Resolver(FeatureSet.load("default")).fit(pairs, L3MLearner(), "gold", 1)
+    assert not resolver.weights.any()
+    assert chains(resolver, pairs[0][0], document) == [[(0, 1)]]
+
+
+def test_rare_features_are_left_out(annotated):
+    sizes = [
+        np.count_nonzero(Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(), "gold", n).weights)
+        for n in (1, 2, 10)
+    ]
+    assert sizes[0] > sizes[1] > sizes[2] > 0
+
+
+def test_a_doc_of_other_words(resolver, annotated):
+    (doc, _), (_, other) = annotated
+    with pytest.raises(AnnotationError, match=r"document ferry: 55 words, its Doc has 71"):
+        resolver(doc, other)
+
+
+def test_a_doc_without_a_parse(resolver):
+    with pytest.raises(AnnotationError, match="the Doc has no dependency parse and no parts of speech"):
+        resolver(spacy.blank("en")("It rains."))
+
+
+def test_gold_labels():
+    parse = Parse.from_doc(make_doc("a a NOUN NN 2 nsubj\nb b VERB VB 0 root\nc c NOUN NN 2 obj"))
+    document = Document("d", words=["a", "b", "c"], mentions=[Mention(0, 1, "x"), Mention(2, 3, "x")])
+    spans = Spans.given([(0, 1), (0, 3), (1, 2), (2, 3)], parse)
+    labels = gold_labels(spans, document).tolist()  # (0, 3), (0, 1), (1, 2), (2, 3)
+    assert labels[1] == labels[3]
+    assert len(set(labels)) == 3
