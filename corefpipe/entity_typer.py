@@ -70,16 +70,17 @@ class EntityTyper(Tagger):
                 # Where spaCy keeps this token's extension value; `token._` is far slower.
                 key = ("._.", EXTENSION, token.idx, None)
                 if label != empty:
-                    doc.user_data[key] = labels[label]
+                    doc.user_data[key] = labels[label]  # type: ignore[index]
                 else:
-                    doc.user_data.pop(key, None)
+                    doc.user_data.pop(key, None)  # type: ignore[call-overload]
 
     def get_loss(self, examples: Iterable[Example], scores: list[Floats2d]) -> tuple[float, Any]:
         """The loss and its gradient; tokens without entity annotation count for nothing."""
         examples = list(examples)
         validate_examples(examples, "EntityTyper.get_loss")
         loss_func = SequenceCategoricalCrossentropy(names=list(self.labels), normalize=False)
-        d_scores, loss = loss_func(scores, [self._truths(example) for example in examples])
+        truths: list[Any] = [self._truths(example) for example in examples]
+        d_scores, loss = loss_func(scores, truths)
         return float(loss), d_scores
 
     def initialize(
@@ -97,8 +98,7 @@ class EntityTyper(Tagger):
             self.add_label(label)
         sample = list(islice(get_examples(), 10))
         one_hot = [
-            [[float(name == truth) for name in self.labels] for truth in self._truths(example)]
-            for example in sample
+            [[float(name == truth) for name in self.labels] for truth in self._truths(example)] for example in sample
         ]
         self.model.initialize(
             X=[example.predicted for example in sample],

@@ -169,7 +169,9 @@ def animacy(table: MentionTable) -> list[str]:
         elif sex in ("male", "female") or entity in ("person", "animal") or head in lex.PERSON_NOUNS:
             found.append("animate")
         else:
-            found.append("group" if entity == "organization" or head in lex.GROUP_NOUNS else "inanimate" if entity else "")
+            found.append(
+                "group" if entity == "organization" or head in lex.GROUP_NOUNS else "inanimate" if entity else ""
+            )
     return found
 
 
@@ -273,7 +275,9 @@ def pronoun_near(table: MentionTable) -> list[str]:
         ranked = tally.most_common(2)
         if ranked and ranked[0][1] >= 2 * (ranked[1][1] if len(ranked) > 1 else 0):
             best[lemma] = ranked[0][0]
-    return [best.get(lemma, "") if kind in ("name", "nominal") else "" for kind, lemma in zip(kinds, lemmas, strict=True)]
+    return [
+        best.get(lemma, "") if kind in ("name", "nominal") else "" for kind, lemma in zip(kinds, lemmas, strict=True)
+    ]
 
 
 @attribute
@@ -285,7 +289,9 @@ def variant(table: MentionTable) -> list[str]:
     found = []
     for start, end, head in table.triples():
         all, size = sizes[head], end - start
-        found.append("only" if len(all) == 1 else "long" if size == max(all) else "short" if size == min(all) else "middle")
+        found.append(
+            "only" if len(all) == 1 else "long" if size == max(all) else "short" if size == min(all) else "middle"
+        )
     return found
 
 

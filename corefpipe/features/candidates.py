@@ -62,9 +62,11 @@ def _indexed(table: MentionTable, settings: CandidateSettings) -> list[list[int]
         keys = [] if kind == "pronoun" else [("lemma", lemma), ("core", core)]
         extra: set[int] = set()
         for key in keys:
-            extra.update([i for i in known[key][-settings.indexed - settings.window :] if i < item - settings.window][-settings.indexed :])
+            extra.update(
+                [i for i in known[key][-settings.indexed - settings.window :] if i < item - settings.window][
+                    -settings.indexed :
+                ]
+            )
             known[key].append(item)
         found.append(sorted(extra)[-settings.indexed :])
     return found
-
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -37,6 +38,7 @@ class Pairs:
 
 
 Values = Callable[[Pairs], np.ndarray]
+_LETTERS = re.compile(r"[\W_]+")
 
 
 @dataclass(slots=True, frozen=True)
@@ -72,8 +74,8 @@ def boolean(function: Values) -> Values:
     return categorical("", "yes")(function)
 
 
-_DISTANCES = tuple(f"≤{edge}" for edge in (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)) + (">49",)
-_EDGES = np.array([0, 1, 2, 3, 4, 6, 9, 14, 24, 49])
+_EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
+_DISTANCES = (*(f"≤{edge}" for edge in _EDGES), ">49")
 
 
 @categorical(*_DISTANCES)
@@ -174,7 +176,7 @@ def quote_relation(pairs: Pairs) -> np.ndarray:
 
 @categorical("", "ante speaks", "ana speaks", "same speaker", "other speaker")
 def quote_speaker(pairs: Pairs) -> np.ndarray:
-    """Whether one mention is the named speaker of the other's quotation, or both quotations have the same named head."""
+    """Whether one mention is the named speaker of the other's quotation, or both quotations have one speaker."""
     head = pairs.table.spans.head
     speaker, word = pairs.table.once(_quote_speakers)
     ante, ana = speaker[pairs.ante], speaker[pairs.ana]
@@ -277,12 +279,13 @@ def _speakers(table: MentionTable) -> np.ndarray:
 def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     """(n_mentions, n_labels) whether the mention is a name within the label; (n_mentions,) label of its speaker."""
     parse = table.parse
-    speakers = [parse.speakers[head].lower() for head in table.spans.head.tolist()]
+    # Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
+    speakers = [_LETTERS.sub("", parse.speakers[head].lower()) for head in table.spans.head.tolist()]
     labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
     hits = np.zeros((len(table), len(labels)), dtype=bool)
     if set(labels) - {""}:
         for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-            name = "".join(parse.lower[start:end])
+            name = _LETTERS.sub("", "".join(parse.lower[start:end]))
             if kind == "name" and len(name) > 2:
                 hits[row] = [name in label for label in labels]
     return hits, np.array([labels[label] for label in speakers], dtype=np.int32)
@@ -317,7 +320,7 @@ def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
         acronym = end - start == 1 and word.isupper() and len(word) > 1
         short.append(numbers.setdefault(word, len(numbers)) if acronym else -1)
     for start, end, _ in table.triples():
-        initials = "".join(word[0] for word in words[start:end] if word[:1].isupper())
+        initials = "".join(word[0] for word in words[start:end] if word[:1].isupper() and word.lower() != "the")
         long.append(numbers.get(initials, -2))
     return np.array(short, dtype=np.int32), np.array(long, dtype=np.int32)
 
@@ -348,7 +351,12 @@ def _head_holds(table: MentionTable) -> Callable[[np.ndarray, np.ndarray], np.nd
     lemmas = {name: i for i, name in enumerate(table["lemma"].names)}
     size = max(len(lemmas), 1)
     keys = np.array(
-        sorted(i * size + lemmas[word] for i, name in enumerate(table["words"].names) for word in name.split() if word in lemmas),
+        sorted(
+            i * size + lemmas[word]
+            for i, name in enumerate(table["words"].names)
+            for word in name.split()
+            if word in lemmas
+        ),
         dtype=np.int64,
     )
 

@@ -56,7 +56,11 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
     before = range(start - 2, max(start - 2 - _NEAR, -1), -1)
     for side in (after, before):
         for token in side:
-            if number[token] >= 0 or parse.sentences[token] - parse.sentences[end if side is after else start] not in (0, 1, -1):
+            if number[token] >= 0 or parse.sentences[token] - parse.sentences[end if side is after else start] not in (
+                0,
+                1,
+                -1,
+            ):
                 break
             if parse.lemmas[token] in SPEECH_VERBS and parse.pos[token] == "VERB":
                 for child in parse.children[token]:

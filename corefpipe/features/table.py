@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import numpy as np
-from spacy.strings import hash_string
+from spacy.strings import hash_string  # type: ignore[attr-defined]
 
 from corefpipe.errors import SettingError
 from corefpipe.features.quotes import Quotes, find_quotes
@@ -82,7 +82,9 @@ class MentionTable:
     def __getitem__(self, name: str) -> Column:
         if name not in self.columns:
             if name not in ATTRIBUTES:
-                raise SettingError(f"unknown mention attribute '{name}'", cure=f"Valid names are {', '.join(ATTRIBUTES)}")
+                raise SettingError(
+                    f"unknown mention attribute '{name}'", cure=f"Valid names are {', '.join(ATTRIBUTES)}"
+                )
             self.columns[name] = Column.of(ATTRIBUTES[name](self))
         return self.columns[name]
 

@@ -1,8 +1,8 @@
 """Templates: conjunctions of attributes and pair features, hashed into the columns of the feature matrix.
 
-A template is a conjunction such as `ana.type * ante.type * sentence_distance`: `ana.` and `ante.` name attributes of the
-anaphor and the antecedent, other names are pair features, `types` stands for `ana.type * ante.type`. It fires once a
-link, unless one of its parts has no value there.
+A template is a conjunction such as `ana.type * ante.type * sentence_distance`: `ana.` and `ante.` name attributes of
+the anaphor and the antecedent, other names are pair features, `types` stands for `ana.type * ante.type`. It fires once
+a link, unless one of its parts has no value there.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from spacy.strings import hash_string
+from spacy.strings import hash_string  # type: ignore[attr-defined]
 
 from corefpipe.errors import SettingError
 from corefpipe.features.pairs import PAIR_FEATURES, Pairs

@@ -57,14 +57,10 @@ def read_document(path: Path) -> list[Sentence]:
         rows = [row for row in rows if row[0].isdigit()]
         words = []
         for number, row in enumerate(rows, start=1):
-            space = number not in inside and space_after_range.get(
-                number, "SpaceAfter=No" not in row[9].split("|")
-            )
+            space = number not in inside and space_after_range.get(number, "SpaceAfter=No" not in row[9].split("|"))
             head = int(row[6]) - 1 if int(row[6]) else number - 1
             lemma = row[1] if row[2] == "_" else row[2]
-            words.append(
-                Word(row[1], lemma, row[3], row[4], keep_feats(row[5]), head, row[7], space)
-            )
+            words.append(Word(row[1], lemma, row[3], row[4], keep_feats(row[5]), head, row[7], space))
         add_entity_types(words, [row[9] for row in rows])
         sentences.append(Sentence(words, new_paragraph))
         new_paragraph = False
@@ -95,9 +91,7 @@ def add_entity_types(words: list[Word], misc: list[str]) -> None:
                 continue
             start, label, minimum = opened[group].pop()
             tops = [
-                i
-                for i in range(start, position + 1)
-                if words[i].head == i or not start <= words[i].head <= position
+                i for i in range(start, position + 1) if words[i].head == i or not start <= words[i].head <= position
             ]
             head = next((start + n - 1 for n in minimum if start + n - 1 in tops), tops[0])
             length = position - start + 1

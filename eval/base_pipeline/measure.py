@@ -81,10 +81,7 @@ def measure(nlp: Language, paths: list[Path]) -> dict[str, Any]:
     """All figures over the documents."""
     documents = [read_document(path) for path in paths]
     references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
-    texts = [
-        to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text
-        for document in documents
-    ]
+    texts = [to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text for document in documents]
     results: dict[str, Any] = {"documents": len(paths), "words": sum(map(len, references))}
     gold_sentences, gold_tokens = [], []
     for reference in references:

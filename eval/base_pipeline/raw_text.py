@@ -61,7 +61,5 @@ def train_vectors(texts: list[str], tokens_file: Path, out: Path) -> None:
     words = [word for word in model.get_words() if word != "</s>"][:VECTOR_COUNT]
     table = numpy.asarray([model.get_word_vector(word) for word in words], dtype="float32")
     table /= table.std()
-    nlp.vocab.vectors = Vectors(
-        strings=nlp.vocab.strings, data=table, keys=words, name="en_base.vectors", attr="LOWER"
-    )
+    nlp.vocab.vectors = Vectors(strings=nlp.vocab.strings, data=table, keys=words, name="en_base.vectors", attr="LOWER")
     nlp.to_disk(out)

@@ -81,9 +81,7 @@ def prepare(corpora: Path, work: Path) -> None:
         pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
 
 
-def train(
-    train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any
-) -> Language:
+def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any) -> Language:
     """Train on some documents from the prepared weights; return the averaged last pipeline."""
     run = work / name
     run.mkdir(parents=True, exist_ok=True)
