@@ -78,7 +78,8 @@ class Resolver:
         annotated: Iterable[tuple[Doc, Document]],
         learner: Any,
         mentions: MentionSource = "predicted",
-        min_count: int = 2,
+        min_count: int = 5,
+        partial: Iterable[tuple[Doc, Document]] = (),
     ) -> Resolver:
         """Learn the weights.
 
@@ -87,11 +88,14 @@ class Resolver:
             learner: has `fit(links, labels)` and then `coef_`, like `L3MLearner`.
             mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
             min_count: features seen on fewer links are left out.
+            partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are
+                learned from, whatever `mentions` says, so that those outside the scheme are not taken for singletons.
         """
         parts, labels = [], []
         single = False
-        for doc, document in annotated:
-            table = self._table(doc, document, mentions)
+        sources: Iterable[tuple[MentionSource, Iterable]] = ((mentions, annotated), ("gold", partial))
+        for source, doc, document in ((source, *pair) for source, pairs in sources for pair in pairs):
+            table = self._table(doc, document, source)
             parts.append(build_links(table, self.features))
             labels.append(gold_labels(table.spans, document))
             single = single or any(len(chain) == 1 for chain in document.chains().values())

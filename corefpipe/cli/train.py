@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
@@ -22,17 +22,30 @@ def train(
     parse: Annotated[
         ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
     ] = ParseSource.PREDICTED,
+    partial: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Option(
+            help="More training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's "
+            "types): learn from their gold mentions. Can be given again."
+        ),
+    ] = None,
     base: Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")] = "en",
     features: Annotated[str, typer.Option(help="A packaged feature set, or a .toml file.")] = "default",
     gamma: Annotated[float, typer.Option(help="Temperature in [0, 1]; 0 is Max-Left-Link.")] = 1.0,
-    passes: Annotated[int, typer.Option(min=1, help="Passes over the documents.")] = 5,
+    passes: Annotated[int, typer.Option(min=1, help="Passes over the documents.")] = 3,
     l2: Annotated[float, typer.Option(min=0, help="λ, the weight of the L2 penalty.")] = 0.0,
     rate: Annotated[float, typer.Option(min=0, help="Learning rate.")] = 0.1,
     average: Annotated[bool, typer.Option(help="Average the weights over all steps.")] = True,
-    false_start: Annotated[float, typer.Option(min=0, help="Cost of starting a chain where a link is right.")] = 1.0,
-    false_link: Annotated[float, typer.Option(min=0, help="Cost of a link where a chain starts.")] = 1.0,
+    false_start: Annotated[
+        Optional[float],  # noqa: UP045  typer reads the annotation
+        typer.Option(min=0, help="Cost of a start where a link is right. [default: 1 for gold mentions, else 2]"),
+    ] = None,
+    false_link: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(min=0, help="Cost of a link where a chain starts. [default: 1 for gold mentions, else 0.5]"),
+    ] = None,
     wrong_link: Annotated[float, typer.Option(min=0, help="Cost of a link to another chain.")] = 1.0,
-    min_count: Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")] = 2,
+    min_count: Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")] = 5,
     seed: Annotated[int, typer.Option(help="Of the order of documents.")] = 0,
 ) -> None:
     """Train a model (L3M) on documents with coreference chains, and score it on others.
@@ -48,13 +61,14 @@ def train(
         raise SettingError("a file, not a folder", cure="Name a folder for the model", file=str(out))
     from corefpipe.annotate import annotate
     from corefpipe.clustering.decoders import L3MDecoder
-    from corefpipe.clustering.learners import L3MLearner
     from corefpipe.evaluate import evaluate
     from corefpipe.features import FeatureSet
     from corefpipe.pipeline import load_base
     from corefpipe.resolver import Resolver
+    from corefpipe.training import default_learner
 
-    learner = L3MLearner(
+    learner = default_learner(
+        mentions.value,
         gamma=gamma,
         passes=passes,
         l2=l2,
@@ -70,17 +84,17 @@ def train(
     resolver = Resolver(FeatureSet.load(features), L3MDecoder(gamma), base=base)
     nlp = load_base(base)
     sets = []
-    for part, where in (("train", paths), ("dev", dev)):
+    for part, where in (("train", paths), ("partial", partial or []), ("dev", dev)):
         documents = list(read_documents(where))
-        if not any(document.mentions for document in documents):
+        if where and not any(document.mentions for document in documents):
             raise AnnotationError(
                 f"no coreference in {', '.join(map(str, where))}",
                 cure=f"The {part} documents need chains to learn from",
             )
         annotated = annotate(documents, nlp, parse.columns)
         sets.append(progress(annotated, f"parse {part}", len(documents)))
-    training, held_out = sets
-    resolver.fit(training, learner, mentions.value, min_count)
+    training, some, held_out = sets
+    resolver.fit(training, learner, mentions.value, min_count, some)
     report = evaluate(resolver, held_out, mentions.value)
     resolver.meta = {
         "mentions": mentions.value,
@@ -88,7 +102,7 @@ def train(
         "features": resolver.features.name,
         "min_count": min_count,
         **settings,
-        "trained_on": [path.resolve().name for path in paths],
+        "trained_on": [path.resolve().name for path in [*paths, *(partial or [])]],
         "dev": [path.resolve().name for path in dev],
         "dev_conll": round(report.conll, 6),
     }

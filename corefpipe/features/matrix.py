@@ -15,7 +15,7 @@ from corefpipe.features.table import MentionTable
 from corefpipe.features.templates import Hasher, Template
 
 BITS = 22
-_BLOCK = 200_000  # links computed at once, so that memory does not grow with the document
+_BLOCK = 32_768  # links computed at once, so that memory does not grow with the document
 _CHUNK = 2048  # rows written at once: what fits the cache
 
 

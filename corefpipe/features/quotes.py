@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from corefpipe.features.lexicon import SPEECH_VERBS
 from corefpipe.parse import Parse
 
-_OPEN = frozenset(("“", "``", "«", "„"))
-_CLOSE = frozenset(("”", "''", "»"))
+_CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
 _LONGEST = 400  # tokens; a mark whose partner is farther off is a stray one
 _NEAR = 12  # tokens outside a quotation in which its speaker is named
 
@@ -37,16 +36,17 @@ def find_quotes(parse: Parse) -> Quotes:
 
 def _spans(parse: Parse) -> list[tuple[int, int]]:
     """(first token after the opening mark, closing mark) of each quotation."""
-    spans, opened = [], -1
+    spans: list[tuple[int, int]] = []
+    opened, closing = -1, ""
     for token, word in enumerate(parse.words):
-        straight = word == '"'
         if opened >= 0 and token - opened > _LONGEST:
             opened = -1
-        if word in _OPEN or (straight and opened < 0):
-            opened = token
-        elif (word in _CLOSE or straight) and opened >= 0:
+        if opened >= 0 and word == closing:
             spans.append((opened + 1, token))
             opened = -1
+        # A quotation within a quotation belongs to the outer one.
+        elif word in _CLOSING and (opened < 0 or word == parse.words[opened]):
+            opened, closing = token, _CLOSING[word]
     return spans
 
 

@@ -3,7 +3,7 @@
 Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a determiner or numeral that stands alone as a phrase, or a word that
-   the entity typer marks. Relative, existential and interrogative pronouns are none.
+   the entity typer marks. Relative, existential and interrogative pronouns are none, titles before a name neither.
 2. Its phrase reaches as far as the subtrees of those children that belong in a noun phrase: determiners, modifiers,
    possessors, prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before
    it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
@@ -29,6 +29,7 @@ _OUTSIDE = frozenset(
 )
 _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
 
+_ABBREVIATED = frozenset("mr mr. mrs mrs. ms ms. dr dr. prof. rev. st. capt. col. gen. lt. sgt.".split())
 _ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
 _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
@@ -43,6 +44,8 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
         if not _may_head(parse, token):
             continue
         start, end, conjuncts = _phrase(parse, token)
+        if end - start == 1 and parse.lower[token] in _ABBREVIATED:
+            continue  # a name that the parser has cut in two
         yield start, end, token
         yield start, _base_end(parse, token, end), token
         if conjuncts:
@@ -54,7 +57,7 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
 
 def _may_head(parse: Parse, token: int) -> bool:
     pos, dep = parse.pos[token], parse.deps[token].split(":")[0]
-    if dep in _NOT_HEADS:
+    if dep in _NOT_HEADS or parse.deps[token] == "nmod:desc" or not any(map(str.isalnum, parse.words[token])):
         return False
     if pos == "PRON":
         return _refers(parse, token)

@@ -110,6 +110,16 @@ def words_per_second(nlp: Language, texts: list[str]) -> int:
     return round(median(speeds))
 
 
+def write_result(model: Path, paths: list[Path], result: Path | None) -> None:
+    """Measure the pipeline in a folder, print the figures and write them as JSON."""
+    results = measure(spacy.load(model), paths)
+    results["bytes"] = sum(file.stat().st_size for file in model.rglob("*") if file.is_file())
+    text = json.dumps(results, indent=2) + "\n"
+    if result:
+        result.write_text(text, encoding="utf-8")
+    print(text, end="")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="folder of the pipeline")
@@ -119,12 +129,7 @@ def main() -> None:
     paths = sorted((args.corpora / "gum" / "dev").glob("*.conllu"))
     if not paths:
         parser.error(f"no documents in {args.corpora / 'gum' / 'dev'}")
-    results = measure(spacy.load(args.model), paths)
-    results["bytes"] = sum(f.stat().st_size for f in args.model.rglob("*") if f.is_file())
-    text = json.dumps(results, indent=2) + "\n"
-    if args.result:
-        args.result.write_text(text, encoding="utf-8")
-    print(text, end="")
+    write_result(args.model, paths, args.result)
 
 
 if __name__ == "__main__":

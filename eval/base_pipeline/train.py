@@ -6,7 +6,6 @@ python eval/base_pipeline/train.py --corpora ../shared/corpora --out corefpipe/m
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any
 import spacy
 import srsly
 from convert import write_evaluation_data, write_training_data
-from measure import measure
+from measure import write_result
 from pretrain import pretrain
 from raw_text import paragraphs, train_vectors
 from spacy.language import Language
@@ -147,10 +146,7 @@ def main() -> None:
     except FileNotFoundError as error:
         parser.error(str(error))
     package(train(train_paths, dev_paths, args.work, "full"), args.out)
-    results = measure(args.out, dev_paths)
-    text = json.dumps(results, indent=2) + "\n"
-    (HERE / "result.json").write_text(text, encoding="utf-8")
-    print(text, end="")
+    write_result(args.out, dev_paths, HERE / "result.json")
 
 
 if __name__ == "__main__":
