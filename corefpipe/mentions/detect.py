@@ -11,7 +11,7 @@ Rules, in the order of the code:
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
 5. A phrase that goes on to the right of its head also counts without what follows the head: where a prepositional
    phrase or a clause attaches is what parsers err in most.
-6. A run of proper nouns counts whole, however the parser splits it.
+6. A run of proper nouns counts whole, however the parser splits it, and so does a phrase with the `of` that follows.
 7. A main verb counts, as an event, if `this` or `that` stands alone after it in the sentence or in the next one.
 """
 
@@ -48,6 +48,8 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
             continue  # a name that the parser has cut in two
         yield start, end, token
         yield start, _base_end(parse, token, end), token
+        if end < len(parse) and parse.lower[end] == "of" and parse.heads[end] > end:
+            yield start, _trim_right(parse, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
             yield start, max(_trim_right(parse, last, token), end), token
@@ -69,6 +71,8 @@ def _may_head(parse: Parse, token: int) -> bool:
         return dep in ("nsubj", "obj", "xcomp")
     if pos == "DET":
         return dep not in ("det", "advmod", "amod")
+    if pos == "ADV":
+        return parse.lower[token] in ("here", "there")
     return bool(parse.entity_types[token])
 
 
@@ -135,7 +139,7 @@ def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
     for token in range(len(parse) + 1):
         if token < len(parse) and parse.pos[token] == "PROPN":
             continue
-        if token - start > 1:
+        if token > start:
             yield start, token, parse.head_of(start, token)
         start = token + 1
 
