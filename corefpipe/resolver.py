@@ -7,7 +7,7 @@ import os
 import re
 import tomllib
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
@@ -28,6 +28,7 @@ from corefpipe.errors import AnnotationError, ModelError
 from corefpipe.features import BITS, FeatureSet, MentionTable, build_links
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse
+from corefpipe.selection import MentionSelector
 
 MentionSource = Literal["predicted", "gold"]
 FORMAT = 1  # of the model folder; a change that old code cannot read raises it
@@ -42,13 +43,11 @@ class Resolution:
         spans: the mentions, in tokens of the Doc.
         kinds: pronoun, name, nominal, coordination or verb.
         decoding: cluster labels, antecedents, probabilities.
-        detected: whether the mentions were detected, not given.
     """
 
     spans: Spans
     kinds: list[str]
     decoding: Decoding
-    detected: bool
 
 
 @dataclass(slots=True)
@@ -63,7 +62,8 @@ class Resolver:
         meta: where the model comes from: corpora, settings, scores.
 
     Attributes:
-        weights: (2**BITS,) float32, one a hashed feature.
+        selector: which of the detected spans to resolve.
+        weights: (2**BITS,) float32, one a hashed feature of a link.
     """
 
     features: FeatureSet
@@ -71,6 +71,7 @@ class Resolver:
     singletons: bool = False
     base: str = "en"
     meta: dict[str, Any] = field(default_factory=dict)
+    selector: MentionSelector = field(default_factory=MentionSelector)
     weights: np.ndarray = field(default_factory=lambda: np.zeros(1 << BITS, dtype=np.float32))
 
     def fit(
@@ -91,17 +92,16 @@ class Resolver:
             partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are
                 learned from, whatever `mentions` says, so that those outside the scheme are not taken for singletons.
         """
-        parts, labels = [], []
-        single = False
-        sources: Iterable[tuple[MentionSource, Iterable]] = ((mentions, annotated), ("gold", partial))
-        for source, doc, document in ((source, *pair) for source, pairs in sources for pair in pairs):
-            table = self._table(doc, document, source)
-            parts.append(build_links(table, self.features))
-            labels.append(gold_labels(table.spans, document))
-            single = single or any(len(chain) == 1 for chain in document.chains().values())
+        tables, documents = self._training_tables(annotated, mentions)
+        some, documents_of_some = self._training_tables(partial, "gold")
+        tables, documents = tables + some, documents + documents_of_some
+        labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
         if not sum(len(label) for label in labels):
             raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
-        self.singletons = single and mentions == "gold"
+        self.singletons = mentions == "gold" and any(
+            len(chain) == 1 for document in documents for chain in document.chains().values()
+        )
+        parts = [build_links(table, self.features) for table in tables]
         links = Links.stack(parts)
         parts.clear()
         links, columns = _compact(links, min_count)
@@ -111,6 +111,21 @@ class Resolver:
         self.weights[columns] = learner.coef_.astype(np.float16)
         return self
 
+    def _training_tables(
+        self, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource
+    ) -> tuple[list[MentionTable], list[Document]]:
+        tables, documents = [], []
+        for doc, document in annotated:
+            tables.append(_gold_table(doc, document) if mentions == "gold" else _detected_table(doc))
+            documents.append(document)
+        if mentions == "predicted":
+            self.selector = MentionSelector().fit(tables, list(map(_are_gold, tables, documents)), self.features)
+            tables = [self._selected(table) for table in tables]
+        return tables, documents
+
+    def _selected(self, table: MentionTable) -> MentionTable:
+        return MentionTable(table.parse, self.selector.select(table, self.features))
+
     def resolve(self, doc: Doc, document: Document | None = None) -> Resolution:
         """Find the chains of a parsed Doc, which stays as it is.
 
@@ -118,16 +133,16 @@ class Resolver:
             doc: with a dependency parse and parts of speech.
             document: whose mentions to cluster, word for word; None detects them.
         """
-        table = self._table(doc, document, "gold" if document is not None else "predicted")
+        table = self._selected(_detected_table(doc)) if document is None else _gold_table(doc, document)
         links = build_links(table, self.features)
         decoding = self.decoder.decode(links, links.features @ self.weights)
-        return Resolution(table.spans, table.values("kind"), decoding, document is None)
+        return Resolution(table.spans, table.values("kind"), decoding)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:
         """Write a resolution to `doc.spans["coref"]`: label = kind of mention, id and kb_id = entity id."""
         keep = self.singletons if singletons is None else singletons
         labels = resolution.decoding.labels
-        kept = np.arange(len(labels)) if keep else _chained(resolution)
+        kept = np.flatnonzero((np.bincount(labels)[labels] > 1) | keep) if len(labels) else np.zeros(0, dtype=int)
         entity = {label: str(i) for i, label in enumerate(dict.fromkeys(labels[kept].tolist()), 1)}
         spans = []
         for i in kept.tolist():
@@ -141,19 +156,6 @@ class Resolver:
     def __call__(self, doc: Doc, document: Document | None = None) -> Doc:
         """Resolve a Doc and write the chains to it."""
         return self.write(doc, self.resolve(doc, document))
-
-    def _table(self, doc: Doc, document: Document | None, mentions: MentionSource) -> MentionTable:
-        parse = Parse.from_doc(doc)
-        if mentions == "gold":
-            assert document is not None
-            if len(document) != len(doc):
-                raise AnnotationError(
-                    f"{len(document)} words, its Doc has {len(doc)}",
-                    cure="Gold mentions need a Doc of the very words, such as annotate makes",
-                    document=document.name,
-                )
-            return MentionTable(parse, Spans.given((m.span for m in document.mentions), parse))
-        return MentionTable(parse, detect(parse))
 
     def to_bytes(self) -> bytes:
         """The model as bytes."""
@@ -196,9 +198,9 @@ class Resolver:
         return cls._from_files({name: (folder / name).read_bytes() for name in _FILES}, str(folder))
 
     def _files(self) -> dict[str, bytes]:
-        columns = np.flatnonzero(self.weights).astype(np.int32)
         arrays = BytesIO()
-        np.savez_compressed(arrays, columns=columns, weights=self.weights[columns].astype(np.float16))
+        packed = _packed("link", self.weights) | _packed("mention", self.selector.weights)
+        np.savez_compressed(arrays, **packed)  # type: ignore[arg-type]
         settings = {
             "format": FORMAT,
             "version": corefpipe.__version__,
@@ -218,17 +220,16 @@ class Resolver:
             settings = tomllib.loads(files["resolver.toml"].decode())
             _check_version(settings, where)
             with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
-                columns, values = arrays["columns"], arrays["weights"]
-            if columns.shape != values.shape:
-                raise ValueError(f"{values.shape} weights for {columns.shape} columns")
+                weights, of_mentions = _unpacked("link", arrays), _unpacked("mention", arrays)
             resolver = cls(
                 FeatureSet.parse(files["features.toml"].decode(), f"{where}/features.toml"),
                 L3MDecoder(settings["gamma"], settings["threshold"]),
                 settings["singletons"],
                 settings["base"],
                 settings["meta"],
+                MentionSelector(of_mentions),
+                weights,
             )
-            resolver.weights[columns] = values
         except ModelError:
             raise
         except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
@@ -236,22 +237,26 @@ class Resolver:
         return resolver
 
 
-def _chained(resolution: Resolution) -> np.ndarray:
-    """Numbers of the mentions in chains of two or more; of two detected spans of one head the surer stays."""
-    labels = resolution.decoding.labels
-    if not len(labels):
-        return np.zeros(0, dtype=np.int64)
-    chained = np.flatnonzero(np.bincount(labels)[labels] > 1)
-    if not resolution.detected:
-        return chained
-    best: dict[tuple[int, bool], int] = {}
-    probability, head = resolution.decoding.probability, resolution.spans.head
-    for i in chained.tolist():
-        key = (int(head[i]), resolution.kinds[i] == "coordination")
-        if key not in best or probability[i] > probability[best[key]]:
-            best[key] = i
-    kept = np.array(sorted(best.values()), dtype=np.int64)
-    return kept[np.bincount(labels[kept])[labels[kept]] > 1]
+def _detected_table(doc: Doc) -> MentionTable:
+    parse = Parse.from_doc(doc)
+    return MentionTable(parse, detect(parse))
+
+
+def _gold_table(doc: Doc, document: Document) -> MentionTable:
+    if len(document) != len(doc):
+        raise AnnotationError(
+            f"{len(document)} words, its Doc has {len(doc)}",
+            cure="Gold mentions need a Doc of the very words, such as annotate makes",
+            document=document.name,
+        )
+    parse = Parse.from_doc(doc)
+    return MentionTable(parse, Spans.given((mention.span for mention in document.mentions), parse))
+
+
+def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
+    """(n_mentions,) bool: whether each span is a gold mention."""
+    gold = {mention.span for mention in document.mentions}
+    return np.array([(start, end) in gold for start, end, _ in table.triples()], dtype=bool)
 
 
 def gold_labels(spans: Spans, document: Document) -> np.ndarray:
@@ -260,6 +265,20 @@ def gold_labels(spans: Spans, document: Document) -> np.ndarray:
     names = [chain.get(span, f"{span}") for span in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
     numbers: dict[str, int] = {}
     return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int32)
+
+
+def _packed(name: str, weights: np.ndarray) -> dict[str, np.ndarray]:
+    columns = np.flatnonzero(weights).astype(np.int32)
+    return {f"{name}_columns": columns, f"{name}_weights": weights[columns].astype(np.float16)}
+
+
+def _unpacked(name: str, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    columns, values = arrays[f"{name}_columns"], arrays[f"{name}_weights"]
+    if columns.shape != values.shape:
+        raise ValueError(f"{values.shape} weights for {columns.shape} columns")
+    weights = np.zeros(1 << BITS, dtype=np.float32)
+    weights[columns] = values
+    return weights
 
 
 def _compact(links: Links, min_count: int) -> tuple[Links, np.ndarray]:

@@ -38,11 +38,11 @@ def train(
     average: Annotated[bool, typer.Option(help="Average the weights over all steps.")] = True,
     false_start: Annotated[
         Optional[float],  # noqa: UP045  typer reads the annotation
-        typer.Option(min=0, help="Cost of a start where a link is right. [default: 1 for gold mentions, else 2]"),
+        typer.Option(min=0, help="Cost of a start where a link is right. [default: 1 for gold mentions, else 2.5]"),
     ] = None,
     false_link: Annotated[
         Optional[float],  # noqa: UP045
-        typer.Option(min=0, help="Cost of a link where a chain starts. [default: 1 for gold mentions, else 0.5]"),
+        typer.Option(min=0, help="Cost of a link where a chain starts. [default: 1 for gold mentions, else 0.4]"),
     ] = None,
     wrong_link: Annotated[float, typer.Option(min=0, help="Cost of a link to another chain.")] = 1.0,
     min_count: Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")] = 5,

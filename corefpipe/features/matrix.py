@@ -45,14 +45,23 @@ def _block(table: MentionTable, features: FeatureSet, item: np.ndarray, antecede
     counts = np.zeros(len(item), dtype=np.int64)
     counts[real] = (links >= 0).sum(axis=1)
     counts[~real] = (starts >= 0).sum(axis=1)
-    rows = np.concatenate([[0], np.cumsum(counts)])
-    indices = np.empty(rows[-1], dtype=np.int32)
+    indices = np.empty(counts.sum(), dtype=np.int32)
     of_dummy = np.repeat(~real, counts)
     indices[~of_dummy] = links[links >= 0]
     indices[of_dummy] = starts[starts >= 0]
-    return sparse.csr_matrix(
-        (np.ones(len(indices), dtype=np.float32), indices, rows.astype(np.int32)), shape=(len(item), 1 << BITS)
-    )
+    return _ones(indices, counts)
+
+
+def mention_features(table: MentionTable, features: FeatureSet) -> sparse.csr_matrix:
+    """(n_mentions, 2**BITS) the features of each mention's dummy link, all values 1."""
+    rows = np.arange(len(table), dtype=np.int32)
+    columns = _columns(features.start, Pairs(table, rows, rows))
+    return _ones(columns[columns >= 0], (columns >= 0).sum(axis=1))
+
+
+def _ones(indices: np.ndarray, counts: np.ndarray) -> sparse.csr_matrix:
+    rows = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=(len(counts), 1 << BITS))
 
 
 def _columns(templates: Sequence[Template], pairs: Pairs) -> np.ndarray:

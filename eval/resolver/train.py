@@ -2,8 +2,8 @@
 
     python eval/resolver/train.py --corpora ../shared/corpora --jackknife build/base_pipeline/jackknife
 
-OntoGUM's documents are those that the base pipeline was trained on: its parses of them are better than any it will
-give again. `eval/base_pipeline/jackknife.py` parses each by a pipeline that never saw it; those parses are learned from.
+OntoGUM's documents are those that the base pipeline was trained on: its parses of them are better than any that it
+will give again. `eval/base_pipeline/jackknife.py` parses each by a pipeline that never saw it; those are learned from.
 """
 
 from __future__ import annotations
