@@ -34,7 +34,8 @@ class ParseSource(StrEnum):
         """The columns of a document that annotation keeps."""
         from corefpipe.annotate import PARSE_COLUMNS
 
-        return PARSE_COLUMNS if self is ParseSource.GIVEN else ("sentence_starts",)
+        # With all columns given no component runs; entity types are only those that the file has.
+        return (*PARSE_COLUMNS, "entity_types") if self is ParseSource.GIVEN else ("sentence_starts",)
 
 
 def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator[Document]:

@@ -1,0 +1,48 @@
+"""From raw text, everything predicted: responses aligned with the key's words by character offsets."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+
+from spacy.language import Language
+
+from corefpipe import read
+from corefpipe.annotate import annotate, from_doc
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.resolver import Resolver
+
+
+def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Document]) -> Iterator[Document]:
+    """Resolve the raw text of each key document.
+
+    Args:
+        resolver: the model.
+        nlp: the base pipeline.
+        texts: CoNLL-U documents of the same names, which tell where words are followed by a space.
+        keys: documents with chains; their responses have the same words.
+    """
+    written = {document.name: document for document in read(texts)}
+    for key in keys:
+        source = written[key.name]
+        assert source.words == key.words and source.offsets is not None
+        (doc, _), *_ = annotate([Document(key.name, text=source.text)], nlp)
+        found = from_doc(resolver(doc))
+        assert found.offsets is not None
+        starts = source.offsets
+        ends = [offset + len(word) for offset, word in zip(starts, source.words, strict=True)]
+        mentions = {}
+        for mention in found.mentions:
+            last = mention.end - 1
+            # A mention that cuts a word of the key takes all of it.
+            first = bisect_right(starts, found.offsets[mention.start]) - 1
+            after = bisect_left(ends, found.offsets[last] + len(found.words[last])) + 1
+            mentions.setdefault((first, after), Mention(first, after, mention.entity))
+        yield Document(
+            key.name,
+            key.part,
+            words=key.words,
+            sentence_starts=key.sentence_starts,
+            mentions=sort_mentions(list(mentions.values())),
+        )
