@@ -33,7 +33,10 @@ def train(
     features: Annotated[str, typer.Option(help="A packaged feature set, or a .toml file.")] = "default",
     gamma: Annotated[float, typer.Option(help="Temperature in [0, 1]; 0 is Max-Left-Link.")] = 1.0,
     passes: Annotated[int, typer.Option(min=1, help="Passes over the documents.")] = 3,
-    l2: Annotated[float, typer.Option(min=0, help="λ, the weight of the L2 penalty.")] = 0.0,
+    l2: Annotated[
+        Optional[float],  # noqa: UP045  typer reads the annotation
+        typer.Option(min=0, help="λ, the weight of the L2 penalty. [default: 0 for gold mentions, else 0.002]"),
+    ] = None,
     rate: Annotated[float, typer.Option(min=0, help="Learning rate.")] = 0.1,
     average: Annotated[bool, typer.Option(help="Average the weights over all steps.")] = True,
     false_start: Annotated[

@@ -9,8 +9,8 @@ Rules, in the order of the code:
    it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
 3. A head with conjuncts gives the coordination as well.
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
-5. A phrase that goes on to the right of its head also counts without what follows the head: where a prepositional
-   phrase or a clause attaches is what parsers err in most.
+5. A phrase that goes on to the right of its head also counts if it stops before any of the parts there: where a
+   prepositional phrase or a clause attaches is what parsers err in most.
 6. A run of proper nouns counts whole, however the parser splits it, and so does a phrase with the `of` that follows.
 7. A main verb counts, as an event, if `this` or `that` stands alone after it in the sentence or in the next one.
 """
@@ -47,7 +47,8 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
         if end - start == 1 and parse.lower[token] in _ABBREVIATED:
             continue  # a name that the parser has cut in two
         yield start, end, token
-        yield start, _base_end(parse, token, end), token
+        for shorter in _shorter_ends(parse, token, end):
+            yield start, shorter, token
         if end < len(parse) and parse.lower[end] == "of" and parse.heads[end] > end:
             yield start, _trim_right(parse, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
@@ -125,13 +126,13 @@ def _trim_right(parse: Parse, end: int, head: int) -> int:
     return end
 
 
-def _base_end(parse: Parse, head: int, end: int) -> int:
-    """Where a phrase ends that keeps of its right side only the parts of a name and a possessive 's."""
-    last = head + 1
+def _shorter_ends(parse: Parse, head: int, end: int) -> Iterator[int]:
+    """Where a phrase ends if it stops before one of the parts that follow its head; a possessive 's stays."""
     for child in parse.children[head]:
-        if head < child < end and parse.deps[child].split(":")[0] in ("flat", "compound", "goeswith", "case"):
-            last = max(last, parse.right[child] + 1)
-    return min(last, end)
+        if head < child < end:
+            yield _trim_right(parse, parse.left[child], head)
+            if parse.deps[child] == "case":
+                yield parse.right[child] + 1
 
 
 def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:

@@ -26,7 +26,8 @@ def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Documen
     written = {document.name: document for document in read(texts)}
     for key in keys:
         source = written[key.name]
-        assert source.words == key.words and source.offsets is not None
+        assert source.words == key.words
+        assert source.offsets is not None
         (doc, _), *_ = annotate([Document(key.name, text=source.text)], nlp)
         found = from_doc(resolver(doc))
         assert found.offsets is not None
