@@ -269,11 +269,12 @@ def gold_labels(spans: Spans, document: Document) -> np.ndarray:
 
 def _packed(name: str, weights: np.ndarray) -> dict[str, np.ndarray]:
     columns = np.flatnonzero(weights).astype(np.int32)
-    return {f"{name}_columns": columns, f"{name}_weights": weights[columns].astype(np.float16)}
+    # Steps from column to column are small numbers, which pack well.
+    return {f"{name}_steps": np.diff(columns, prepend=0), f"{name}_weights": weights[columns].astype(np.float16)}
 
 
 def _unpacked(name: str, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-    columns, values = arrays[f"{name}_columns"], arrays[f"{name}_weights"]
+    columns, values = np.cumsum(arrays[f"{name}_steps"]), arrays[f"{name}_weights"]
     if columns.shape != values.shape:
         raise ValueError(f"{values.shape} weights for {columns.shape} columns")
     weights = np.zeros(1 << BITS, dtype=np.float32)

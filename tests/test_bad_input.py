@@ -9,7 +9,7 @@ import pytest
 
 from corefpipe.formats import read
 
-TEXT = "Nora Bell lost her keys. She found them."
+TEXT = "Mary Bell lost her keys. She found them."
 
 
 @pytest.fixture

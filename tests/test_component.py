@@ -16,7 +16,7 @@ from corefpipe.component import CorefComponent, make_coref
 from corefpipe.errors import AnnotationError, ModelError, SettingError
 
 TEXTS = [
-    "Nora Bell swept the steps before she opened the shop. Her brother was at the oven.",
+    "Mary Bell swept the steps before she opened the shop. Her brother was at the oven.",
     "Did you see my uncle? He is under the map, said the captain, and he waits.",
     "Tom baked pies. Tom sold them.",
 ]

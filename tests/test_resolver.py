@@ -154,8 +154,8 @@ def spoil(folder, name, change):
         ("weights.npz", lambda data: b"", "cannot be read"),
         ("weights.npz", lambda data: b"PK" + data[2:99], "cannot be read"),
         ("weights.npz", lambda data: data[:200] + bytes(400) + data[600:], "cannot be read"),
-        ("weights.npz", lambda data: npz(**WEIGHTS, link_columns=[1 << 30], link_weights=[1]), "cannot be read"),
-        ("weights.npz", lambda data: npz(**WEIGHTS, link_columns=[1, 2], link_weights=[1]), "cannot be read"),
+        ("weights.npz", lambda data: npz(**WEIGHTS, link_steps=[1 << 30], link_weights=[1]), "cannot be read"),
+        ("weights.npz", lambda data: npz(**WEIGHTS, link_steps=[1, 2], link_weights=[1]), "cannot be read"),
         ("weights.npz", lambda data: npz(**WEIGHTS, link_weights=[1]), "cannot be read"),
     ],
 )
@@ -168,7 +168,7 @@ def test_a_spoilt_model(model, tmp_path, name, change, message):
     assert str(caught.value).startswith(f"{tmp_path}: ")
 
 
-WEIGHTS = {"mention_columns": [], "mention_weights": []}
+WEIGHTS = {"mention_steps": [], "mention_weights": []}
 
 
 def npz(**arrays):
@@ -180,7 +180,7 @@ def npz(**arrays):
 def test_no_code_is_run_from_a_model(model, tmp_path):
     for path in model.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "weights.npz").write_bytes(npz(link_columns=[{"a": 1}], link_weights=[1.0]))  # pickled inside
+    (tmp_path / "weights.npz").write_bytes(npz(link_steps=[{"a": 1}], link_weights=[1.0]))  # pickled inside
     with pytest.raises(ModelError, match=r"cannot be read: .*allow_pickle=False"):
         Resolver.from_disk(tmp_path)
 

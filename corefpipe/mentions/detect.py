@@ -36,7 +36,9 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 def detect(parse: Parse) -> Spans:
     """Candidate mentions of one document."""
-    return Spans.of(_candidates(parse))
+    return Spans.of(
+        span for span in _candidates(parse) if any(map(str.isalnum, "".join(parse.words[span[0] : span[1]])))
+    )
 
 
 def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
@@ -60,7 +62,7 @@ def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
 
 def _may_head(parse: Parse, token: int) -> bool:
     pos, dep = parse.pos[token], parse.deps[token].split(":")[0]
-    if dep in _NOT_HEADS or parse.deps[token] == "nmod:desc" or not any(map(str.isalnum, parse.words[token])):
+    if dep in _NOT_HEADS or parse.deps[token] == "nmod:desc":
         return False
     if pos == "PRON":
         return _refers(parse, token)

@@ -12,7 +12,7 @@ import pytest
 from corefpipe.formats import read
 from corefpipe.pipeline import PACKAGED
 
-TEXT = "Nora Bell lost her keys. She found them."
+TEXT = "Mary Bell lost her keys. She found them."
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_a_text(resolve):
     assert (code, err) == (0, "")
     first, *rest = out.splitlines()
     assert first.split(",")[0].endswith("chain") or first.split(",")[0].endswith("chains")
-    assert "     1  [Nora Bell] lost her keys." in rest
+    assert "     1  [Mary Bell] lost her keys." in rest
     assert "     2  [She] found them." in rest
 
 
