@@ -37,7 +37,7 @@ META = {
     "lemmas and the entity types of mention heads",
     "author": "corefpipe",
     "license": "CC BY-NC-SA 4.0",
-    "spacy_version": ">=3.8.0,<3.9.0",
+    "spacy_version": ">=3.7.0,<4.0.0",
     "sources": [
         {
             "name": "GUM, training part",
