@@ -5,28 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from corefpipe.features import grammar
 from corefpipe.features import lexicon as lex
 from corefpipe.features.table import MentionTable, attribute
-from corefpipe.parse import Parse
 
-_ROLES = {
-    "nsubj": "subject",
-    "nsubj:pass": "subject",
-    "nsubj:outer": "subject",
-    "csubj": "subject",
-    "obj": "object",
-    "iobj": "indirect",
-    "obl": "oblique",
-    "nmod": "modifier",
-    "nmod:poss": "possessor",
-    "appos": "apposition",
-    "attr": "predicate",
-    "compound": "compound",
-    "vocative": "vocative",
-    "dislocated": "dislocated",
-    "flat": "compound",
-}
-_NOMINAL = ("NOUN", "PROPN", "PRON")
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
 
 
@@ -41,7 +23,7 @@ def type(table: MentionTable) -> list[str]:
     """The kind; a pronoun's canonical form stands in for it (Bengtson & Roth 2008; Durrett & Klein 2013)."""
     parse = table.parse
     return [
-        _canonical(parse, head) if kind == "pronoun" else kind
+        grammar.canonical_pronoun(parse, head) if kind == "pronoun" else kind
         for kind, (_, _, head) in zip(table.values("kind"), table.triples(), strict=True)
     ]
 
@@ -51,7 +33,11 @@ def form(table: MentionTable) -> list[str]:
     """How definite: the class of the determiner, or name, or the pronoun's own word."""
     parse = table.parse
     return [
-        parse.lower[head] if kind == "pronoun" else "name" if kind == "name" else _definiteness(parse, start, head)
+        parse.lower[head]
+        if kind == "pronoun"
+        else "name"
+        if kind == "name"
+        else grammar.definiteness(parse, start, head)
         for kind, (start, _, head) in zip(table.values("kind"), table.triples(), strict=True)
     ]
 
@@ -60,14 +46,14 @@ def form(table: MentionTable) -> list[str]:
 def head(table: MentionTable) -> list[str]:
     """The head word, lower case; of a name its last part."""
     parse = table.parse
-    return [parse.lower[_name_head(parse, head, end)] for _, end, head in table.triples()]
+    return [parse.lower[grammar.name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
 @attribute
 def lemma(table: MentionTable) -> list[str]:
     """The lemma of the head; of a name that of its last part."""
     parse = table.parse
-    return [parse.lemmas[_name_head(parse, head, end)] for _, end, head in table.triples()]
+    return [parse.lemmas[grammar.name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
 @attribute
@@ -105,7 +91,7 @@ def governor(table: MentionTable) -> list[str]:
 @attribute
 def role(table: MentionTable) -> list[str]:
     """The grammatical role of the head; a conjunct has that of the first one."""
-    return [_role(table.parse, head) for _, _, head in table.triples()]
+    return [grammar.role_of(table.parse, head) for _, _, head in table.triples()]
 
 
 @attribute
@@ -131,7 +117,7 @@ def number(table: MentionTable) -> list[str]:
     """Singular or plural, from the pronoun, coordination, morphology, determiner."""
     parse = table.parse
     return [
-        _number(parse, kind, start, head)
+        grammar.number_of(parse, kind, start, head)
         for kind, (start, _, head) in zip(table.values("kind"), table.triples(), strict=True)
     ]
 
@@ -150,7 +136,7 @@ def gender(table: MentionTable) -> list[str]:
     """Male, female or neuter: pronoun, title, first name, noun list, else entity type."""
     parse = table.parse
     return [
-        _gender(parse, kind, type, start, end, head)
+        grammar.gender_of(parse, kind, type, start, end, head)
         for kind, type, (start, end, head) in zip(
             table.values("kind"), table.values("type"), table.triples(), strict=True
         )
@@ -185,7 +171,7 @@ def entity_type(table: MentionTable) -> list[str]:
 def core(table: MentionTable) -> list[str]:
     """The words in lower case without leading articles, demonstratives and a closing 's; "" for a pronoun."""
     return [
-        "" if kind == "pronoun" else _core(table.parse, start, end)
+        "" if kind == "pronoun" else grammar.core_words(table.parse, start, end)
         for kind, (start, end, _) in zip(table.values("kind"), table.triples(), strict=True)
     ]
 
@@ -196,11 +182,12 @@ def words(table: MentionTable) -> list[str]:
     parse = table.parse
     found = []
     for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
-        span = range(start, min(end, _base_end(parse, head, end)))
+        span = range(start, min(end, grammar.base_end(parse, head, end)))
         content = {
             parse.lemmas[i]
             for i in span
-            if (parse.pos[i] not in _STOP and parse.lower[i] not in lex.TITLES) or i == _name_head(parse, head, end)
+            if (parse.pos[i] not in _STOP and parse.lower[i] not in lex.TITLES)
+            or i == grammar.name_head(parse, head, end)
         }
         found.append("" if kind == "pronoun" else " ".join(sorted(content)))
     return found
@@ -259,7 +246,7 @@ def pronoun_near(table: MentionTable) -> list[str]:
     parse = table.parse
     following = [""] * (len(parse) + 1)
     for token in range(len(parse) - 1, -1, -1):
-        canonical = _canonical(parse, token) if parse.pos[token] == "PRON" else ""
+        canonical = grammar.canonical_pronoun(parse, token) if parse.pos[token] == "PRON" else ""
         following[token] = canonical if canonical in ("he", "she", "it", "they") else following[token + 1]
         if parse.pos[token] == "PROPN":
             following[token] = ""
@@ -329,94 +316,6 @@ def _kinds(table: MentionTable) -> Iterator[str]:
             yield "verb"
         else:
             yield "nominal"
-
-
-def _canonical(parse: Parse, head: int) -> str:
-    return lex.CANONICAL.get(parse.lower[head], "pronoun")
-
-
-def _definiteness(parse: Parse, start: int, head: int) -> str:
-    for child in parse.children[head]:
-        if start <= child < head:
-            dep, word = parse.deps[child], parse.lower[child]
-            if dep == "nmod:poss":
-                return "possessed"
-            if dep in ("det", "det:predet"):
-                if word == "the":
-                    return "definite"
-                if word in ("this", "that", "these", "those"):
-                    return "demonstrative"
-                return "indefinite" if word in ("a", "an") else "quantified"
-            if dep == "nummod":
-                return "quantified"
-    return "bare"
-
-
-def _role(parse: Parse, head: int) -> str:
-    for _ in range(8):
-        if parse.deps[head] != "conj":
-            break
-        head = parse.heads[head]
-    dep = parse.deps[head]
-    if any(parse.deps[c] == "cop" for c in parse.children[head]):
-        return "predicate"
-    above = parse.heads[head]
-    if parse.pos[above] == "ADP" and above != head:  # ClearNLP hangs the noun on its preposition
-        return "modifier" if parse.pos[parse.heads[above]] in _NOMINAL else "oblique"
-    return _ROLES.get(dep) or _ROLES.get(dep.split(":")[0], "other")
-
-
-def _number(parse: Parse, kind: str, start: int, head: int) -> str:
-    if kind == "pronoun":
-        return lex.PRONOUN_NUMBER.get(_canonical(parse, head), "")
-    if kind == "coordination":
-        return "plural"
-    said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
-    if said:
-        return said
-    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in lex.PLURAL_QUANTIFIERS:
-        return "plural"
-    return "singular" if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in lex.SINGULAR_DETERMINERS else ""
-
-
-def _gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
-    if kind == "pronoun":
-        return lex.PRONOUN_GENDER.get(type, "")
-    entity, word = parse.entity_types[head], parse.lower[head]
-    if kind == "name" and entity in ("", "person", "animal"):
-        span = parse.lower[start : min(end, head + 4)]
-        for male, female in ((lex.MALE_TITLES, lex.FEMALE_TITLES), (lex.MALE_NAMES, lex.FEMALE_NAMES)):
-            for name in span:
-                if name in male or name in female:
-                    return "male" if name in male else "female"
-    if word in lex.MALE_NOUNS:
-        return "male"
-    if word in lex.FEMALE_NOUNS:
-        return "female"
-    return "neuter" if entity and entity not in ("person", "animal") else ""
-
-
-def _core(parse: Parse, start: int, end: int) -> str:
-    while start < end - 1 and parse.lower[start] in ("the", "a", "an", "this", "that", "these", "those"):
-        start += 1
-    while end - 1 > start and parse.lower[end - 1] in ("'s", "’s", "'", "’"):
-        end -= 1
-    return " ".join(parse.lower[start:end])
-
-
-def _name_head(parse: Parse, head: int, end: int) -> int:
-    """UD heads a name by its first part; what names are matched by is the last."""
-    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
-    return parts[-1] if parts else head
-
-
-def _base_end(parse: Parse, head: int, end: int) -> int:
-    """End of the base phrase: after the head and the name parts that follow it."""
-    last = head + 1
-    for child in parse.children[head]:
-        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
-            last = max(last, parse.right[child] + 1)
-    return min(last, end)
 
 
 def _bin(value: int, edges: tuple[int, ...]) -> str:
