@@ -168,7 +168,8 @@ def _run(nlp: Language, docs: Iterable[Doc], idle: list[str]) -> Iterator[Doc]:
         if len(doc.text) <= _LONG or doc.has_annotation("SENT_START"):
             yield from nlp.pipe([doc], disable=idle)
         else:
-            yield Doc.from_docs(list(nlp.pipe(_pieces(doc), disable=idle)), ensure_whitespace=False)
+            pieces = nlp.pipe(_pieces(doc), disable=idle, batch_size=1)
+            yield Doc.from_docs(list(pieces), ensure_whitespace=False)
 
 
 def _pieces(doc: Doc) -> Iterator[Doc]:

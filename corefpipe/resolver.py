@@ -25,7 +25,7 @@ from corefpipe.clustering.decoders import Decoding, L3MDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, ModelError
-from corefpipe.features import BITS, FeatureSet, MentionTable, build_links
+from corefpipe.features import BITS, FeatureSet, MentionTable, build_links, score_links
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse
 from corefpipe.selection import MentionSelector
@@ -134,8 +134,7 @@ class Resolver:
             document: whose mentions to cluster, word for word; None detects them.
         """
         table = self._selected(_detected_table(doc)) if document is None else _gold_table(doc, document)
-        links = build_links(table, self.features)
-        decoding = self.decoder.decode(links, links.features @ self.weights)
+        decoding = self.decoder.decode(*score_links(table, self.features, self.weights))
         return Resolution(table.spans, table.values("kind"), decoding)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:

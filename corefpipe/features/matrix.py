@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from scipy import sparse
@@ -22,15 +22,31 @@ _CHUNK = 2048  # rows written at once: what fits the cache
 def build_links(table: MentionTable, features: FeatureSet) -> Links:
     """The candidate links of one document with their features: 2**BITS hashed columns, all values 1."""
     indptr, antecedent = candidates(table, features.candidates)
-    item = np.repeat(np.arange(len(table), dtype=np.int32), np.diff(indptr))
-    blocks = []
-    for first in range(0, max(len(table), 1), _items_a_block(indptr)):
-        last = min(first + _items_a_block(indptr), len(table))
-        lo, hi = indptr[first], indptr[last]
-        blocks.append(_block(table, features, item[lo:hi], antecedent[lo:hi]))
-    sets = np.array([0, len(table)], dtype=np.int64)
+    blocks = list(_blocks(table, features, indptr, antecedent))
     matrix = blocks[0] if len(blocks) == 1 else sparse.vstack(blocks, format="csr")
-    return Links(sets, indptr, antecedent, matrix)
+    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, matrix)
+
+
+def score_links(table: MentionTable, features: FeatureSet, weights: np.ndarray) -> tuple[Links, np.ndarray]:
+    """The candidate links of one document and their scores; no more than a block of features is held at a time.
+
+    Returns:
+        The links, without features, and (n_links,) w_ij.
+    """
+    indptr, antecedent = candidates(table, features.candidates)
+    scores = [block @ weights for block in _blocks(table, features, indptr, antecedent)]
+    nothing = sparse.csr_matrix((len(antecedent), 0), dtype=np.float32)
+    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), np.concatenate(scores)
+
+
+def _blocks(
+    table: MentionTable, features: FeatureSet, indptr: np.ndarray, antecedent: np.ndarray
+) -> Iterator[sparse.csr_matrix]:
+    item = np.repeat(np.arange(len(table), dtype=np.int32), np.diff(indptr))
+    size = _items_a_block(indptr)
+    for first in range(0, max(len(table), 1), size):
+        lo, hi = indptr[first], indptr[min(first + size, len(table))]
+        yield _block(table, features, item[lo:hi], antecedent[lo:hi])
 
 
 def _items_a_block(indptr: np.ndarray) -> int:

@@ -9,7 +9,7 @@ from tables import lost_keys
 
 from corefpipe.features import BITS, FeatureSet, build_links, matrix
 from corefpipe.features.table import MentionTable
-from corefpipe.mentions import detect
+from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse
 
 SET = FeatureSet.parse('link.plain = ["types", "head_match"]\nstart.plain = ["ana.type", "ana.preposition"]')
@@ -51,6 +51,20 @@ def test_blocks_change_nothing(monkeypatch, block):
     for name in ("indptr", "indices", "data"):
         assert np.array_equal(getattr(pieces.features, name), getattr(whole.features, name))
     assert np.array_equal(pieces.antecedent, whole.antecedent)
+
+
+@pytest.mark.parametrize("mentions", [0, 1, None])
+def test_scores_are_those_of_the_features(mentions):
+    parse = Parse.from_doc(cycle_doc(9))
+    found = detect(parse)
+    spans = Spans(found.start[:mentions], found.end[:mentions], found.head[:mentions])
+    features = FeatureSet.load("default")
+    weights = np.random.default_rng(0).normal(size=1 << BITS).astype(np.float32)
+    links = build_links(MentionTable(parse, spans), features)
+    scored, scores = matrix.score_links(MentionTable(parse, spans), features, weights)
+    assert np.array_equal(scored.indptr, links.indptr)
+    assert np.array_equal(scored.antecedent, links.antecedent)
+    assert np.allclose(scores, links.features @ weights, atol=1e-4)
 
 
 @pytest.mark.parametrize("spans", [[], [(0, 1)]])
