@@ -26,6 +26,7 @@ _ASSIGNS = {
     "entity_types": {f"token._.{ENTITY_TYPE}"},
 }
 PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
+_STOPS = frozenset(".!?")
 _LONG = 100_000  # characters: longer raw texts are parsed in pieces, so that memory does not grow with them
 
 
@@ -173,16 +174,18 @@ def _run(nlp: Language, docs: Iterable[Doc], idle: list[str]) -> Iterator[Doc]:
 
 
 def _pieces(doc: Doc) -> Iterator[Doc]:
-    """A long Doc in pieces of about _LONG characters, cut at blank lines, or failing those at any whitespace token."""
-    start = 0
-    last = 0
-    for token in doc:
-        if token.is_space and token.i + 1 < len(doc):
-            if token.text.count("\n") > 1 or doc[token.i].idx - doc[start].idx > 2 * _LONG:
-                last = token.i + 1
-            if last > start and token.idx - doc[start].idx > _LONG:
-                yield doc[start:last].as_doc()
-                start = last
+    """A long Doc in pieces of about _LONG characters: cut at blank lines, or where there are none at other line breaks
+    and at the ends of sentences.
+    """
+    start = last = 0
+    for token in doc[:-1]:
+        size = token.idx - doc[start].idx
+        blank = token.is_space and token.text.count("\n") > 1
+        if blank or (size > 2 * _LONG and (token.is_space or token.text in _STOPS)):
+            last = token.i + 1
+        if last > start and size > _LONG:
+            yield doc[start:last].as_doc()
+            start = last
     yield doc[start:].as_doc()
 
 

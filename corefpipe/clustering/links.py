@@ -8,8 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-DUMMY = -1
-
 
 @dataclass(slots=True, frozen=True)
 class Links:

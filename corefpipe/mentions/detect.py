@@ -2,8 +2,9 @@
 
 Rules, in the order of the code:
 
-1. A head is a noun, a proper noun, a pronoun, a determiner or numeral that stands alone as a phrase, or a word that
-   the entity typer marks. Relative, existential and interrogative pronouns are none, titles before a name neither.
+1. A head is a noun, a proper noun, a pronoun, a determiner or numeral that stands alone as a phrase, `here`, `there`,
+   or a word that the entity typer marks. Relative, existential and interrogative pronouns are none, titles before a
+   name neither.
 2. Its phrase reaches as far as the subtrees of those children that belong in a noun phrase: determiners, modifiers,
    possessors, prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before
    it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
