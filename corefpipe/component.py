@@ -8,6 +8,7 @@ from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
+from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
 from corefpipe.annotate import SPANS_KEY
@@ -16,16 +17,30 @@ from corefpipe.pipeline import load_resolver
 from corefpipe.resolver import Resolution, Resolver
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
+CorefScorer = Callable[..., dict[str, Any]]
 
 
 @Language.factory(
     "corefpipe",
     assigns=["doc.spans"],
     requires=["token.dep", "token.head", "token.pos"],
-    default_config={"model": "en", "gamma": None, "threshold": None, "overwrite": True},
+    default_config={
+        "model": "en",
+        "gamma": None,
+        "threshold": None,
+        "overwrite": True,
+        "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
+    },
+    default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
 )
 def make_coref(
-    nlp: Language, name: str, model: str, gamma: float | None, threshold: float | None, overwrite: bool
+    nlp: Language,
+    name: str,
+    model: str,
+    gamma: float | None,
+    threshold: float | None,
+    overwrite: bool,
+    scorer: CorefScorer | None,
 ) -> CorefComponent:
     """The factory behind the entry point.
 
@@ -36,10 +51,11 @@ def make_coref(
         gamma: temperature of the decoder in [0, 1]; None is the model's.
         threshold: added to the score of starting a chain: above the model's, fewer links are made. None is the model's.
         overwrite: resolve Docs again that have chains already.
+        scorer: what `nlp.evaluate` calls with examples; None scores nothing.
     """
     if gamma is not None:
         check_gamma(gamma)
-    return CorefComponent(model, name=name, gamma=gamma, threshold=threshold, overwrite=overwrite)
+    return CorefComponent(model, name=name, gamma=gamma, threshold=threshold, overwrite=overwrite, scorer=scorer)
 
 
 class CorefComponent:
@@ -58,12 +74,14 @@ class CorefComponent:
         gamma: float | None = None,
         threshold: float | None = None,
         overwrite: bool = True,
+        scorer: CorefScorer | None = None,
     ):
         self.model = model
         self.name = name
         self.gamma = gamma
         self.threshold = threshold
         self.overwrite = overwrite
+        self.scorer = scorer
         self._resolver: Resolver | None = None
         self._handler: ErrorHandler = raise_error
 
@@ -107,6 +125,10 @@ class CorefComponent:
         for doc, resolution in zip(docs, resolutions, strict=True):
             if resolution is not None:
                 self.resolver.write(doc, resolution)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
+        return {} if self.scorer is None else self.scorer(examples, **kwargs)
 
     def set_error_handler(self, handler: ErrorHandler) -> None:
         """Called by the pipeline: handler(name, component, docs, error)."""

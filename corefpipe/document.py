@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
 import numpy as np
@@ -37,6 +38,46 @@ class Mention:
         return self.start, self.end
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a document was read: the file, and the lines of its words.
+
+    Words in consecutive lines form a run, of which only the beginning is kept: a sentence costs two numbers.
+
+    Attributes:
+        file: the file, as the user named it.
+        line: the line in which the document begins, from 1.
+        size: how many words have a line; 0 where words have none (JSON lines, text).
+        run_words: index of the first word of each run, ascending from 0.
+        run_lines: line of that word.
+    """
+
+    file: str
+    line: int
+    size: int = 0
+    run_words: Sequence[int] = ()
+    run_lines: Sequence[int] = ()
+
+    @classmethod
+    def of_lines(cls, file: str, line: int, numbers: Iterable[int]) -> Origin:
+        """The origin of words that stand in these lines, one word a line."""
+        words, lines = array("Q"), array("Q")
+        size, following = 0, -1
+        for word, number in enumerate(numbers):
+            if number != following:
+                words.append(word)
+                lines.append(number)
+            size, following = word + 1, number + 1
+        return cls(file, line, size, words, lines)
+
+    def line_of(self, word: int) -> int | None:
+        """The line of a word of the document (its index); None if it has none."""
+        if not 0 <= word < self.size:
+            return None
+        run = bisect_right(self.run_words, word) - 1
+        return self.run_lines[run] + word - self.run_words[run]
+
+
 @dataclass(slots=True)
 class Document:
     """Words, sentences, whatever columns a corpus gives, and mentions.
@@ -68,6 +109,7 @@ class Document:
         sentence_metadata: the comment fields of each sentence (`sent_id`, `text` …), in order (CoNLL-U).
         multiwords: (start, end, form) of each orthographic word that is several words (CoNLL-U).
         empty_nodes: (word before it or -1, its ten fields) of each empty node (CoNLL-U).
+        origin: where the document was read, if it was. Not part of what it says: documents are equal without it.
     """
 
     name: str
@@ -92,6 +134,7 @@ class Document:
     sentence_metadata: list[dict[str, str]] | None = None
     multiwords: list[tuple[int, int, str]] = field(default_factory=list)
     empty_nodes: list[tuple[int, list[str]]] = field(default_factory=list)
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for column in fields(self):
@@ -151,6 +194,17 @@ class Document:
 _COLUMNS = frozenset(
     ("offsets", "spaces", "tags", "pos", "feats", "lemmas", "heads", "deps", "speakers", "entity_types")
 )
+
+OPTIONAL_COLUMNS = (
+    *sorted(_COLUMNS),
+    "empty_nodes",
+    "multiwords",
+    "other",
+    "paragraph_starts",
+    "sentence_metadata",
+    "text",
+)
+"""What of a document a reader may be told to leave out: all but names, genre, origin, words, sentences and mentions."""
 
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:

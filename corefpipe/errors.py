@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class CorefpipeError(Exception):
     """Base class: what was wrong, where, and what would have been right.
@@ -58,3 +60,14 @@ class ModelError(CorefpipeError, ValueError):
 
 class SettingError(CorefpipeError, ValueError):
     """A setting outside its range, or a name that does not exist."""
+
+
+def choose(setting: str, value: object, valid: Iterable[str]) -> None:
+    """Refuses a value that is none of the valid ones.
+
+    Raises:
+        SettingError: which names them.
+    """
+    valid = list(valid)
+    if value not in valid:
+        raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are {', '.join(valid)}")

@@ -9,12 +9,12 @@ from spacy.tokens import Doc
 from corefpipe.annotate import from_doc
 from corefpipe.document import Document
 from corefpipe.resolver import MentionSource, Resolver
-from corefpipe.scoring import Report, score
+from corefpipe.scoring import Score, score
 
 
 def evaluate(
     resolver: Resolver, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource = "predicted"
-) -> Report:
+) -> Score:
     """Resolve parsed Docs and score the chains against those of their documents.
 
     Args:
@@ -27,4 +27,4 @@ def evaluate(
         resolver(doc, document if mentions == "gold" else None)
         keys.append(document)
         responses.append(from_doc(doc, like=document))
-    return score(keys, responses)
+    return score(keys, responses, repeats="official")

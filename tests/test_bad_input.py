@@ -19,7 +19,7 @@ def resolve(run, model):
 
 def assert_readable(result, *parts):
     code, out, err = result
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith("Error: ")
     assert len(err.splitlines()) <= 2
     assert "Traceback" not in err
@@ -53,8 +53,8 @@ def test_empty_text(resolve, tmp_path, content, target):
 def test_empty_file_of_a_corpus_format(resolve, run, tmp_path, extension):
     path = tmp_path / f"void.{extension}"
     path.write_bytes(b"")
-    assert resolve(path) == (0, "", "")
-    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m"), "no coreference in")
+    assert_readable(resolve(path), f"{path}: the file is empty")
+    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m"), f"{path}: the file is empty")
 
 
 def test_empty_folder(resolve, tmp_path):
@@ -177,7 +177,7 @@ def test_a_file_without_a_tree(resolve, samples):
     [
         (lambda text: text.replace("(bakery)", "(forge)"), "lacks 1 of the 1 documents of the key: bakery"),
         (lambda text: text.replace("\toven\t", "\tstove\t"), '"oven" in the key and "stove" in the response'),
-        (lambda text: "", "lacks 1 of the 1 documents of the key: bakery"),
+        (lambda text: "", "response.conll: the file is empty"),
     ],
 )
 def test_key_and_response_of_different_documents_or_words(run, samples, tmp_path, change, message):
@@ -196,7 +196,7 @@ def test_what_was_written_before_stays(resolve, samples, tmp_path, name):
     out.parent.mkdir()
     out.write_text("precious", encoding="utf-8")
     code, _, err = resolve(samples / "ferry.conllu", bad, "-o", out)
-    assert code == 1
+    assert code == 2
     assert err.startswith(f"Error: {bad}:")
     assert out.read_text(encoding="utf-8") == "precious"
     assert list(out.parent.iterdir()) == [out]
@@ -208,7 +208,7 @@ def test_in_a_folder_each_file_is_old_or_complete(resolve, samples, tmp_path):
     out.mkdir()
     (out / "bakery.jsonl").write_text("precious", encoding="utf-8")
     code, _, _ = resolve(samples / "ferry.conllu", samples / "bakery.conllu", bad, "-o", out, "--format", "jsonl")
-    assert code == 1
+    assert code == 2
     assert sorted(path.name for path in out.iterdir()) == ["bakery.jsonl", "ferry.jsonl"]
     assert [len(document) for document in read(out / "ferry.jsonl")] == [55]
     assert (out / "bakery.jsonl").read_text(encoding="utf-8") == "precious"

@@ -84,7 +84,7 @@ def test_settings(nlp, model):
 
 def test_settings_are_checked_at_once():
     with pytest.raises(SettingError, match="gamma is 2"):
-        make_coref(spacy.blank("en"), "corefpipe", "en", 2.0, None, True)
+        make_coref(spacy.blank("en"), "corefpipe", "en", 2.0, None, True, None)
     with pytest.raises(Exception, match="gama"):
         spacy.blank("en").add_pipe("corefpipe", config={"gama": 1})
 

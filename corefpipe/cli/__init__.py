@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from corefpipe import __version__
-from corefpipe.cli import resolve, score, train
+from corefpipe.cli import compare, resolve, score, train
 from corefpipe.errors import CorefpipeError
 
 app = typer.Typer(
@@ -26,14 +26,14 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (resolve.resolve, train.train, score.score):
+for command in (resolve.resolve, train.train, score.score, compare.compare):
     app.command()(command)
 
 
 def main() -> None:
     """Run the command line; the console entry point `corefpipe`.
 
-    Exit codes: 0 when all went well, 1 after an error or an interruption, 2 when the command was not understood.
+    Exit codes: 0 when all went well, 2 when the command or its input was wrong, 1 when it was cut off.
     """
     try:
         try:
@@ -46,7 +46,7 @@ def main() -> None:
         sys.exit(1)
     except (CorefpipeError, OSError) as error:
         print(f"Error: {error}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(2)
     except KeyboardInterrupt:
         _interrupted()
     except SystemExit as end:

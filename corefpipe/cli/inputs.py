@@ -49,10 +49,10 @@ def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator
 
 
 def warn(report: ReadReport) -> None:
-    """Say on standard error what a reader ignored, skipped or found twice."""
+    """Say on standard error what a reader ignored, skipped, found twice or could only guess."""
     for name in report.ignored:
         print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    problems = [*report.skipped, *report.repeats]
+    problems = [*report.skipped, *report.repeats, *report.overlaps]
     for problem in problems:
         problem.cure = ""  # the reader's cure; here it is dealt with already
     for text, count in Counter(map(str, problems)).items():

@@ -3,66 +3,73 @@
 from __future__ import annotations
 
 import json
+import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli import policies
+from corefpipe.errors import SettingError
+from corefpipe.scoring.display import display, display_rows, to_csv, to_dicts
+from corefpipe.scoring.policy import policy_of
+from corefpipe.scoring.registry import metrics_named
+from corefpipe.scoring.scorer import score_documents
 
 
-class Singletons(StrEnum):
-    """Values of `--singletons`."""
+class Per(StrEnum):
+    """Values of `--per`."""
 
-    KEEP = "keep"
-    DROP = "drop"
-
-
-class Repeats(StrEnum):
-    """Values of `--repeats`."""
-
-    ERROR = "error"
-    FIRST = "first"
-    OFFICIAL = "official"
-
-
-class Words(StrEnum):
-    """Values of `--words`."""
-
-    CHECK = "check"
-    IGNORE = "ignore"
+    DOCUMENT = "document"
+    GENRE = "genre"
+    MENTION_TYPE = "mention-type"
 
 
 def score(
     key: Annotated[Path, typer.Argument(help="The true annotation: a file, or a folder of files.")],
     response: Annotated[Path, typer.Argument(help="The annotation to judge: a file, or a folder of files.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, numbers as unrounded fractions.")] = False,
-    singletons: Annotated[
-        Singletons, typer.Option(help="Whether chains of one mention count, or are dropped from both sides first.")
-    ] = Singletons.KEEP,
-    repeats: Annotated[
-        Repeats,
-        typer.Option(help="A span annotated twice: an error; count the first; or as the official scorer does."),
-    ] = Repeats.OFFICIAL,
-    words: Annotated[Words, typer.Option(help="Whether key and response must have the same words.")] = Words.CHECK,
+    metrics: policies.MetricNames = "coreference",
+    per: Annotated[
+        Optional[Per],  # noqa: UP045  typer reads the annotation
+        typer.Option(help="A row for each of these, with F1 of each metric."),
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: fractions, unrounded, and the counts they are made of.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: a line a row and metric, unrounded.")] = False,
+    profile: policies.Profile = "strict",
+    match: policies.Match = None,
+    singletons: policies.Singletons = None,
+    repeats: policies.Repeats = None,
+    documents: policies.Documents = None,
+    words: policies.Words = None,
 ) -> None:
-    """Score a response against a key: MUC, B-cubed, CEAF-e, mentions, and the CoNLL average.
+    """Score a response against a key: mentions, MUC, B-cubed, CEAF, BLANC, LEA, and the CoNLL average.
 
-    Documents are matched by name and part, mentions by exact span. The last line printed is the signature: quote it
-    with the numbers, it names every setting that could change them.
+    Documents are matched by name and part. The last line printed is the signature: quote it with the numbers, it names
+    every setting that could change them.
 
     \b
     Examples:
       corefpipe score key.conll response.conll
-      corefpipe score gold/ resolved/ --singletons drop --json
+      corefpipe score key.conll response.conll --profile official
+      corefpipe score gold/ resolved/ --repeats first --per genre
+      corefpipe score key.conllu response.conllu --profile corefud --json
+      corefpipe score key.conll clustered.conll --metrics conll,vi,rand
     """
-    from corefpipe.scoring import score as score_documents
-
-    policy = "error" if repeats is Repeats.ERROR else "keep"
-    sides = [list(read_documents([path], repeats=policy)) for path in (key, response)]
-    result = score_documents(*sides, singletons=singletons.value, repeats=repeats.value, words=words.value)
+    if as_json and as_csv:
+        raise SettingError("--json and --csv were both given", cure="Choose one")
+    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    chosen = metrics_named(policies.names_of(metrics))
+    left, right = (policies.documents_to_score(path, policy, types=per is Per.MENTION_TYPE) for path in (key, response))
+    found = score_documents(left, right, chosen, policy)
+    for note in found.notes:
+        print(f"Warning: {note}", file=sys.stderr)
+    rows = found.by(per.value) if per is not None else {}
     if as_json:
-        print(json.dumps({**result.to_dict(), "signature": result.signature}, indent=2))
+        print(json.dumps(found.to_dict() | ({"rows": to_dicts(rows)} if per else {}), indent=2))
+    elif as_csv:
+        print(to_csv({**rows, "all": found}), end="")
     else:
-        print(result)
+        print(display_rows(rows, found) if per else display(found))

@@ -2,9 +2,11 @@
 
 1. A cell is a run of pieces: `(x` opens a mention of entity x on this word, `x)` closes one, `(x)` is a mention of this
    one word. Between two pieces stands `|` or nothing. Pieces count from left to right.
+   In CoNLL-2012 x is any text without `(`, `)` and `|`.
 2. `x)` closes that mention of x which was opened last.
 3. Mentions may nest in one another and run over the end of a sentence. Mentions of different entities may cross; those
-   of one entity may not, because rule 2 would read them as nested.
+   of one entity may not, because rule 2 reads them as nested. Where a mention begins and ends within another of its
+   entity the reader cannot know which was meant, and says so (`overlaps`).
 4. A mention that is never opened or never closed, and anything in a cell that is no piece, is an error.
 5. `x[k/n]` in the place of x is part k of a discontinuous mention of n parts (CoNLL-U). A part continues the mention of
    x in n parts that began last of those which have k - 1 parts by then.
@@ -20,15 +22,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, FormatError
 
 if TYPE_CHECKING:
     from corefpipe.formats.reading import Place
 
 _PIECE = re.compile(r"\(([^()|]+)(\)?)|([^()|]+)\)|\|")
 _PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
+_Piece = tuple[bool, bool, str, str]
+"""Whether a piece opens, whether it closes, the name in it, and its fields."""
 
 
 @dataclass(slots=True)
@@ -46,12 +51,49 @@ class Span:
     fragments: tuple[tuple[int, int], ...] = ()
 
 
+def _plain_pieces(cell: str) -> list[_Piece] | None:
+    """The pieces of a cell; None if it is not made of pieces."""
+    pieces: list[_Piece] = []
+    position = 0
+    while position < len(cell):
+        piece = _PIECE.match(cell, position)
+        if piece is None:
+            return None
+        position = piece.end()
+        opening, single, closing = piece.groups()
+        if opening is not None:
+            pieces.append((True, single != "", opening, ""))
+        elif closing is not None:
+            pieces.append((False, True, closing, ""))
+    return pieces
+
+
+_known_pieces = lru_cache(maxsize=2**14)(_plain_pieces)
+
+
+def _pieces_with_fields(cell: str) -> list[_Piece] | None:
+    """The same where fields follow the first hyphen; a piece that opens a mention must have a name before it."""
+    plain = _plain_pieces(cell)
+    if plain is None:
+        return None
+    pieces: list[_Piece] = []
+    for opens, closes, text, _ in plain:
+        name, _, fields = text.partition("-")
+        if opens and not name:
+            return None
+        pieces.append((opens, closes, name, fields if opens else ""))
+    return pieces
+
+
 class BracketReader:
     """Reads the cells of one document in order; `finish` gives the mentions.
 
     Args:
         place: file and document, for the errors.
-        plain: whether entities are whole numbers without further fields (CoNLL-2012).
+        plain: whether what stands in a bracket is the entity and nothing else: no fields, no parts (CoNLL-2012).
+
+    Attributes:
+        overlaps: after `finish`, a note for each mention within another of its entity (rule 3).
     """
 
     def __init__(self, place: Place, plain: bool = False):
@@ -62,25 +104,30 @@ class BracketReader:
         self._open: dict[str, list[tuple[Span, int, int]]] = {}
         # Discontinuous mentions that lack parts, by entity and number of parts.
         self._partial: dict[tuple[str, int], list[Span]] = {}
+        # (the first mention that was open, the one that closed within it) of one entity.
+        self._nested: list[tuple[Span, Span]] = []
+        self.overlaps: list[FormatError] = []
 
     def read(self, cell: str, word: int, line: int) -> None:
         """Reads the cell of a word (its index in the document) in a line of the file."""
-        position = 0
-        while position < len(cell):
-            piece = _PIECE.match(cell, position)
-            if piece is None:
-                raise self._garbage(cell, line)
-            position = piece.end()
-            opening, single, closing = piece.groups()
-            if opening is not None:
-                name, _, fields = opening.partition("-")
-                if not name or (self._plain and not (name == opening and name.isascii() and name.isdecimal())):
-                    raise self._garbage(cell, line)
+        for opens, closes, name, fields in self._pieces(cell, line):
+            if opens and closes and (self._plain or name[-1] != "]"):
+                self._spans.append(Span(word, word + 1, name, line, fields))
+                continue
+            if opens:
                 self._start(name, fields, word, line)
-                if single:
-                    self._end(name, word, line)
-            elif closing is not None:
-                self._end(closing.partition("-")[0], word, line)
+            if closes:
+                self._end(name, word, line)
+
+    def _pieces(self, cell: str, line: int) -> list[_Piece]:
+        if self._plain:
+            # Most cells come often, and are short.
+            pieces = _known_pieces(cell) if len(cell) < 32 else _plain_pieces(cell)
+        else:
+            pieces = _pieces_with_fields(cell)
+        if pieces is None:
+            raise self._garbage(cell, line)
+        return pieces
 
     def finish(self) -> list[Span]:
         """The mentions in the order in which they were opened, when all cells are read."""
@@ -100,10 +147,21 @@ class BracketReader:
                 f"Write all parts, `({entity}[1/{parts}]` to `({entity}[{parts}/{parts}]`",
                 line,
             )
+        # Mentions that begin or end together are the same spans however the brackets are paired.
+        self.overlaps = [
+            self._place.error(
+                f"two mentions of entity {inner.entity} overlap here, and brackets do not tell whether they cross; "
+                "they are read as nested",
+                "If they cross, give the document in JSON lines",
+                inner.line,
+            )
+            for outer, inner in self._nested
+            if outer.start < inner.start and inner.end < outer.end
+        ]
         return self._spans
 
     def _start(self, name: str, fields: str, word: int, line: int) -> None:
-        part = _PART.fullmatch(name)
+        part = self._part(name)
         if part is None or int(part[2]) == 1:
             span = Span(word, word, part[1] if part else name, line, fields)
             self._spans.append(span)
@@ -131,17 +189,21 @@ class BracketReader:
             )
         span, start, _ = stack.pop()
         span.end = max(span.end, word + 1)
-        part = _PART.fullmatch(name)
+        part = self._part(name)
+        if stack and part is None:
+            self._nested.append((stack[0][0], span))
         if part is not None and int(part[3]) > 1:
             span.fragments = (*span.fragments, (start, word + 1))
             if len(span.fragments) == int(part[3]):
                 self._partial[part[1], int(part[3])].remove(span)
 
-    def _garbage(self, cell: str, line: int) -> Exception:
-        ids = "whole numbers" if self._plain else "entities"
+    def _part(self, name: str) -> re.Match[str] | None:
+        return None if self._plain or name[-1:] != "]" else _PART.fullmatch(name)
+
+    def _garbage(self, cell: str, line: int) -> FormatError:
         return self._place.error(
             f"`{cell}` marks no mentions",
-            f"Write pieces such as `(1`, `1)` or `(1)`, with {ids} for 1, or `-` where no mention begins or ends"
+            "Write pieces such as `(1`, `1)` or `(1)`, with entities for 1, or `-` where no mention begins or ends"
             if self._plain
             else "Write pieces such as `(e1`, `e1)` or `(e1)`, or leave Entity out where no mention begins or ends",
             line,

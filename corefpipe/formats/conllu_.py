@@ -17,6 +17,7 @@ through the `conllu` library one by one. The columns become those of `Document`;
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,12 +25,12 @@ from typing import Any
 from conllu.exceptions import ParseException
 from conllu.parser import DEFAULT_FIELDS, parse_id_value, parse_int_value, parse_line
 
-from corefpipe.document import Document, sort_mentions
+from corefpipe.document import Document, Origin, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conllu_writer import write_document
 from corefpipe.formats.entity_fields import DEFAULT, FieldReader
-from corefpipe.formats.files import check_utf8
+from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
 from corefpipe.formats.text import stem
 
@@ -46,7 +47,8 @@ _PARSERS = {
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
     """The documents of CoNLL-U lines, one at a time."""
     declared = (DEFAULT, 0, False)
-    for number, block in enumerate(_blocks(lines)):
+    number = -1
+    for number, block in enumerate(_blocks(lines_of(lines))):
         parser = _Parser(source, stem(source) + (f"-{number + 1}" if number else ""), block, declared)
         try:
             document = parser.parse(reading)
@@ -55,6 +57,8 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
         else:
             yield document
         declared = parser.declared
+    if number < 0:
+        reading.refuse_empty(source)
 
 
 _Group = tuple[int, list[str]]
@@ -118,6 +122,7 @@ class _Parser:
         self._paragraph_starts: list[int] = []
         self._multiwords: list[tuple[int, int, str]] = []
         self._empty_nodes: list[tuple[int, list[str]]] = []
+        self._lines = array("Q")
         self.declared = declared
 
     def parse(self, reading: Reading) -> Document:
@@ -222,6 +227,7 @@ class _Parser:
         columns = self._columns
         form = token["form"].strip() or "_"
         columns.words.append(form)
+        self._lines.append(number)
         # Of the word `_` the lemma is `_`, not unknown.
         columns.lemmas.append("" if token["lemma"] == "_" != form else token["lemma"])
         columns.pos.append(_value(token["upos"]))
@@ -302,7 +308,9 @@ class _Parser:
             sentence_metadata=self._metadata,
             multiwords=self._multiwords,
             empty_nodes=self._empty_nodes,
+            origin=Origin.of_lines(self._place.source, self._block[0][0], self._lines),
         )
+        reading.report.overlaps.extend(self._brackets.overlaps)
         document.text, document.offsets = _text(document)
         return document
 

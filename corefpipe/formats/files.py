@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
@@ -19,24 +19,40 @@ MAX_LINE = 256 * 2**20
 MAX_UNPACKED = 4 * 2**30
 """Bytes that a compressed file may unpack to: a small file cannot fill the memory or run for ever."""
 
-_BOM = b"\xef\xbb\xbf"
+_BOM = "\ufeff"
+_PIECE = 2**20
+"""Bytes that are read at a time."""
 
 
-def open_lines(path: Path) -> Iterator[str]:
-    """The lines of a file, plain or `.gz`, as `decoded_lines` gives them.
+def open_pieces(path: Path) -> Iterator[str]:
+    """The text of a file, plain or `.gz`, as `decoded_pieces` gives it.
 
     Raises:
         FormatError: the file cannot be opened, or is not a complete gzip file.
     """
     with _open(path) as stream:
-        yield from decoded_lines(stream, str(path), MAX_UNPACKED if path.suffix == ".gz" else None)
+        yield from decoded_pieces(stream, str(path), MAX_UNPACKED if path.suffix == ".gz" else None)
 
 
 def decoded_lines(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
-    r"""Lines of a binary stream with their line ends; `\n` and `\r\n` end a line; a byte order mark is left out.
+    """The lines of a binary stream with their line ends; see `decoded_pieces`."""
+    return lines_of(decoded_pieces(stream, source, limit))
 
-    Bytes that are no UTF-8 come as lone surrogates, so that the reader of the document finds them (`check_utf8`) and
-    only that document is refused.
+
+def lines_of(pieces: Iterable[str]) -> Iterator[str]:
+    r"""The lines, with their line ends, of pieces of text that end where a line ends."""
+    for piece in pieces:
+        if 0 <= piece.find("\n") < len(piece) - 1:
+            yield from io.StringIO(piece, newline="\n")
+        else:
+            yield piece
+
+
+def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
+    r"""The text of a binary stream, piece by piece, each of one whole line or several with their line ends.
+
+    `\n` and `\r\n` end a line; a byte order mark is left out. Bytes that are no UTF-8 come as lone surrogates, so that
+    the reader of the document finds them (`check_utf8`) and only that document is refused.
 
     Args:
         stream: such as `sys.stdin.buffer`.
@@ -44,37 +60,49 @@ def decoded_lines(stream: BinaryIO, source: str, limit: int | None = None) -> It
         limit: how many bytes to read at most, if there is a limit.
     """
     place = Place(source)
-    size = number = 0
+    size = number = length = 0  # bytes read; lines passed on; bytes of the line that has begun, which are in `begun`
+    begun: list[bytes] = []
+    buffered = cast(io.BufferedIOBase, stream)
     while True:
         try:
-            raw = stream.readline(MAX_LINE)
+            # One read of what lies below: `read` would lose what stands before a damage, and let a pipe's lines wait.
+            raw = buffered.read1(min(_PIECE, MAX_LINE))
         except (EOFError, OSError, zlib.error) as error:
             raise place.error(f"the file breaks off or is damaged ({error})", "Fetch it again", number) from None
-        if not raw:
-            return
-        number += 1
         size += len(raw)
-        if len(raw) == MAX_LINE:
-            raise place.error(f"the line is longer than {MAX_LINE} bytes", "Is this a text file?", number)
         if limit is not None and size > limit:
             raise place.error(f"the file unpacks to more than {limit} bytes", "Unpack it, and read it unpacked", number)
-        if number == 1:
-            raw = raw.removeprefix(_BOM)
-        yield raw.decode("utf-8", "surrogateescape")
+        end = raw.rfind(b"\n") + 1
+        if length + (raw.find(b"\n") + 1 if end else len(raw)) >= MAX_LINE:
+            raise place.error(f"the line is longer than {MAX_LINE} bytes", "Is this a text file?", number + 1)
+        if end or not raw:
+            text = b"".join([*begun, raw[:end]]).decode("utf-8", "surrogateescape")
+            if not number:
+                text = text.removeprefix(_BOM)
+            if text:
+                yield text
+            if not raw:
+                return
+            number += raw.count(b"\n")
+            begun, length = [], 0
+        begun.append(raw[end:])
+        length += len(raw) - end
 
 
 def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
     """Refuses lines that were no UTF-8.
 
     Args:
-        lines: lines as `decoded_lines` gives them.
+        lines: lines or pieces as `decoded_pieces` gives them.
         place: file and document, for the error.
         first: line number of the first.
     """
     with suppress(UnicodeEncodeError):
-        "".join(lines).encode()
+        for line in lines:
+            if not line.isascii():
+                line.encode()
         return
-    for number, line in enumerate(lines, first):
+    for number, line in enumerate(lines_of(lines), first):
         raw = line.encode("utf-8", "surrogateescape")
         try:
             raw.decode()
@@ -94,7 +122,7 @@ def head(path: Path, size: int = 65536) -> str:
             raw = stream.read(size)
         except (EOFError, OSError, zlib.error) as error:
             raise Place(str(path)).error(f"the file cannot be read ({error})", "Fetch or pack it again") from None
-    return raw.removeprefix(_BOM).decode("utf-8", "replace")
+    return raw.decode("utf-8", "replace").removeprefix(_BOM)
 
 
 @contextmanager
@@ -159,7 +187,7 @@ class _Gzip(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        return self._unpacked.readinto(buffer)
+        return self._unpacked.readinto1(buffer)  # one read of what lies below, as in `decoded_pieces`
 
     def close(self) -> None:
         self._packed.close()

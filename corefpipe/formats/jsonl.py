@@ -16,24 +16,28 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Any, TextIO
 
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document, Mention, Origin, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.brackets import Span
-from corefpipe.formats.files import check_utf8
+from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
     """The documents of JSON lines; empty lines are passed over."""
-    for number, line in enumerate(lines, 1):
+    filled = False
+    for number, line in enumerate(lines_of(lines), 1):
         if line.isspace():
             continue
+        filled = True
         try:
             document = _parse(line, number, source, reading)
         except FormatError as error:
             reading.refuse(error)
         else:
             yield document
+    if not filled:
+        reading.refuse_empty(source)
 
 
 def write_document(document: Document, stream: TextIO) -> None:
@@ -83,6 +87,7 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
         mentions=sort_mentions([Mention(span.start, span.end, span.entity) for span in spans]),
         speakers=speakers,
         genre=genre_of(name),
+        origin=Origin(source, number),
     )
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.document import OPTIONAL_COLUMNS
+from corefpipe.errors import FormatError, choose
 from corefpipe.formats.brackets import Span
 
 ON_ERROR = ("raise", "skip")
@@ -21,12 +22,15 @@ class ReadReport:
         documents: how many documents were passed on.
         skipped: why each document that is missing was left out (`on_error="skip"`).
         repeats: each span that stood twice in a document (`repeats="first"` or `"keep"`).
+        overlaps: each mention that brackets may have meant to cross another of its entity, and that was read as nested
+            in it (rule 3 of `brackets.py`). Not an error.
         ignored: files of a folder that are of no known format, or not of the format asked for.
     """
 
     documents: int = 0
     skipped: list[FormatError] = field(default_factory=list)
     repeats: list[FormatError] = field(default_factory=list)
+    overlaps: list[FormatError] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
 
@@ -38,22 +42,35 @@ class Reading:
         on_error: `raise`, or `skip` to leave out a whole document with a structural error and go on.
         repeats: a span that stands twice in a document, in two chains or in one: `error`, keep the `first` read only,
             or `keep` all as mentions of their own.
-        report: where skipped documents and repeats are noted.
+        report: where skipped documents, repeats and overlaps are noted.
+        columns: names of the optional columns of `Document` that are wanted; None for all. A hint: a reader may leave
+            out the others, and need not.
     """
 
     on_error: str = "raise"
     repeats: str = "error"
     report: ReadReport = field(default_factory=ReadReport)
+    columns: Collection[str] | None = None
 
     def __post_init__(self) -> None:
         choose("on_error", self.on_error, ON_ERROR)
         choose("repeats", self.repeats, REPEATS)
+        for column in self.columns or ():
+            choose("column", column, OPTIONAL_COLUMNS)
+
+    def wants(self, *columns: str) -> bool:
+        """Whether any of these columns of a document is wanted."""
+        return self.columns is None or not set(columns).isdisjoint(self.columns)
 
     def refuse(self, error: FormatError) -> None:
         """Raises the error, or notes it where documents with errors are skipped."""
         if self.on_error == "raise":
             raise error
         self.report.skipped.append(error)
+
+    def refuse_empty(self, source: str) -> None:
+        """Refuses a file that holds nothing but empty lines, which tells no documents from a failed run."""
+        self.refuse(Place(source).error("the file is empty", "Check that whatever wrote it came to its end"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,21 +85,13 @@ class Place:
         return FormatError(message, cure=cure, file=self.source or None, line=line, document=self.document or None)
 
 
-def choose(setting: str, value: str, valid: Sequence[str]) -> None:
-    """Refuses a value that is none of the valid ones.
-
-    Raises:
-        SettingError: which names them.
-    """
-    if value not in valid:
-        raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are: {', '.join(valid)}")
-
-
 def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, reading: Reading) -> list[Span]:
     """The spans, in reading order, after what `reading.repeats` says about those that stand twice.
 
     Two discontinuous mentions are the same span if all their parts are.
     """
+    if len({(span.start, span.end, span.fragments) for span in spans}) == len(spans):
+        return list(spans)
     seen: dict[tuple[int, int, tuple[tuple[int, int], ...]], Span] = {}
     kept = []
     for span in spans:

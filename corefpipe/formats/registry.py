@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError
+from corefpipe.errors import FormatError, choose
 from corefpipe.formats.files import head
-from corefpipe.formats.reading import Reading, choose
+from corefpipe.formats.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,10 @@ class Format:
 
     @property
     def reader(self) -> Callable[[Iterable[str], str, Reading], Iterator[Document]]:
-        """`read_lines(lines, source, reading)`: the documents of lines (`source` names the file in errors)."""
+        """`read_lines(lines, source, reading)`: the documents of lines (`source` names the file in errors).
+
+        An item of `lines` may hold several lines, as `decoded_pieces` gives them, but never part of one.
+        """
         return self._load().read_lines
 
     @property
@@ -51,6 +54,12 @@ class Format:
         return import_module(self.module)
 
 
+# Lines before the first row. No line is tried in two ways (`*+`): many of them would take for ever.
+_WHITE = r"[^\S\n]*\n"
+_HEADER = r"#[ \t]*begin document"
+# The first row of CoNLL-U, in whose comments such a header may stand. CoNLL-2012 has a number in the second column.
+_ROW = r"[01](?:[-.]\d+)?\t(?!\d+\t)(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|$)"
+
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
@@ -58,13 +67,13 @@ FORMATS: dict[str, Format] = {
             "conll",
             (".conll", ".gold_conll", ".v4_gold_conll", ".v4_auto_conll", ".key", ".response"),
             "corefpipe.formats.conll",
-            re.compile(r"(?:\s*\n|#(?!begin document).*\n)*#begin document", re.ASCII),
+            re.compile(rf"(?!(?:{_WHITE}|#.*\n)*+{_ROW})(?:{_WHITE}|(?!{_HEADER})#.*\n)*+{_HEADER}", re.ASCII),
         ),
         Format(
             "conllu",
             (".conllu",),
             "corefpipe.formats.conllu_",
-            re.compile(r"(?:\s*\n|#.*\n)*(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){9}(?:\n|$))", re.ASCII),
+            re.compile(rf"(?:{_WHITE}|#(?! newdoc).*\n)*+(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII),
         ),
         Format(
             "jsonl",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-from corefpipe.document import Document
+from corefpipe.document import Document, Origin
 from corefpipe.errors import FormatError
 from corefpipe.formats.files import check_utf8
 from corefpipe.formats.reading import Place, Reading, genre_of
@@ -22,7 +22,7 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
         reading.refuse(error)
         return
     text = "".join(content).replace("\r\n", "\n").replace("\r", "\n")
-    yield Document(name=name, text=text, genre=genre_of(name))
+    yield Document(name=name, text=text, genre=genre_of(name), origin=Origin(source, 1))
 
 
 def write_document(document: Document, stream: TextIO) -> None:

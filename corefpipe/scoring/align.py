@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Any
 
 from corefpipe.document import Document
 from corefpipe.errors import AlignmentError
+from corefpipe.scoring.matching import place_of
+from corefpipe.scoring.policy import Policy
 
-Words = Literal["check", "ignore"]
-WORDS: tuple[Words, ...] = get_args(Words)
 _NAMED = 5
 
+Pair = tuple[Document, Document]
 
-def align(
-    key: Iterable[Document], response: Iterable[Document], *, words: Words = "check"
-) -> list[tuple[Document, Document]]:
-    """Pairs of the same (name, part), in the order of the key.
+
+def align(key: Iterable[Document], response: Iterable[Document], policy: Policy) -> tuple[list[Pair], list[str]]:
+    """Pairs of the same (name, part), in the order of the key, and notes on documents that one side lacks.
 
     Args:
         key: the true annotation.
         response: the annotation to judge.
-        words: whether the words of a pair must be equal, or are not looked at.
+        policy: `documents` and `words` count.
 
     Raises:
         AlignmentError: no documents at all, two of the same name and part on a side, documents on one side only, or
             other words; it names the documents, and the first word that differs.
     """
     keys, responses = _by_name(key, "key"), _by_name(response, "response")
-    if not keys and not responses:
-        raise AlignmentError("neither the key nor the response has a document")
+    if not keys:
+        raise AlignmentError("the key has no document", cure="Check the path: is the file empty?")
     missing = [document for name, document in keys.items() if name not in responses]
     extra = [document for name, document in responses.items() if name not in keys]
     found = []
@@ -37,23 +37,43 @@ def align(
         found.append(f"the response lacks {len(missing)} of the {len(keys)} documents of the key: {_names(missing)}")
     if extra:
         found.append(f"the response has {len(extra)} that the key lacks: {_names(extra)}")
-    if found:
+    if found and policy.documents == "error":
         raise AlignmentError(
-            "; ".join(found), cure="Both sides must have the same documents; they are matched by name and part"
+            "; ".join(found),
+            cure="Both sides must have the same documents, matched by name and part; or take missing ones as empty "
+            "(documents='missing-as-empty', --documents missing-as-empty)",
+            **_file(responses.values()),
         )
-    pairs = [(document, responses[name]) for name, document in keys.items()]
-    if words == "check":
+    pairs = [(document, responses[name] if name in responses else _empty(document)) for name, document in keys.items()]
+    if policy.words == "check":
         for pair in pairs:
             _check_words(*pair)
-    return pairs
+    return pairs, found
 
 
 def _by_name(documents: Iterable[Document], side: str) -> dict[tuple[str, int], Document]:
     named: dict[tuple[str, int], Document] = {}
     for document in documents:
-        if named.setdefault(document.key, document) is not document:
-            raise AlignmentError(f"the {side} has two documents of this name and part", document=str(document))
+        first = named.setdefault(document.key, document)
+        if first is not document:
+            before = place_of(first)
+            where = f", the first in {before['file']}, line {before['line']}" if "file" in before else ""
+            raise AlignmentError(
+                f"the {side} has two documents of this name and part{where}",
+                cure="Give each document a name of its own, or parts of one document different numbers",
+                **place_of(document),
+            )
     return named
+
+
+def _empty(document: Document) -> Document:
+    return Document(document.name, document.part, document.words, document.sentence_starts)
+
+
+def _file(documents: Iterable[Document]) -> dict[str, Any]:
+    """The file where all of these are, for an error."""
+    files = {document.origin.file for document in documents if document.origin is not None}
+    return {"file": files.pop()} if len(files) == 1 else {}
 
 
 def _names(documents: list[Document]) -> str:
@@ -63,15 +83,23 @@ def _names(documents: list[Document]) -> str:
 
 
 def _check_words(key: Document, response: Document) -> None:
-    if key.words == response.words:
+    # Spans given without a text have no words to compare.
+    if key.words == response.words or not key.words or not response.words:
         return
     shorter = min(len(key), len(response))
     differing = (i for i in range(shorter) if key.words[i] != response.words[i])
     first = next(differing, shorter)
-    here = f'"{key.words[first]}"' if first < len(key) else f"missing (there are {len(key)})"
-    there = f'"{response.words[first]}"' if first < len(response) else f"missing (there are {len(response)})"
+    here, there = (_word(document, first) for document in (key, response))
     raise AlignmentError(
         f"word {first + 1} is {here} in the key and {there} in the response",
-        document=str(key),
         cure="Score a response over the words of its key, or do not compare them (words='ignore', --words ignore)",
+        **place_of(response, min(first, len(response) - 1)),
     )
+
+
+def _word(document: Document, word: int) -> str:
+    if word >= len(document):
+        return f"missing (there are {len(document)})"
+    origin = document.origin
+    line = origin.line_of(word) if origin is not None else None
+    return f'"{document.words[word]}"' + (f" (line {line})" if line else "")

@@ -1,77 +1,129 @@
-"""Coreference metrics, each a few lines over one contingency table.
+"""Coreference metrics, each a few lines over the contingency tables of all documents at once.
 
-A metric gives four numbers a document: the numerator and the denominator of recall, then those of precision. Totals of
-a corpus add them up over its documents, as the official scorer does (Pradhan et al. 2014, "Scoring coreference
-partitions of predicted mentions").
+A metric says what each cell, that is each pair of chains that meet, contributes to the numerators of recall and
+precision, and what each chain of the key and of the response adds to their denominators. Totals add contributions up,
+over a document or a corpus, as the official scorer does (Pradhan et al. 2014, "Scoring coreference partitions of
+predicted mentions"), or over the mentions of one type, which get their share of each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.contingency import Contingency
 
-Counts = tuple[float, float, float, float]
-"""(recall numerator, recall denominator, precision numerator, precision denominator) of a document."""
+
+class Credit(NamedTuple):
+    """What a metric gives: one value a cell, a key chain, a cell, a response chain."""
+
+    recall: np.ndarray
+    expected: np.ndarray
+    precision: np.ndarray
+    given: np.ndarray
 
 
-@dataclass(frozen=True, slots=True)
-class Metric:
-    """A metric by the names it goes by.
-
-    Attributes:
-        title: as it stands in a table.
-        count: table of a document -> its four numbers.
-        code: as it stands in a signature; empty for one that knows nothing of chains.
-    """
-
-    title: str
-    count: Callable[[Contingency], Counts]
-    code: str = ""
+CreditMetric = Callable[[Contingency], tuple[Credit, ...]]
 
 
-def muc(table: Contingency) -> Counts:
-    """Links kept: Σ_ij (c_ij - 1) of Σ_i (|K_i| - 1) and of Σ_j (|S_j| - 1) (Vilain et al. 1995, section 2)."""
-    links = float(np.maximum(table.linked - 1, 0).sum())
-    return links, float((table.key_sizes - 1).sum()), links, float((table.response_sizes - 1).sum())
+def pairs(n: np.ndarray) -> np.ndarray:
+    """p(n) = n(n - 1)/2, the number of pairs of n things."""
+    return n * (n - 1) / 2
 
 
-def b_cubed(table: Contingency) -> Counts:
+def mentions(table: Contingency) -> tuple[Credit, ...]:
+    """Mentions found, of the different ones on each side."""
+    return (Credit(table.linked, table.key_spans, table.linked, table.response_spans),)
+
+
+def muc(table: Contingency) -> tuple[Credit, ...]:
+    """Links kept: Σ_ij (c_ij - 1) of Σ_i (|K_i| - 1) and of Σ_j (|S_j| - 1) (Vilain et al. 1995)."""
+    kept = np.maximum(table.linked - 1, 0)
+    return (Credit(kept, table.key_sizes - 1, kept, table.response_sizes - 1),)
+
+
+def b_cubed(table: Contingency) -> tuple[Credit, ...]:
     """Overlap of the two chains of each mention: Σ_ij c²/|K_i| and Σ_ij c²/|S_j|, over the mentions.
 
-    Bagga & Baldwin 1998, with twinless mentions counted in the denominators (Pradhan et al. 2014, section 3).
+    Bagga & Baldwin 1998, with twinless mentions counted in the denominators (Pradhan et al. 2014).
     """
     squares = table.linked * table.shared
     return (
-        float((squares / table.key_sizes[table.rows]).sum()),
-        float(table.key_sizes.sum()),
-        float((squares / table.response_sizes[table.columns]).sum()),
-        float(table.response_sizes.sum()),
+        Credit(
+            squares / table.key_sizes[table.rows],
+            table.key_sizes,
+            squares / table.response_sizes[table.columns],
+            table.response_sizes,
+        ),
     )
 
 
-def ceaf_e(table: Contingency) -> Counts:
+def ceaf_m(table: Contingency) -> tuple[Credit, ...]:
+    """Best one-to-one assignment of chains under φ₃ = c, over the numbers of mentions (Luo 2005)."""
+    kept = table.shared * best_assignment(table.rows, table.columns, table.shared)
+    return (Credit(kept, table.key_sizes, kept, table.response_sizes),)
+
+
+def ceaf_e(table: Contingency) -> tuple[Credit, ...]:
     """Best one-to-one assignment of chains under φ₄ = 2c/(|K_i| + |S_j|), over the numbers of chains (Luo 2005)."""
     similarity = 2 * table.shared / (table.key_sizes[table.rows] + table.response_sizes[table.columns])
-    best = float(similarity[best_assignment(table.rows, table.columns, similarity)].sum())
-    return best, float(len(table.key_sizes)), best, float(len(table.response_sizes))
+    kept = similarity * best_assignment(table.rows, table.columns, similarity)
+    return (Credit(kept, np.ones(len(table.key_sizes)), kept, np.ones(len(table.response_sizes))),)
 
 
-def mentions(table: Contingency) -> Counts:
-    """Exact spans found, of the different spans on each side."""
-    found = float(table.linked.sum())
-    return found, float(table.key_mentions), found, float(table.response_mentions)
+def blanc(table: Contingency) -> tuple[Credit, ...]:
+    """Coreferent links, and then non-coreferent links, that both sides have (Luo et al. 2014).
+
+    In closed form, with N, k_i, s_j and c_ij counted over the mentions that both sides have: Σ p(c_ij) coreferent ones,
+    and p(N) - Σ p(k_i) - Σ p(s_j) + Σ p(c_ij) others, to which a mention of cell (i, j) contributes one half of
+    N - k_i - s_j + c_ij links.
+    """
+    c = table.linked
+    rows, columns = table.rows, table.columns
+    common = table.over_cells(c)[table.key_documents[rows]]
+    apart = c * (common - table.of_keys(c)[rows] - table.of_responses(c)[columns] + c) / 2
+    keys, responses = table.key_sizes, table.response_sizes
+    return (
+        Credit(pairs(c), pairs(keys), pairs(c), pairs(responses)),
+        Credit(
+            apart,
+            keys * (table.over_keys(keys)[table.key_documents] - keys) / 2,
+            apart,
+            responses * (table.over_responses(responses)[table.response_documents] - responses) / 2,
+        ),
+    )
 
 
-METRICS: dict[str, Metric] = {
-    "muc": Metric("MUC", muc, "muc"),
-    "b_cubed": Metric("B-cubed", b_cubed, "b3"),
-    "ceaf_e": Metric("CEAF-e", ceaf_e, "ceafe"),
-    "mentions": Metric("mentions", mentions),
-}
-CONLL = ("muc", "b_cubed", "ceaf_e")
-"""The metrics whose F1 the CoNLL average takes the mean of (Pradhan et al. 2012)."""
+def lea(table: Contingency) -> tuple[Credit, ...]:
+    """Links resolved, chains weighted by their sizes: Σ_i |K_i| Σ_j p(c_ij)/p(|K_i|) (Moosavi & Strube 2016).
+
+    A chain of one mention is resolved by the same chain of one mention only.
+    """
+    keys, responses = table.key_sizes[table.rows], table.response_sizes[table.columns]
+    alone = ((keys == 1) & (responses == 1)).astype(float) * table.linked
+    links = 2 * pairs(table.linked)
+    # |K| p(c)/p(|K|) = 2 p(c)/(|K| - 1)
+    return (
+        Credit(
+            np.where(keys > 1, links / np.maximum(keys - 1, 1), alone),
+            table.key_sizes,
+            np.where(responses > 1, links / np.maximum(responses - 1, 1), alone),
+            table.response_sizes,
+        ),
+    )
+
+
+def pairwise(table: Contingency) -> tuple[Credit, ...]:
+    """Pairs of items together on both sides, of those on each (Daumé & Marcu 2005, section 6.2)."""
+    right = pairs(table.linked)
+    return (Credit(right, pairs(table.key_sizes), right, pairs(table.response_sizes)),)
+
+
+def exact_clusters(table: Contingency) -> tuple[Credit, ...]:
+    """Clusters of the same items on both sides, of those on each."""
+    same = (table.shared == table.key_sizes[table.rows]) & (table.shared == table.response_sizes[table.columns])
+    right = same.astype(float)
+    return (Credit(right, np.ones(len(table.key_sizes)), right, np.ones(len(table.response_sizes))),)

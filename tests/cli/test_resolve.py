@@ -118,7 +118,7 @@ def test_gold_mentions(run, samples, gold_resolver, tmp_path):
 
 def test_plain_text_has_no_gold_mentions(resolve, samples):
     code, _, err = resolve(samples / "bakery.txt", "--mentions", "gold")
-    assert code == 1
+    assert code == 2
     assert err.splitlines()[-1].startswith(
         "Error: document bakery: plain text has no mentions of its own. Leave --mentions"
     )
@@ -156,7 +156,7 @@ def test_decoder_settings(resolve):
 def test_errors(resolve, arguments, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     code, out, err = resolve(*arguments)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith(message)
     assert len(err.splitlines()) <= 2
     assert list(tmp_path.iterdir()) == []
@@ -178,7 +178,7 @@ def test_nothing_to_resolve(resolve, monkeypatch):
 
     monkeypatch.setattr(sys, "stdin", Terminal())
     code, _, err = resolve()
-    assert code == 1
+    assert code == 2
     assert err.startswith('Error: nothing to resolve. Give files or folders, --text "…"')
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import subprocess
@@ -11,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import corefpipe
+from corefpipe.scoring import COREFERENCE
 
 KEY = """#begin document (farm); part 000
 farm 0 0 Mary (1)
@@ -37,103 +40,246 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return key, response
 
 
+SIGNATURE = f"|match:exact|singletons:keep|repeats:error|documents:error|words:check|v:{corefpipe.__version__}"
+
+
 def test_prints_a_table_and_the_signature(run, files):
     code, out, err = run("score", *files)
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0].split() == ["recall", "precision", "F1"]
-    assert lines[1].split() == ["MUC", "50.00", "100.00", "66.67"]
+    assert lines[2].split() == ["MUC", "50.00", "100.00", "66.67"]
     assert lines[-2].split()[0] == "CoNLL"
-    assert lines[-1] == f"muc+b3+ceafe|match:exact|singletons:keep|repeats:official|v:{corefpipe.__version__}"
+    assert lines[-1] == "mentions+muc+b3+ceafm+ceafe+blanc+lea" + SIGNATURE
 
 
 def test_prints_json(run, files):
     code, out, _ = run("score", *files, "--json")
     scores = json.loads(out)
     assert code == 0
-    assert list(scores) == ["muc", "b_cubed", "ceaf_e", "mentions", "conll", "signature"]
-    assert scores["muc"] == pytest.approx({"recall": 1 / 2, "precision": 1 / 1, "f1": 2 / 3})
+    assert list(scores) == ["mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea", "conll", "signature"]
+    muc = scores["muc"]
+    assert muc.pop("counts") == [1, 2, 1, 1]
+    assert muc == pytest.approx({"recall": 1 / 2, "precision": 1 / 1, "f1": 2 / 3})
     assert scores["conll"] == pytest.approx(sum(scores[m]["f1"] for m in ("muc", "b_cubed", "ceaf_e")) / 3)
+
+
+def test_prints_as_the_official_scorer(run, files):
+    code, out, _ = run("score", *files, "--profile", "official", "--metrics", "muc")
+    assert code == 0
+    assert "METRIC muc:" in out
+    assert "Coreference: Recall: (1 / 2) 50%\tPrecision: (1 / 1) 100%\tF1: 66.66%" in out
 
 
 def test_drops_singletons(run, files):
     _, out, _ = run("score", *files, "--singletons", "drop", "--json")
     scores = json.loads(out)
-    assert scores["mentions"] == pytest.approx({"recall": 2 / 4, "precision": 2 / 2, "f1": 2 / 3})
+    assert scores["mentions"]["counts"] == [2, 4, 2, 2]
     assert "singletons:drop" in scores["signature"]
 
 
+def test_chooses_metrics(run, files):
+    _, out, _ = run("score", *files, "--metrics", "conll, vi", "--json")
+    assert list(json.loads(out)) == ["muc", "b_cubed", "ceaf_e", "vi", "conll", "signature"]
+
+
+def _folders(tmp_path, names=("farm", "barn")) -> list[Path]:
+    sides = [tmp_path / "key", tmp_path / "response"]
+    for side in sides:
+        side.mkdir()
+        for name in names:
+            (side / f"{name}.conll").write_text(KEY.replace("(farm)", f"({name})"), encoding="utf-8")
+    return sides
+
+
 def test_reads_folders(run, tmp_path):
-    for side in ("key", "response"):
-        (tmp_path / side).mkdir()
-        for name in ("farm", "barn"):
-            (tmp_path / side / f"{name}.conll").write_text(KEY.replace("(farm)", f"({name})"), encoding="utf-8")
-    code, out, _ = run("score", tmp_path / "key", tmp_path / "response", "--json")
+    code, out, _ = run("score", *_folders(tmp_path), "--json")
+    assert code == 0
+    assert json.loads(out)["conll"] == 1
+
+
+def test_rows(run, tmp_path):
+    sides = _folders(tmp_path, ("GUM_news_farm", "GUM_bio_barn"))
+    _, out, _ = run("score", *sides, "--per", "document")
+    assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["GUM_bio_barn", "GUM_news_farm", "all"]
+    _, out, _ = run("score", *sides, "--per", "genre", "--csv")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert {row["row"] for row in rows} == {"bio", "news", "all"}
+    assert {row["metric"] for row in rows} == {*COREFERENCE, "conll"}
+    _, out, _ = run("score", *sides, "--per", "document", "--json")
+    assert list(json.loads(out)["rows"]) == ["GUM_bio_barn", "GUM_news_farm"]
+
+
+def test_rows_by_mention_type(run, samples):
+    path = samples / "bakery.conllu"
+    code, out, _ = run("score", path, path, "--per", "mention-type", "--repeats", "first")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["pronoun", "name", "nominal", "all"]
+
+
+def test_heads_are_matched_under_corefuds_profile(run, samples):
+    path = samples / "bakery.conllu"
+    code, out, err = run("score", path, path, "--profile", "corefud", "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["conll"] == 1
+    assert "match:head|singletons:drop" in out
+
+
+def test_minimum_spans_come_from_the_parse(run, corpora):
+    path = corpora / "ontogum" / "dev" / "GUM_bio_byron.gold_conll"
+    code, out, _ = run("score", path, path, "--match", "min-span", "--json", "--repeats", "first")
     assert code == 0
     assert json.loads(out)["conll"] == 1
 
 
 @pytest.mark.parametrize("side", ["key", "response"])
-def test_warns_of_repeated_spans(run, files, side):
+def test_refuses_repeated_spans(run, files, side):
     path = files[side == "response"]
     path.write_text(KEY.replace("Mary (1)", "Mary (1)(2)"), encoding="utf-8")
-    code, _, err = run("score", *files)
+    code, out, err = run("score", *files)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {path}:2 (document farm): the {side} has 2 mentions of the words 1 (Mary)")
+    assert "--repeats" in err
+    code, _, err = run("score", *files, "--repeats", "official")
+    assert (code, len(err.splitlines())) == (0, 1)
+    assert err.startswith(f"Warning: {path}:2 (document farm): the {side} has 2 mentions")
+
+
+def test_missing_documents_may_be_empty(run, tmp_path):
+    key, response = _folders(tmp_path)
+    (response / "barn.conll").unlink()
+    code, out, err = run("score", key, response)
+    assert (code, out) == (2, "")
+    assert "lacks 1 of the 2 documents of the key: barn" in err
+    code, _, err = run("score", key, response, "--documents", "missing-as-empty")
     assert code == 0
-    assert len(err.splitlines()) == 1
-    assert err.startswith(f"Warning: {path}:2 (document farm): ")
-    assert "Mary" in err
-
-
-def test_warns_once_of_a_span_repeated_often(run, files):
-    files[1].write_text(KEY.replace("Mary (1)", "Mary (1)(2)(2)"), encoding="utf-8")
-    _, _, err = run("score", *files)
-    assert [line.endswith(" (2 times)") for line in err.splitlines()] == [True]
-
-
-def test_refuses_repeated_spans_if_told_to(run, files):
-    files[0].write_text(KEY.replace("Mary (1)", "Mary (1)(2)"), encoding="utf-8")
-    code, out, err = run("score", *files, "--repeats", "error")
-    assert (code, out) == (1, "")
-    assert err.startswith(f"Error: {files[0]}:2 (document farm): ")
+    assert err.startswith("Warning: the response lacks 1 of the 2")
 
 
 def test_words_may_be_ignored(run, files):
     files[1].write_text(KEY.replace("lamb", "goat"), encoding="utf-8")
     code, out, err = run("score", *files)
-    assert (code, out) == (1, "")
-    assert 'word 4 is "lamb" in the key and "goat" in the response' in err
+    assert (code, out) == (2, "")
+    assert f'{files[1]}:5 (document farm): word 4 is "lamb" (line 5) in the key and "goat" (line 5)' in err
     code, _, _ = run("score", *files, "--words", "ignore")
     assert code == 0
 
 
 @pytest.mark.parametrize(
-    ("spoil", "message"),
+    ("old", "new", "place", "message"),
     [
-        (lambda path: path.unlink(), "no such file"),
-        (lambda path: path.write_text("", encoding="utf-8"), "lacks 1 of the 1 documents of the key: farm"),
-        (lambda path: path.write_text(KEY.replace("(farm)", "(barn)"), encoding="utf-8"), "that the key lacks: barn"),
-        (lambda path: path.write_text(KEY.replace("lamb 2)", "lamb -"), encoding="utf-8"), ":4 "),
-        (lambda path: path.write_bytes(KEY.encode().replace(b"lamb", b"l\xffmb")), "UTF-8"),
+        ("lamb 2)", "lamb -", ":4 (document farm)", "never closed"),
+        ("a (2", "a -", ":5 (document farm)", "never opened"),
+        ("#end document\n", "", ":1 (document farm)", "comes before the document's `#end document`"),
+        ("(farm)", "(barn)", "", "that the key lacks: barn"),
+        ("She (1)", "She (1)\nfarm 0 0 soon -", ":9 (document farm)", 'word 7 is "feeds" (line 9)'),
+        ("farm 0 4 . -\n", "", ":7 (document farm)", 'word 5 is "." (line 6)'),
+        ("She", "Sie", ":8 (document farm)", '"Sie" (line 8)'),
+        (" (farm)", "", ":1", "name"),
+        ("Mary (1)", "Mary (1", ":2 (document farm)", "never closed"),
+        ("Mary (1)", "Mary )1(", ":2 (document farm)", ")1("),
+        ("Mary (1)", "Mary", ":3 (document farm)", "the row has 5 columns, those before it have 4"),
     ],
-    ids=["no file", "empty", "other document", "unclosed", "not UTF-8"],
 )
-def test_errors_are_readable(run, files, spoil, message):
-    spoil(files[1])
+def test_bad_input_has_place_and_cure(run, files, old, new, place, message):
+    files[1].write_text(KEY.replace(old, new, 1), encoding="utf-8")
     code, out, err = run("score", *files)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {files[1]}{place}")
+    assert message in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b"\n\n", "empty"),
+        (KEY.encode().replace(b"lamb", b"l\xffmb"), "UTF-8"),
+        ((KEY + KEY).encode(), "two documents of this name and part"),
+        (b"Mary had a little lamb.\n", "outside of a document"),
+    ],
+    ids=["empty", "blank", "not UTF-8", "twice", "text"],
+)
+@pytest.mark.parametrize("side", [0, 1])
+def test_bad_files(run, files, side, content, message):
+    files[side].write_bytes(content)
+    code, out, err = run("score", *files)
+    assert (code, out) == (2, "")
     assert err.startswith("Error: ")
     assert message in err
-    assert len(err.splitlines()) <= 2
+    assert str(files[side]) in err
     assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(
-    "arguments", [["score"], ["scor", "a", "b"], ["score", "a", "b", "--jsn"], ["score", "a", "b", "--repeats", "last"]]
+    "content",
+    [
+        b"\xef\xbb\xbf" + KEY.encode(),
+        KEY.replace("\n", "\r\n").encode(),
+        KEY.replace(" ", "\t")
+        .replace("#begin\tdocument\t(farm);\tpart\t000", "#begin document (farm); part 0")
+        .replace("#end\t", "#end ")
+        .encode(),
+        KEY.replace("#begin", "# begin").encode(),
+        KEY.replace("(1)", "(person-1)")
+        .replace("(2", "(event-12-World_War_2")
+        .replace(" 2)", " event-12-World_War_2)")
+        .encode(),
+    ],
+    ids=["BOM", "CRLF", "tabs", "spaced header", "ids are text"],
+)
+def test_odd_input_is_accepted(run, files, content):
+    files[1].write_bytes(content)
+    code, out, err = run("score", *files, "--json")
+    assert (code, err) == (0, "")
+    assert json.loads(out)["conll"] == 1
+
+
+def test_overlapping_mentions_of_one_id_are_said(run, files):
+    text = KEY.replace("a (2", "a (2").replace("has -", "has (2").replace(". -\n\nfarm 0 0 She", ". 2)\n\nfarm 0 0 She")
+    for path in files:
+        path.write_text(text, encoding="utf-8")
+    code, _, err = run("score", *files)
+    assert code == 0
+    assert "overlap" in err
+    assert "nested" in err
+
+
+def test_no_file(run, files):
+    files[1].unlink()
+    code, out, err = run("score", *files)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {files[1]}: no such file")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["score"], ["scor", "a", "b"], ["score", "a", "b", "--jsn"], ["score", "a", "b", "--per", "word"]]
 )
 def test_usage_errors(run, arguments):
     code, out, err = run(*arguments)
     assert (code, out) == (2, "")
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--repeats", "last"], "unknown repeats 'last'. Valid are error, first, official"),
+        (["--match", "fuzzy"], "Valid are exact, head, partial, min-span"),
+        (["--profile", "conll"], "Valid are strict, official, corefud"),
+        (["--metrics", "f1"], "unknown metric 'f1'. Valid are mentions, muc"),
+        (["--json", "--csv"], "Choose one"),
+        (["--match", "head", "--repeats", "official"], "not defined"),
+        (["--metrics", "vi"], "VI compares clusterings of the same items"),
+    ],
+)
+def test_wrong_settings(run, files, options, message):
+    files[1].write_text(KEY.replace("it (2)", "it -"), encoding="utf-8")
+    code, out, err = run("score", *files, *options)
+    assert (code, out) == (2, "")
+    assert err.startswith("Error: ")
+    assert message in err
 
 
 def test_help_teaches(run):
@@ -147,19 +293,19 @@ def test_help_teaches(run):
 
 
 @pytest.mark.parametrize(
-    ("raised", "message"),
+    ("raised", "expected", "message"),
     [
-        (KeyboardInterrupt(), "Interrupted."),
-        (PermissionError(13, "Permission denied", "response.conll"), "Permission denied: 'response.conll'"),
+        (KeyboardInterrupt(), 1, "Interrupted."),
+        (PermissionError(13, "Permission denied", "response.conll"), 2, "Permission denied: 'response.conll'"),
     ],
 )
-def test_interruptions_leave_no_traceback(run, files, monkeypatch, raised, message):
+def test_interruptions_leave_no_traceback(run, files, monkeypatch, raised, expected, message):
     def fail(*_: object, **__: object) -> None:
         raise raised
 
-    monkeypatch.setattr("corefpipe.scoring.score", fail)
+    monkeypatch.setattr("corefpipe.cli.score.score_documents", fail)
     code, _, err = run("score", *files)
-    assert code == 1
+    assert code == expected
     assert message in err
     assert len(err.splitlines()) == 1
 

@@ -74,7 +74,7 @@ def test_a_feature_set_of_ones_own(train, tmp_path):
 )
 def test_errors(train, tmp_path, options, message):
     code, out, err = train(tmp_path / "model", *options)
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith(message)
     assert len(err.splitlines()) == 1
     assert not (tmp_path / "model").exists()
@@ -83,7 +83,7 @@ def test_errors(train, tmp_path, options, message):
 @pytest.mark.parametrize("side", ["data", "dev"])
 def test_documents_without_chains(train, samples, tmp_path, side):
     code, _, err = train(tmp_path / "model", **{side: samples / "bakery.txt"})
-    assert code == 1
+    assert code == 2
     assert err.startswith(
         f"Error: no coreference in {samples / 'bakery.txt'}. The {'dev' if side == 'dev' else 'train'} documents"
     )
@@ -98,7 +98,7 @@ def test_a_model_is_not_lost_by_an_error(train, samples, tmp_path):
         (samples / "bakery.conllu").read_text(encoding="utf-8").replace("Entity=e1)", "_"), encoding="utf-8"
     )
     code, _, err = train(tmp_path / "model", data=broken)
-    assert code == 1
+    assert code == 2
     assert err.startswith(f"Error: {broken}:")
     assert before == {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
 
@@ -106,7 +106,7 @@ def test_a_model_is_not_lost_by_an_error(train, samples, tmp_path):
 def test_the_place_for_the_model_is_checked_before_the_work(train, tmp_path):
     (tmp_path / "model").write_text("mine")
     code, out, err = train(tmp_path / "model", data=tmp_path / "none")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert err.startswith(f"Error: {tmp_path / 'model'}: a file, not a folder")
     assert (tmp_path / "model").read_text() == "mine"
 

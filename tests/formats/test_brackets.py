@@ -39,6 +39,16 @@ def test_rule_1_pieces_count_from_left_to_right():
     assert read("(1", "1)(1", "1)") == [(0, 2, "1"), (1, 3, "1")]
 
 
+@pytest.mark.parametrize("entity", ["person-1", "event-12-World_War_2", "e1", "-", "²", "e[1/2]", "1]", "*", "Ann Lee"])
+def test_rule_1_an_entity_is_any_text(entity):
+    cells = [f"({entity})(7", f"({entity}", f"({entity}({entity})7)(7", f"{entity})", f"7){entity})"]
+    assert read(*cells) == [(0, 1, entity), (0, 3, "7"), (1, 5, entity), (2, 4, entity), (2, 3, entity), (2, 5, "7")]
+
+
+def test_rule_1_a_long_cell():
+    assert len(read("|".join(f"(e{number})" for number in range(100)))) == 100
+
+
 def test_rule_2_the_last_opened_is_closed():
     assert read("(1(1", "1)", "1)") == [(0, 3, "1"), (0, 2, "1")]
 
@@ -53,6 +63,44 @@ def test_rule_3_one_entity_does_not():
         write((0, 3, "1"), (1, 4, "1"))
     # One common word is no harm: the cell closes before it opens.
     assert read(*write((0, 2, "1"), (1, 3, "1")).values()) == [(0, 2, "1"), (1, 3, "1")]
+
+
+def overlaps(*cells: str, plain: bool = True) -> list[str]:
+    reader = BracketReader(PLACE, plain)
+    for word, cell in enumerate(cells):
+        reader.read(cell, word, word + 1)
+    reader.finish()
+    assert all((note.file, note.document) == ("f", "d") and note.cure for note in reader.overlaps)
+    return [f"{note.line}: {note.message}" for note in reader.overlaps]
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_rule_3_what_may_cross_is_said(plain):
+    text = "two mentions of entity e overlap here, and brackets do not tell whether they cross; they are read as nested"
+    assert overlaps("(e", "(e", "e)", "e)", plain=plain) == [f"2: {text}"]
+    # `(e|e)` may have been meant to close the first mention before it opened the second.
+    assert overlaps("(e", "(e|e)", "e)", plain=plain) == [f"2: {text}"]
+    assert overlaps("(e", "(e", "(e", "e)", "e)", "e)", plain=plain) == [f"3: {text}", f"2: {text}"]
+    assert overlaps("(e(e", "(e", "e)", "e)e)", plain=plain) == [f"2: {text}"]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["(e(e", "e)", "e)"],  # begin together: the same spans either way
+        ["(e", "(e", "e)e)"],
+        ["(e", "(e)", "e)"],
+        ["(e", "e)(e", "e)"],
+        ["(e", "(f", "e)", "f)"],
+    ],
+)
+@pytest.mark.parametrize("plain", [True, False])
+def test_rule_3_nothing_is_said_without_doubt(cells, plain):
+    assert overlaps(*cells, plain=plain) == []
+
+
+def test_rule_3_parts_are_told_by_their_numbers():
+    assert overlaps("(e[1/2]", "e[1/2])", "(e[2/2]", "(e)", "e[2/2])", plain=False) == []
 
 
 def test_rule_4_closed_but_not_opened():
@@ -70,11 +118,18 @@ def test_rule_4_opened_but_not_closed_names_the_opening_line():
     assert caught.value.line == 2
 
 
-@pytest.mark.parametrize("cell", ["x", "(1]", "()", "(1-person)", "(a)", "((1)", "1", "(1))", "(²)"])
-def test_rule_4_garbage(cell):
+@pytest.mark.parametrize("cell", ["x", "()", "((1)", "1", "(1))", "*", "(1)x", "(1) (2)", "(|1)", "-(1"])
+@pytest.mark.parametrize("plain", [True, False])
+def test_rule_4_garbage(cell, plain):
     with pytest.raises(FormatError, match="marks no mentions") as caught:
-        read(cell)
-    assert caught.value.line == 1
+        read(cell, plain=plain)
+    assert (caught.value.file, caught.value.document, caught.value.line) == ("f", "d", 1)
+    assert caught.value.cure
+
+
+def test_rule_4_garbage_with_fields():
+    with pytest.raises(FormatError, match="`\\(-person\\)` marks no mentions"):
+        read("(-person)", plain=False)
 
 
 def test_rule_5_parts():

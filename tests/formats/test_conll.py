@@ -119,7 +119,7 @@ def test_reads_back_what_it_writes(document):
         ),
         ("#begin document (d);\nd 0 0 a -\nword\n#end document\n", 3, "the row has only one column"),
         ("#begin document (d);\nd\t0\t0\ta\t(1)\t\n#end document\n", 2, "a tab follows the brackets"),
-        ("#begin document d\n#end document\n", 1, "a header of another form"),
+        ("#begin document d e\n#end document\n", 1, "a header of another form"),
         ("#begin document (d);\nd 0 0 a -\n" + text("-"), 1, "`#begin document` in line 3 comes before"),
         (text("-") + "#begin document (e);\ne 0 0 a -\n", 5, "the end of the file comes before"),
         ("d 0 0 a -\n", 1, "a row outside of a document"),
@@ -159,7 +159,89 @@ def test_repeats_error_is_skipped_as_a_document():
     assert ([document.name for document in found], len(report.skipped), report.repeats) == (["e"], 1, [])
 
 
-def test_empty_file_and_empty_document():
-    assert parse("conll", "") == parse("conll", "\n \n") == []
+def test_empty_document():
     (document,) = parse("conll", "#begin document (d); part 000\n#end document\n")
     assert (document.words, document.sentence_starts, document.mentions) == ([], [], [])
+
+
+@pytest.mark.parametrize(
+    ("header", "key"),
+    [
+        ("#begin document (bc/a b); part 003", ("bc/a b", 3)),
+        ("#begin document ( d );", ("d", 0)),
+        ("#begin document (a (b)); part 1", ("a (b)", 1)),
+        ("#begin document(d);part 2", ("d", 2)),
+        ("# begin document (d); part 002", ("d", 2)),
+        ("# begin document (d)", ("d", 0)),
+        ("#begin document d", ("d", 0)),
+        ("#begin document bc/cctv/00/cctv_0001; part 012", ("bc/cctv/00/cctv_0001", 12)),
+        ("#begin document d part 4", ("d", 4)),
+        ("# begin document part003", ("part003", 0)),
+    ],
+)
+@pytest.mark.parametrize("end", ["#end document", "# end document", "#end document d"])
+def test_headers(header, key, end):
+    (document,) = parse("conll", f"{header}\nd 0 0 a (1)\n{end}\n")
+    assert (document.key, document.words) == (key, ["a"])
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "#begin document",
+        "# begin document",
+        "#begin document ();",
+        "#begin document ( ); part 001",
+        "# begin document ;",
+    ],
+)
+def test_a_header_without_a_name(header):
+    with pytest.raises(FormatError) as caught:
+        parse("conll", f"\n{header}\nd 0 0 a (1)\n#end document\n")
+    assert str(caught.value) == (
+        "f:2: the header names no document. "
+        "Write `#begin document (NAME); part 000`, with a NAME that no other document has"
+    )
+
+
+@pytest.mark.parametrize("header", ["a b", "(d", "d)", "a;b", "(d); part x", "(d) x", "a(b)", "part 000 d"])
+def test_a_header_of_another_form(header):
+    with pytest.raises(FormatError, match="a header of another form") as caught:
+        parse("conll", f"#begin document {header}\nd 0 0 a (1)\n#end document\n")
+    assert (caught.value.file, caught.value.line, bool(caught.value.cure)) == ("f", 1, True)
+
+
+def test_a_hostile_header_takes_no_time():
+    for hostile in (" " * 10**6 + "x y", ")" * 10**5 + "x", "(" + ") ; " * 10**5 + "x", "a" * 10**6 + " x"):
+        with pytest.raises(FormatError, match="a header of another form"):
+            parse("conll", f"#begin document {hostile}\n#end document\n")
+
+
+def test_a_document_without_a_name_is_called_something():
+    content = written(Document("", 0, ["a"], [0]))
+    assert content.startswith("#begin document (_); part 000\n_\t0\t0\ta\t")
+    assert [document.name for document in parse("conll", content)] == ["_"]
+
+
+def test_entities_are_text():
+    content = text("(person-1", "(event-12-World_War_2)|(1(3", "1)person-1)", "3)")
+    (document,) = parse("conll", content)
+    assert spans(document) == [
+        (0, 3, "person-1"),
+        (1, 4, "3"),
+        (1, 3, "1"),
+        (1, 2, "event-12-World_War_2"),
+    ]
+    back = [row.split("\t")[-1] for row in written(document).splitlines()[1:5]]
+    assert back == ["(0", "(1|(2|(3)", "2)|0)", "1)"]
+
+
+def test_overlaps_are_reported():
+    found, report = parse_with_report("conll", text("(1", "(1", "1)", "1)") + text("(1(1", "1)", "1)", name="e"))
+    assert spans(found[0]) == [(0, 4, "1"), (1, 3, "1")]
+    assert [(note.file, note.line, note.document) for note in report.overlaps] == [("f", 3, "d")]
+
+
+def test_a_document_that_is_left_out_has_no_overlaps():
+    found, report = parse_with_report("conll", text("(1", "(1", "1)", "1)|(2", "(3)(4)"), on_error="skip")
+    assert (found, len(report.skipped), report.overlaps) == ([], 1, [])

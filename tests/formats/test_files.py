@@ -1,6 +1,7 @@
 """read, write and write_folder: encodings, packed and damaged files, folders, sniffing, atomic writing."""
 
 import gzip
+import io
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ import pytest
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError, SettingError
 from corefpipe.formats import FORMATS, ReadReport, files, read, write, write_folder
+from corefpipe.formats.registry import format_of_file
 
 from .conftest import ROOT
 
@@ -34,10 +36,8 @@ def test_content_tells_the_format(tmp_path, name, ending):
 
 def test_extension_tells_the_format_otherwise(tmp_path):
     (tmp_path / "x.txt").write_text("Hello.\n")
-    (tmp_path / "x.conll").write_text("")
     (tmp_path / "x.what").write_text("Hello.\n")
     assert [found.text for found in read(tmp_path / "x.txt")] == ["Hello.\n"]
-    assert list(read(tmp_path / "x.conll")) == []
     with pytest.raises(FormatError, match=r"x\.what: unknown format\. Name it, format=…: conll, conllu, jsonl, text"):
         read(tmp_path / "x.what")
     assert [found.text for found in read(tmp_path / "x.what", "text")] == ["Hello.\n"]
@@ -70,6 +70,50 @@ def test_encodings(tmp_path, name, change):
     assert (found.words, len(found.mentions)) == (["né"], 1)
 
 
+@pytest.mark.parametrize("content", [b"", b"\n", b" \r\n\n", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("name", ["x.conll", "x.key", "x.conllu", "x.jsonl", "x.conll.gz", "x.what", "x"])
+def test_an_empty_file(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    with pytest.raises(FormatError) as caught:
+        list(read(path))
+    assert str(caught.value) == f"{path}: the file is empty. Check that whatever wrote it came to its end"
+    report = ReadReport()
+    assert list(read(path, on_error="skip", report=report)) == []
+    assert [error.file for error in report.skipped] == [str(path)]
+
+
+def test_an_empty_file_of_a_folder(tmp_path):
+    (tmp_path / "a.conll").write_text("")
+    (tmp_path / "b.conll").write_text(CONLL, encoding="utf-8")
+    with pytest.raises(FormatError, match=r"a\.conll: the file is empty"):
+        list(read(tmp_path))
+    report = ReadReport()
+    assert [document.name for document in read(tmp_path, on_error="skip", report=report)] == ["d"]
+    assert [error.file for error in report.skipped] == [str(tmp_path / "a.conll")]
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ("\n# a comment\n# begin document (d)\nd 0 0 a (1)\n# end document\n", "conll"),
+        ("# begin document d\n1\t0\t0\ta\t-\t-\t-\t-\t-\t(1)\n#end document\n", "conll"),
+        ("# begin document (d)\n\n# end document\n", "conll"),
+        ("# begin document (d)\n# sent_id = 1\n" + CONLLU, "conllu"),
+        ("# newdoc\n# begin document (d)\n# text = ne\n1-2" + CONLLU.partition("\n1")[2], "conllu"),
+        ("\n" * 60000 + CONLL, "conll"),
+        ("# a\n\n" * 10000 + CONLLU, "conllu"),
+        ("\n" * 60000 + "x\n", None),
+        ("# a\n \n" * 10000 + "x\n", None),
+    ],
+)
+def test_headers_and_comments_tell_the_format(tmp_path, content, name):
+    path = tmp_path / "x"
+    path.write_text(content, encoding="utf-8")
+    form = format_of_file(path)
+    assert (form.name if form else None) == name
+
+
 @pytest.mark.parametrize(("name", "line", "byte"), [("conll", 2, 8), ("conllu", 2, 4), ("jsonl", 1, 35)])
 def test_latin1(tmp_path, name, line, byte):
     path = tmp_path / "x"
@@ -96,6 +140,13 @@ def test_utf16(tmp_path):
     assert caught.value.line == 1
 
 
+def test_utf16_where_a_header_was_to_be(tmp_path):
+    (tmp_path / "x.conll").write_text(CONLL, encoding="utf-16")
+    with pytest.raises(FormatError, match="iconv -f utf-16") as caught:
+        list(read(tmp_path / "x.conll"))
+    assert (caught.value.file, caught.value.line) == (str(tmp_path / "x.conll"), 1)
+
+
 def test_damaged_gzip(tmp_path):
     path = tmp_path / "x.conll.gz"
     whole = gzip.compress((CONLL * 3000).encode(), compresslevel=1)
@@ -104,7 +155,7 @@ def test_damaged_gzip(tmp_path):
         list(read(path))
     report = ReadReport()
     found = list(read(path, on_error="skip", report=report))
-    assert len(found) == report.documents > 0
+    assert len(found) == report.documents > 2900
     assert len(report.skipped) == 1
     path.write_bytes(b"no gzip")
     with pytest.raises(FormatError, match="cannot be read"):
@@ -123,6 +174,44 @@ def test_size_limit(tmp_path, monkeypatch):
     assert caught.value.line == 1
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 30, 2**20])
+@pytest.mark.parametrize("ending", ["", "\n", "last"])
+def test_pieces_are_whole_lines(monkeypatch, size, ending):
+    monkeypatch.setattr(files, "_PIECE", size)
+    text = "né\n\nx\r\n\u2028日本 \x0c\n" + "long " * 20 + "\n" + ending
+    raw = b"\xef\xbb\xbf" + text.encode()
+    pieces = list(files.decoded_pieces(io.BytesIO(raw), "f"))
+    assert "".join(pieces) == text
+    assert all(piece.endswith("\n") for piece in pieces[:-1])
+    lines = list(files.decoded_lines(io.BytesIO(raw), "f"))
+    assert "".join(lines) == text
+    assert all(line.count("\n") == 1 for line in lines[:-1])
+    assert list(files.lines_of(lines)) == lines
+
+
+@pytest.mark.parametrize("size", [1, 5, 2**20])
+def test_a_long_line_is_refused_wherever_it_stands(monkeypatch, size):
+    monkeypatch.setattr(files, "_PIECE", size)
+    monkeypatch.setattr(files, "MAX_LINE", 20)
+    for before in range(19):
+        raw = b"x" * before + b"\n" + b"y" * 19 + b"\nz\n"
+        with pytest.raises(FormatError, match="longer than 20 bytes") as caught:
+            list(files.decoded_pieces(io.BytesIO(raw), "f"))
+        assert caught.value.line == 2
+        assert len(list(files.decoded_lines(io.BytesIO(raw.replace(b"yy", b"y")), "f"))) == 3
+
+
+def test_documents_come_before_the_file_is_read(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "_PIECE", 100)
+    path = tmp_path / "x.conll"
+    path.write_text(CONLL * 50 + "#begin document ();", encoding="utf-8")
+    found = read(path)
+    assert [next(found).words for _ in range(50)] == [["né"]] * 50
+    with pytest.raises(FormatError) as caught:
+        next(found)
+    assert caught.value.line == 201
+
+
 def test_nothing_there(tmp_path):
     with pytest.raises(FormatError, match=r"none\.conll: no such file\. Check the path"):
         read(tmp_path / "none.conll")
@@ -137,9 +226,14 @@ def test_nothing_there(tmp_path):
 
 def test_settings():
     for settings, message in [
-        ({"on_error": "ignore"}, "unknown on_error 'ignore'. Valid are: raise, skip"),
-        ({"repeats": "last"}, "unknown repeats 'last'. Valid are: error, first, keep"),
-        ({"format": "xml"}, "unknown format 'xml'. Valid are: conll, conllu, jsonl, text"),
+        ({"on_error": "ignore"}, "unknown on_error 'ignore'. Valid are raise, skip"),
+        ({"repeats": "last"}, "unknown repeats 'last'. Valid are error, first, keep"),
+        (
+            {"columns": ["tags", "tag"]},
+            "unknown column 'tag'. Valid are deps, entity_types, feats, heads, lemmas, offsets, pos, spaces, "
+            "speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
+        ),
+        ({"format": "xml"}, "unknown format 'xml'. Valid are conll, conllu, jsonl, text"),
     ]:
         with pytest.raises(SettingError) as caught:
             read("x", **settings)
@@ -220,7 +314,7 @@ def test_write_folder(tmp_path):
         "BC_X_3.conll",
     ]
     assert all(path.parent == tmp_path / "new" / "out" for path in paths)
-    assert sorted(d.key for d in read(tmp_path / "new")) == sorted(names)
+    assert sorted(d.key for d in read(tmp_path / "new")) == sorted((name or "_", part) for name, part in names)
     texts = [Document("x", part, text=str(number)) for number, part in enumerate([0, 1, 1])]
     paths = write_folder(texts, tmp_path / "texts", "text")
     assert [(path.name, path.read_text()) for path in paths] == [

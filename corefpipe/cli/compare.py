@@ -1,0 +1,65 @@
+"""`corefpipe compare`: two responses against the same key."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from corefpipe.cli import policies
+from corefpipe.scoring.compare import compare_documents
+from corefpipe.scoring.policy import policy_of
+from corefpipe.scoring.registry import metrics_named
+from corefpipe.scoring.significance import Resampling
+
+
+def compare(
+    key: Annotated[Path, typer.Argument(help="The true annotation: a file, or a folder of files.")],
+    response_a: Annotated[Path, typer.Argument(help="A response: a file, or a folder of files.")],
+    response_b: Annotated[Path, typer.Argument(help="The other one; differences are B - A.")],
+    metrics: policies.MetricNames = "coreference",
+    samples: Annotated[
+        int, typer.Option(help="How many bootstrap samples, and how many random swaps, to draw.")
+    ] = 10_000,
+    confidence: Annotated[
+        float, typer.Option(help="Of the intervals; p-values below 1 minus this are significant.")
+    ] = 0.95,
+    seed: Annotated[int, typer.Option(help="Of the random numbers: the same seed gives the same results.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, numbers unrounded.")] = False,
+    profile: policies.Profile = "strict",
+    match: policies.Match = None,
+    singletons: policies.Singletons = None,
+    repeats: policies.Repeats = None,
+    documents: policies.Documents = None,
+    words: policies.Words = None,
+) -> None:
+    """Compare two responses to the same key: is one better, or is it chance?
+
+    Of F1 of each metric (or its value): both responses, the difference, bootstrap confidence intervals over documents,
+    and p-values of paired approximate randomisation and of Wilcoxon's signed-rank test over documents, raw and with
+    Holm's correction for the number of metrics. If one metric decides, name it: --metrics conll compares four numbers.
+
+    Two documents at least are needed; with fewer than ten the tests can hardly tell anything.
+
+    \b
+    Examples:
+      corefpipe compare key.conll old.conll new.conll
+      corefpipe compare gold/ old/ new/ --metrics conll --repeats first
+      corefpipe compare key.conllu a.conllu b.conllu --profile corefud --json
+      corefpipe compare key.conll a.conll b.conll --samples 100000 --confidence 0.99
+    """
+    resampling = Resampling(samples, confidence, seed)
+    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    chosen = metrics_named(policies.names_of(metrics))
+    left, a, b = (policies.documents_to_score(path, policy) for path in (key, response_a, response_b))
+    found = compare_documents(left, a, b, chosen, policy, resampling)
+    for note in found.notes:
+        print(f"Warning: {note}", file=sys.stderr)
+    if as_json:
+        files = {"key": str(key), "response_a": str(response_a), "response_b": str(response_b)}
+        print(json.dumps(files | found.to_dict(), indent=2))
+    else:
+        print(f"A: {response_a}\nB: {response_b}\n{found}")

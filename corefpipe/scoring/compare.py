@@ -1,0 +1,349 @@
+"""Are two responses different, or is it chance? Intervals and tests over documents for each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from corefpipe.document import Document
+from corefpipe.errors import AlignmentError, AnnotationError, CorefpipeError, SettingError
+from corefpipe.scoring.inputs import Annotation, documents_of
+from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
+from corefpipe.scoring.registry import CONLL, METRICS, Metric, metrics_named
+from corefpipe.scoring.result import Score
+from corefpipe.scoring.scorer import score_documents
+from corefpipe.scoring.significance import Resampling, bootstrap, holm, noise, randomisation, wilcoxon
+
+_FEW = 10
+"""With fewer documents than these a note tells what the tests can find at most."""
+
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PValue:
+    """A two-sided p-value.
+
+    Attributes:
+        raw: of this metric alone.
+        holm: corrected for all metrics compared (Holm 1979).
+    """
+
+    raw: float
+    holm: float
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedMetric:
+    """The number of one metric to compare by (F1, or its value): of A, of B, and the difference.
+
+    Attributes:
+        metric: its name, or `conll`.
+        lower: whether less is better.
+        a: the number of response A over all documents.
+        b: that of response B.
+        difference: b - a.
+        a_interval: bootstrap confidence interval of a.
+        b_interval: of b.
+        difference_interval: of the difference, paired.
+        randomisation: of approximate randomisation, on the difference of the totals.
+        wilcoxon: of Wilcoxon's signed-rank test, on the differences of the documents, one worth as much as another.
+    """
+
+    metric: str
+    lower: bool
+    a: float
+    b: float
+    difference: float
+    a_interval: Interval
+    b_interval: Interval
+    difference_interval: Interval
+    randomisation: PValue
+    wilcoxon: PValue
+
+    @property
+    def title(self) -> str:
+        """As it stands in a table; says so where less is better."""
+        title = METRICS[self.metric].title if self.metric in METRICS else "CoNLL"
+        return f"{title} (less is better)" if self.lower else title
+
+    @property
+    def better(self) -> str:
+        """The response with the better number, `A` or `B`, by chance or not; "" if they are equal."""
+        if not self.difference:
+            return ""
+        return "B" if (self.difference < 0) == self.lower else "A"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two responses compared: `comparison["muc"].difference`, `comparison["conll"].randomisation.holm`.
+
+    Attributes:
+        rows: the metrics, and the CoNLL average if its three are there.
+        documents: the documents, in the order of the key.
+        resampling: samples, confidence, seed.
+        signature: every setting that could change a number, on one line.
+        notes: a sentence on each repeated span and missing document, with the response, and on few documents or
+            samples.
+    """
+
+    rows: tuple[ComparedMetric, ...]
+    documents: tuple[str, ...]
+    resampling: Resampling
+    signature: str
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, metric: str) -> ComparedMetric:
+        """The row of a metric, or of `conll`."""
+        return {row.metric: row for row in self.rows}[metric]
+
+    def significant(self, p: PValue) -> bool:
+        """Whether a p-value of these rows is below 1 - confidence after correction."""
+        # The tolerance: 1 - 0.95 is slightly above 0.05.
+        return p.holm < 1 - self.resampling.confidence - 1e-12
+
+    def verdict(self, metric: str) -> str:
+        """What the randomisation test says of a metric, in a few words."""
+        row = self[metric]
+        if not row.better:
+            return "no difference"
+        return f"{row.better} is better" if self.significant(row.randomisation) else "may be chance"
+
+    def to_dict(self) -> dict[str, Any]:
+        """`metrics`: metric -> its row, numbers unrounded; number of documents, settings, notes, signature."""
+        rows = {row.metric: asdict(row) | {"verdict": self.verdict(row.metric)} for row in self.rows}
+        for row in rows.values():
+            del row["metric"]
+        settings = asdict(self.resampling)
+        return {
+            "metrics": rows,
+            "documents": len(self.documents),
+            **settings,
+            "notes": list(self.notes),
+            "signature": self.signature,
+        }
+
+    def __str__(self) -> str:
+        """A table of numbers and intervals, one of p-values, the signature; fractions in percent, rounded."""
+        numbers = [["", "A", "B", "B - A"]]
+        tests = [["", "randomisation p", "Holm ", "Wilcoxon p", "Holm ", "verdict"]]
+        for row in self.rows:
+            numbers.append(
+                [
+                    row.title,
+                    _cell(row, row.a, row.a_interval),
+                    _cell(row, row.b, row.b_interval),
+                    _cell(row, row.difference, row.difference_interval, "+"),
+                ]
+            )
+            cells = [row.title]
+            for p in (row.randomisation, row.wilcoxon):
+                cells += [_p(p.raw), _p(p.holm) + (" ", "*")[self.significant(p)]]
+            tests.append([*cells, self.verdict(row.metric)])
+        confidence, samples = self.resampling.confidence, self.resampling.samples
+        return "\n".join(
+            [
+                f"{len(self.documents)} documents; in brackets {100 * confidence:g}% intervals, {samples} resamples",
+                *_aligned(numbers),
+                "",
+                *_aligned(tests),
+                "",
+                f"* below {1 - confidence:g} after Holm's correction for {len(self.rows)} numbers; "
+                "the verdict is that of randomisation",
+                self.signature,
+            ]
+        )
+
+
+def compare(
+    key: Annotation,
+    response_a: Annotation,
+    response_b: Annotation,
+    *,
+    metrics: str | Iterable[str] = "coreference",
+    samples: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 0,
+    profile: str = "strict",
+    match: Match | None = None,
+    singletons: Singletons | None = None,
+    repeats: Repeats | None = None,
+    documents: Documents | None = None,
+    words: Words | None = None,
+) -> Comparison:
+    """Compare two responses to the same key: differences, confidence intervals, significance.
+
+    All chance is that of the choice of documents (a part of a document counts as one): two documents at least are
+    needed, and the more the better. Each metric gets a percentile bootstrap interval (Efron & Tibshirani 1993), a
+    paired approximate randomisation test (Noreen 1989) and Wilcoxon's signed-rank test over documents, as Samdani,
+    Chang & Roth 2014 use it; p-values are also given corrected for the number of metrics (Holm 1979): to test one
+    metric, name that one only.
+
+    Args:
+        key: the true annotation, as in `score`.
+        response_a: a response, as in `score`.
+        response_b: the other one; differences are B - A.
+        metrics: names from `METRICS`, or of several from `GROUPS`.
+        samples: how many bootstrap samples, and how many random swaps, to draw.
+        confidence: of the intervals; p-values below 1 - confidence are called significant.
+        seed: of the random numbers.
+        profile: this and the following as in `score`.
+        match: see `score`.
+        singletons: see `score`.
+        repeats: see `score`.
+        documents: see `score`.
+        words: see `score`.
+
+    Returns:
+        The comparison; print it for a table.
+
+    Raises:
+        AnnotationError: a single document; and as in `score`.
+        AlignmentError, FormatError: as in `score`.
+        SettingError: a number outside its range; a setting or metric that does not exist.
+    """
+    resampling = Resampling(samples, confidence, seed)
+    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    return compare_documents(
+        documents_of(key),
+        documents_of(response_a),
+        documents_of(response_b),
+        metrics_named(metrics),
+        policy,
+        resampling,
+    )
+
+
+def compare_documents(
+    key: Iterable[Document],
+    response_a: Iterable[Document],
+    response_b: Iterable[Document],
+    metrics: Sequence[Metric],
+    policy: Policy,
+    resampling: Resampling,
+) -> Comparison:
+    """What `compare` does, with metrics, policy and resampling at hand."""
+    documents = list(key)
+
+    def scored(side: str, response: Iterable[Document]) -> Score:
+        try:
+            return score_documents(documents, response, metrics, policy)
+        except CorefpipeError as error:
+            error.message += f" (response {side})"
+            raise
+
+    return compare_scores(scored("A", response_a), scored("B", response_b), resampling)
+
+
+def compare_scores(a: Score, b: Score, resampling: Resampling | None = None) -> Comparison:
+    """Compare two scores of the same key, such as those of `score_partitions`.
+
+    Raises:
+        AlignmentError: they are of other documents.
+        AnnotationError: they are of a single document.
+        SettingError: they were made with other settings or metrics.
+    """
+    resampling = resampling or Resampling()
+    _check(a, b)
+    metrics = [METRICS[name] for name in a.counts]
+    counts = np.stack([np.concatenate([one.counts[m.name] for m in metrics], axis=1, dtype=float) for one in (a, b)])
+    ends = np.cumsum([a.counts[m.name].shape[1] for m in metrics])
+
+    def numbers(sums: np.ndarray) -> np.ndarray:
+        columns = np.split(sums, ends[:-1], axis=-1)
+        found = {m.name: m.scores(part)[..., -1] for m, part in zip(metrics, columns, strict=True)}
+        conll = [np.mean([found[name] for name in CONLL], axis=0)] if a.has_conll else []
+        return np.stack([*found.values(), *conll], axis=-1)
+
+    totals = numbers(counts.sum(axis=1))
+    difference = totals[1] - totals[0]
+    difference[np.abs(difference) <= noise(totals)] = 0
+    bounds, difference_bounds = bootstrap(numbers, counts, resampling)
+    chance, ranks = (
+        np.stack([raw, holm(raw)]) for raw in (randomisation(numbers, counts, resampling), wilcoxon(numbers, counts))
+    )
+    rows = tuple(
+        ComparedMetric(
+            metric=name,
+            lower=name in METRICS and METRICS[name].lower,
+            a=float(totals[0, i]),
+            b=float(totals[1, i]),
+            difference=float(difference[i]),
+            a_interval=_interval(bounds[:, 0, i]),
+            b_interval=_interval(bounds[:, 1, i]),
+            difference_interval=_interval(difference_bounds[:, i]),
+            randomisation=PValue(*chance[:, i].tolist()),
+            wilcoxon=PValue(*ranks[:, i].tolist()),
+        )
+        for i, name in enumerate([*a.counts, *["conll"] * a.has_conll])
+    )
+    signature = (
+        f"{a.signature}|samples:{resampling.samples}|confidence:{resampling.confidence:g}|seed:{resampling.seed}"
+    )
+    return Comparison(rows, a.documents, resampling, signature, (*_notes(a, b), *_caveats(a, len(rows), resampling)))
+
+
+def _interval(bounds: np.ndarray) -> Interval:
+    low, high = bounds.tolist()
+    return low, high
+
+
+def _check(a: Score, b: Score) -> None:
+    if a.documents != b.documents:
+        raise AlignmentError("the scores are of other documents", cure="Score both responses against the same key")
+    if a.signature != b.signature:
+        raise SettingError(
+            f"the scores were made with other settings: {a.signature} and {b.signature}",
+            cure="Score both responses with the same metrics and the same policy",
+        )
+    if len(a.documents) < 2:
+        raise AnnotationError(
+            "there is nothing to resample in a single document: differences cannot be told from chance",
+            cure="Compare over two documents at least, better over ten; or cut it into parts of the same name with "
+            "part numbers of their own",
+            document=a.documents[0] if a.documents else None,
+        )
+
+
+def _notes(a: Score, b: Score) -> list[str]:
+    """The notes of both, with the response; those of the key are in both, and said once."""
+    sides = {note: [side for side, score in (("A", a), ("B", b)) if note in score.notes] for note in a.notes + b.notes}
+    return [f"{' and '.join(names)}: {note}" for note, names in sides.items()]
+
+
+def _caveats(score: Score, rows: int, resampling: Resampling) -> list[str]:
+    size, found = len(score.documents), []
+    if size < _FEW:
+        found.append(
+            f"{size} documents are few: intervals are rough, and no p-value can be below about {2 / 2**size:.2g}; "
+            f"compare over {_FEW} at least"
+        )
+    if rows / (1 + resampling.samples) >= 1 - resampling.confidence:
+        found.append(
+            f"{resampling.samples} samples are few: of {rows} numbers none can be significant; draw more of them"
+        )
+    return found
+
+
+def _cell(row: ComparedMetric, number: float, interval: Interval, sign: str = "") -> str:
+    # Fractions of recall and precision in percent, as in the table of `score`.
+    fraction = row.metric not in METRICS or len(METRICS[row.metric].names) > 1
+    one, low, high = (f"{100 * value:{sign}.2f}" if fraction else f"{value:{sign}.4f}" for value in (number, *interval))
+    return f"{one} [{low}, {high}]"
+
+
+def _p(p: float) -> str:
+    return f"{p:.4f}" if p >= 0.00005 else "<0.0001"
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    """Cells in columns, the first left and the others right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join([f"{row[0]:{widths[0]}}", *(f"{c:>{w}}" for c, w in zip(row[1:], widths[1:], strict=True))])
+        for row in rows
+    ]

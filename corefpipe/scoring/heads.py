@@ -1,0 +1,102 @@
+"""The head word of a mention, and its type, from whatever columns a document has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from corefpipe.document import Document, Mention
+from corefpipe.errors import AnnotationError
+
+PRONOUN, NAME, NOMINAL = "pronoun", "name", "nominal"
+TYPES = (PRONOUN, NAME, NOMINAL)
+
+_PRONOUN_TAGS = frozenset(("PRP", "PRP$", "WP", "WP$", "EX"))
+_NAME_TAGS = frozenset(("NNP", "NNPS"))
+_NOUN_TAGS = _NAME_TAGS | {"NN", "NNS"}
+# Where a noun phrase's modifiers begin that follow its head.
+_AFTER_HEAD = frozenset(
+    (",", ":", ".", "IN", "TO", "-LRB-", "WDT", "WP", "WP$", "WRB", "VBD", "VBZ", "VBP", "VBG", "MD")
+)
+
+
+def members(mention: Mention) -> list[int]:
+    """Indices in the document of a mention's words."""
+    return [word for start, end in mention.fragments or (mention.span,) for word in range(start, end)]
+
+
+def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
+    """Index in the document of each mention's head word.
+
+    It is the one annotated; or else the mention's word whose syntactic head lies outside of it (the first if there are
+    several), in the first of the documents that has `heads`.
+
+    Args:
+        mentions: mentions of a document.
+        syntax: documents of the same words; the first one names the document in errors.
+
+    Raises:
+        AnnotationError: a mention without head, and no document with syntactic heads.
+    """
+    heads = next((document.heads for document in syntax if document.heads is not None), None)
+    found = []
+    for mention in mentions:
+        if mention.head is not None:
+            found.append(mention.head)
+        elif mention.end - mention.start == 1:
+            found.append(mention.start)
+        elif heads is not None:
+            words = members(mention)
+            inside = set(words)
+            found.append(next((w for w in words if heads[w] not in inside or heads[w] == w), words[0]))
+        else:
+            raise AnnotationError(
+                f"the head of the mention in words {mention.start + 1} to {mention.end} is not known",
+                document=str(syntax[0]),
+                cure="Give mentions with heads or a dependency parse (CoNLL-U), in the key at least, or match='exact'",
+            )
+    return found
+
+
+def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
+    """`pronoun`, `name` or `nominal`: by the part of speech of each mention's head.
+
+    Where neither heads nor a dependency parse are there, the head is taken as the last noun before the first comma,
+    preposition, relative pronoun or finite verb.
+
+    Args:
+        mentions: mentions of a document.
+        syntax: a document of the same words with `pos` (universal) or `tags` (Penn Treebank).
+
+    Raises:
+        AnnotationError: neither column is there.
+    """
+    pos, tags = syntax.pos, syntax.tags
+    if pos is None and tags is None:
+        raise AnnotationError(
+            "the types of its mentions are not known",
+            document=str(syntax),
+            cure="Give a key with parts of speech",
+        )
+    found = []
+    for mention in mentions:
+        if mention.head is not None or syntax.heads is not None:
+            head = head_words([mention], syntax)[0]
+        else:
+            head = _last_noun(members(mention), tags) if tags is not None else mention.end - 1
+        if (pos is not None and pos[head] == "PRON") or (tags is not None and tags[head] in _PRONOUN_TAGS):
+            found.append(PRONOUN)
+        elif (pos is not None and pos[head] == "PROPN") or (tags is not None and tags[head] in _NAME_TAGS):
+            found.append(NAME)
+        else:
+            found.append(NOMINAL)
+    return found
+
+
+def _last_noun(words: Sequence[int], tags: Sequence[str]) -> int:
+    last = None
+    for word in words:
+        if tags[word] in _AFTER_HEAD and last is not None:
+            break
+        if tags[word] in _NOUN_TAGS:
+            last = word
+    return words[0] if last is None else last

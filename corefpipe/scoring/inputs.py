@@ -1,0 +1,98 @@
+"""What may be scored: paths, Documents, spaCy Docs, plain lists of spans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Union
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import AnnotationError
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+
+Chains = Iterable[Iterable[tuple[int, int]]]
+Annotation = Union[
+    "str | PathLike[str]", Document, "Doc", Chains, Iterable[Document], "Iterable[Doc]", Mapping[str, Chains]
+]
+"""A file or folder; one or several Documents or spaCy Docs; chains of (start, end) spans, half-open, of one document,
+or by the names of several."""
+
+
+def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Iterator[Document]:
+    """The documents of whatever annotation it is.
+
+    Args:
+        annotation: see `Annotation`.
+        columns: the columns of documents that are read from files besides words and mentions.
+
+    Raises:
+        AnnotationError: something else; a span that is none.
+        FormatError: a file that cannot be read.
+    """
+    if isinstance(annotation, str | PathLike):
+        from corefpipe.formats import read
+
+        yield from read(annotation, repeats="keep", columns=None if columns is None else tuple(columns))
+    elif isinstance(annotation, Mapping):
+        for name, chains in annotation.items():
+            yield _from_chains(chains, str(name))
+    elif isinstance(annotation, Document) or _is_doc(annotation):
+        yield _document(annotation, 0)
+    elif isinstance(annotation, Iterable):
+        items = list(annotation)
+        if items and (isinstance(items[0], Document) or _is_doc(items[0])):
+            for number, item in enumerate(items):
+                yield _document(item, number)
+        else:
+            yield _from_chains(items, "document")
+    else:
+        raise _no_annotation(f"it is a {type(annotation).__name__}", None)
+
+
+def _is_doc(item: Any) -> bool:
+    # Without importing spaCy: whoever has a Doc has imported it.
+    return type(item).__module__.partition(".")[0] == "spacy"
+
+
+def _document(item: Any, number: int) -> Document:
+    if isinstance(item, Document):
+        return item
+    if _is_doc(item):
+        from corefpipe.annotate import from_doc
+
+        document = from_doc(item)
+        document.name = document.name or f"document {number + 1}"
+        return document
+    raise AnnotationError(
+        f"item {number + 1} is a {type(item).__name__}, the first one is another thing",
+        cure="Give Documents only, or spaCy Docs only",
+    )
+
+
+def _from_chains(chains: Any, name: str) -> Document:
+    mentions = []
+    try:
+        for number, chain in enumerate(chains):
+            for start, end in chain:
+                if not 0 <= start < end:
+                    raise AnnotationError(
+                        f"({start}, {end}) in chain {number} is no span",
+                        cure="Spans are (start, end), counted from 0, the end not included",
+                        document=name,
+                    )
+                mentions.append(Mention(int(start), int(end), str(number)))
+    except (TypeError, ValueError) as error:
+        if isinstance(error, AnnotationError):
+            raise
+        raise _no_annotation(str(error), name) from None
+    return Document(name, mentions=sort_mentions(mentions))
+
+
+def _no_annotation(reason: str, name: str | None) -> AnnotationError:
+    return AnnotationError(
+        f"this is nothing that can be scored ({reason})",
+        cure="Give paths, Documents, spaCy Docs, or chains of (start, end) spans: [[(0, 1), (4, 6)], [(2, 3)]]",
+        document=name,
+    )

@@ -1,0 +1,76 @@
+"""What counts as the same mention, and what is done about odd input: every choice that could change a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args, get_type_hints
+
+from corefpipe.errors import SettingError, choose
+
+Match = Literal["exact", "head", "partial", "min-span"]
+Singletons = Literal["keep", "drop"]
+Repeats = Literal["error", "first", "official"]
+Documents = Literal["error", "missing-as-empty"]
+Words = Literal["check", "ignore"]
+Display = Literal["rounded", "official"]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The settings of a scoring run.
+
+    Attributes:
+        match: which mention of the response is which of the key. `exact`: the same words. Otherwise mentions of the
+            same words are matched first, and what is left one to one: `head`, both have the same head word;
+            `partial`, the response mention lies within the key mention and contains its head (CorefUD's);
+            `min-span`, both have the same minimum span (Moosavi et al. 2019).
+        singletons: whether chains of one mention count wherever they stand, or are dropped from both sides first.
+        repeats: what becomes of a span that one side annotates more than once: an error; the first one counts; or the
+            rule of the official scorer, which counts some of them and refuses a response with more than 10.
+        documents: what becomes of a document of the key that the response lacks, and of one that the key lacks: an
+            error; or the one is taken as without mentions, the other as not there.
+        words: whether the words of key and response must be equal.
+        display: percentages rounded in a table, or cut off after two digits and laid out as v8.01 does.
+    """
+
+    match: Match = "exact"
+    singletons: Singletons = "keep"
+    repeats: Repeats = "error"
+    documents: Documents = "error"
+    words: Words = "check"
+    display: Display = "rounded"
+
+    def __post_init__(self) -> None:
+        for name, valid in VALUES.items():
+            choose(name, getattr(self, name), valid)
+        if self.repeats == "official" and self.match != "exact":
+            raise SettingError(
+                f"the official rule for repeats is not defined for match={self.match!r}",
+                cure="Take repeats='error' or 'first', or match='exact'",
+            )
+
+    def settings(self) -> dict[str, str]:
+        """The settings that could change a number, by name."""
+        return {name: getattr(self, name) for name in VALUES if name != "display"}
+
+
+VALUES: dict[str, tuple[str, ...]] = {name: get_args(hint) for name, hint in get_type_hints(Policy).items()}
+"""Setting -> its valid values."""
+
+PROFILES: dict[str, Policy] = {
+    "strict": Policy(),
+    "official": Policy(repeats="official", documents="missing-as-empty", words="ignore", display="official"),
+    "corefud": Policy(match="head", singletons="drop"),
+}
+"""Named policies: ours; the CoNLL scorer v8.01's; the primary score of the CorefUD shared tasks since 2023."""
+
+
+def policy_of(profile: str, **settings: str | None) -> Policy:
+    """A profile with some settings changed; those that are None stay.
+
+    Raises:
+        SettingError: a profile, or a value, that does not exist.
+    """
+    choose("profile", profile, tuple(PROFILES))
+    changed: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
+    return replace(PROFILES[profile], **changed)

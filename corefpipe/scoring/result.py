@@ -1,0 +1,133 @@
+"""What a scoring run found: counts of every document, totals, rows, a signature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from corefpipe.errors import choose
+from corefpipe.scoring.policy import Policy
+from corefpipe.scoring.registry import CONLL, METRICS, Metric
+
+Per = Literal["document", "genre", "mention-type"]
+PER: tuple[Per, ...] = ("document", "genre", "mention-type")
+
+
+@dataclass(frozen=True, slots=True)
+class PRF:
+    """Recall, precision and F1 of one metric, as fractions; 0/0 is 0."""
+
+    recall: float
+    precision: float
+    f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a metric says that is one number."""
+
+    value: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Score:
+    """The scores of a response: `score["muc"].f1`, `score["vi"].value`, `score.conll`.
+
+    Attributes:
+        documents: the documents, in the order of the key.
+        genres: the genre of each, "" where there is none.
+        counts: metric -> (documents × k) array of what the metric counted in each document; for those of recall and
+            precision the numerators and denominators of recall, then of precision (of BLANC those for coreferent links,
+            then for the others).
+        policy: the settings.
+        version: version of corefpipe.
+        notes: a sentence on each repeated span, and on documents that one side lacks.
+    """
+
+    documents: tuple[str, ...]
+    genres: tuple[str, ...]
+    counts: dict[str, np.ndarray]
+    policy: Policy
+    version: str
+    notes: tuple[str, ...] = ()
+    _types: Callable[[Sequence[Metric]], dict[str, dict[str, np.ndarray]]] | None = field(default=None, repr=False)
+
+    def __getitem__(self, metric: str) -> Any:
+        """The `PRF`, or the `Value`, of a metric over all documents."""
+        numbers = METRICS[metric].scores(self.counts[metric].sum(axis=0)).tolist()
+        return PRF(*numbers) if len(numbers) > 1 else Value(*numbers)
+
+    @property
+    def conll(self) -> float:
+        """Mean F1 of MUC, B-cubed and CEAF-e.
+
+        Raises:
+            KeyError: one of them was not asked for.
+        """
+        return float(sum(self[metric].f1 for metric in CONLL) / len(CONLL))
+
+    @property
+    def has_conll(self) -> bool:
+        """Whether the metrics of the CoNLL average are there."""
+        return all(metric in self.counts for metric in CONLL)
+
+    def by(self, per: Per) -> dict[str, Score]:
+        """The scores of each document, of the documents of each genre, or of the mentions of each type.
+
+        A mention's type is `pronoun`, `name` or `nominal`. What a metric counts of a chain, or of the mentions that two
+        chains share, is shared out among the mentions in equal parts, so that the counts of the types add up to those
+        of all; metrics that know nothing of mentions are left out.
+
+        Raises:
+            AnnotationError: rows by type need parts of speech, and the key has none.
+            SettingError: rows that do not exist, or by type of clusterings that have no mentions.
+        """
+        choose("rows", per, PER)
+        if per == "mention-type":
+            choose("rows", per, PER if self._types else PER[:2])
+            assert self._types is not None
+            metrics = [METRICS[name] for name in self.counts if METRICS[name].credit]
+            return {kind: replace(self, counts=counts, _types=None) for kind, counts in self._types(metrics).items()}
+        rows: dict[str, list[int]] = {}
+        for number, name in enumerate(self.documents if per == "document" else self.genres):
+            rows.setdefault(name or "(none)", []).append(number)
+        return {name: self._of(numbers) for name, numbers in rows.items()}
+
+    def document(self, name: str) -> Score:
+        """The scores of one document, named as in `documents`."""
+        return self._of([self.documents.index(name)])
+
+    def _of(self, numbers: list[int]) -> Score:
+        return replace(
+            self,
+            documents=tuple(self.documents[i] for i in numbers),
+            genres=tuple(self.genres[i] for i in numbers),
+            counts={metric: counts[numbers] for metric, counts in self.counts.items()},
+            _types=None,
+        )
+
+    @property
+    def signature(self) -> str:
+        """Every setting that could change a number, on one line."""
+        codes = "+".join(METRICS[metric].code for metric in self.counts)
+        settings = [f"{name}:{value}" for name, value in self.policy.settings().items()]
+        return "|".join([codes, *settings, f"v:{self.version}"])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Metric -> its numbers, unrounded, and its counts; `conll` if its three metrics are there; the signature."""
+        found: dict[str, Any] = {}
+        for name, counts in self.counts.items():
+            numbers = METRICS[name].scores(counts.sum(axis=0)).tolist()
+            found[name] = dict(zip(METRICS[name].names, numbers, strict=True)) | {"counts": counts.sum(axis=0).tolist()}
+        if self.has_conll:
+            found["conll"] = self.conll
+        return found | {"signature": self.signature}
+
+    def __str__(self) -> str:
+        """A table in percent, or what v8.01 prints, and the signature below it."""
+        from corefpipe.scoring.display import display
+
+        return display(self)

@@ -1,0 +1,122 @@
+"""The scorer: from two annotations to a score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefpipe import __version__
+from corefpipe.document import Document
+from corefpipe.errors import AnnotationError
+from corefpipe.scoring.align import align
+from corefpipe.scoring.by_type import counts_by_type
+from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings
+from corefpipe.scoring.inputs import Annotation, documents_of
+from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
+from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
+from corefpipe.scoring.registry import Metric, metrics_named
+from corefpipe.scoring.result import Score
+
+
+def score(
+    key: Annotation,
+    response: Annotation,
+    *,
+    metrics: str | Iterable[str] = "coreference",
+    profile: str = "strict",
+    match: Match | None = None,
+    singletons: Singletons | None = None,
+    repeats: Repeats | None = None,
+    documents: Documents | None = None,
+    words: Words | None = None,
+) -> Score:
+    """Score a response against a key; documents are matched by name and part.
+
+    Args:
+        key: the true annotation: a path, Documents, spaCy Docs with `doc.spans["coref"]`, or chains of spans
+            (`corefpipe.scoring.inputs.Annotation`).
+        response: the annotation to judge.
+        metrics: names from `METRICS`, or of several from `GROUPS`.
+        profile: the policy that the other settings change: `strict`, `official` (the CoNLL scorer v8.01) or `corefud`
+            (the primary score of the CorefUD shared tasks: head match without singletons).
+        match: `exact`, `head`, `partial` or `min-span`; these and the following as in `Policy`.
+        singletons: `keep` or `drop`.
+        repeats: `error`, `first` or `official`.
+        documents: `error` or `missing-as-empty`.
+        words: `check` or `ignore`.
+
+    Returns:
+        The score, with the counts of each document.
+
+    Raises:
+        AlignmentError: the two sides do not have the same documents or words.
+        AnnotationError: a repeated span that `repeats` does not let pass; heads, parts of speech or a parse that the
+            matching needs and the documents lack; a metric of clusterings, and mentions that one side lacks.
+        FormatError: a file that is not what its format says.
+        SettingError: a setting or metric that does not exist.
+    """
+    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    return score_documents(documents_of(key), documents_of(response), metrics_named(metrics), policy)
+
+
+def score_documents(
+    key: Iterable[Document], response: Iterable[Document], metrics: Sequence[Metric], policy: Policy
+) -> Score:
+    """What `score` does, with the metrics and the policy at hand."""
+    pairs, notes = align(key, response, policy)
+    matchings = [match_mentions(*pair, policy) for pair in pairs]
+    dropped = sum(matching.dropped for matching in matchings)
+    if dropped > MOST_REPEATS:
+        raise AnnotationError(
+            f"the response repeats {dropped} spans of the key; the official scorer refuses above {MOST_REPEATS}",
+            cure="Remove the repeated mentions, or count the first ones only (repeats='first', --repeats first)",
+        )
+    keys = [document for document, _ in pairs]
+    table = from_matchings([str(document) for document in keys], matchings)
+    notes += [note for matching in matchings for note in matching.notes]
+    return replace(
+        _score(table, metrics, policy, [document.genre for document in keys]),
+        notes=tuple(notes),
+        _types=lambda metrics: counts_by_type(table, matchings, keys, metrics),
+    )
+
+
+def score_partitions(
+    key: Iterable[np.ndarray],
+    response: Iterable[np.ndarray],
+    *,
+    metrics: str | Iterable[str] = "all",
+    documents: Sequence[str] | None = None,
+) -> Score:
+    """Score clusterings of the same items: one int array a document on each side, one label an item.
+
+    Args:
+        key: the true labels of each document.
+        response: the labels to judge, of the same items in the same order.
+        metrics: names from `METRICS`, or of several from `GROUPS`.
+        documents: the documents' names; their numbers if not given.
+
+    Returns:
+        The score; items without a partner count as singletons.
+
+    Raises:
+        SettingError: a metric that does not exist.
+        ValueError: the sides, or the names, have other numbers of documents or items.
+    """
+    chosen = metrics_named(metrics)
+    keys = list(key)
+    names = [str(number) for number in range(len(keys))] if documents is None else list(documents)
+    if len(names) != len(keys):
+        raise ValueError(f"expected a name a document, got {len(names)} names of {len(keys)} documents")
+    return _score(from_labels(names, keys, response), chosen, Policy(), [""] * len(keys))
+
+
+def _score(table: Contingency, metrics: Sequence[Metric], policy: Policy, genres: Sequence[str]) -> Score:
+    counted: dict[object, np.ndarray] = {}  # some metrics read the same counts
+    for metric in metrics:
+        if metric.counts not in counted:
+            counted[metric.counts] = metric.count(table)
+    counts = {metric.name: counted[metric.counts] for metric in metrics}
+    return Score(table.names, tuple(genres), counts, policy, __version__)

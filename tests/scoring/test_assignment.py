@@ -1,0 +1,67 @@
+"""The assignment against SciPy's, and the components that it falls into."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from corefpipe.scoring import assignment
+from corefpipe.scoring.assignment import best_assignment, components
+
+TABLES = st.dictionaries(
+    st.tuples(st.integers(0, 6), st.integers(0, 6)), st.one_of(st.floats(1e-3, 1), st.sampled_from([1 / 3, 1 / 2, 1.0]))
+)
+
+
+def _cells(cells):
+    dense = np.zeros((7, 7))
+    for place, weight in cells.items():
+        dense[place] = weight
+    rows, columns = np.nonzero(dense)
+    return rows, columns, dense
+
+
+@given(TABLES)
+@settings(max_examples=300)
+def test_assignment_is_the_best(cells):
+    rows, columns, dense = _cells(cells)
+    chosen = best_assignment(rows, columns, dense[rows, columns])
+    assert len(set(rows[chosen])) == len(set(columns[chosen])) == chosen.sum()
+    best = dense[linear_sum_assignment(dense, maximize=True)].sum()
+    assert dense[rows, columns][chosen].sum() == pytest.approx(best, rel=1e-12)
+
+
+@given(TABLES)
+def test_components_are_those_of_the_graph(cells):
+    rows, columns, _ = _cells(cells)
+    if not len(rows):
+        return
+    _, labels = connected_components(coo_array((np.ones(len(rows)), (rows, columns + 7)), shape=(14, 14)))
+    found = components(rows, columns)
+    assert len(set(found)) == len(set(zip(found, labels[rows], strict=True))) == len(set(labels[rows]))
+
+
+@pytest.mark.parametrize("length", [2, 3, 500])
+def test_components_of_a_long_path(length):
+    # Row i meets columns i and i + 1, with rows in an order that spreads labels slowly.
+    rows = np.repeat(np.random.default_rng(0).permutation(length), 2)
+    columns = np.stack([np.arange(length), np.arange(length) + 1], axis=1).ravel()
+    assert set(components(rows, columns)) == {0}
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_both_solvers_agree_on_a_large_table(whole):
+    random = np.random.default_rng(0)
+    dense = random.random((60, 50)) * (random.random((60, 50)) < 0.9)
+    dense = np.ceil(dense * 3) if whole else dense
+    rows, columns = np.nonzero(dense)
+    weights = dense[rows, columns]
+    assert len(rows) >= assignment._LARGE
+    for solve in (best_assignment, assignment._solve_small):
+        chosen = solve(rows, columns, weights)
+        assert weights[chosen].sum() == pytest.approx(dense[linear_sum_assignment(dense, maximize=True)].sum())

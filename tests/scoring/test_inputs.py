@@ -1,0 +1,66 @@
+"""What may be scored."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe import read, score
+from corefpipe.errors import AlignmentError, AnnotationError, FormatError
+
+KEY = [[(0, 1), (4, 6)], [(2, 3)]]
+RESPONSE = [[(0, 1), (4, 6), (2, 3)]]
+
+
+def test_chains_of_spans():
+    found = score(KEY, RESPONSE)
+    assert found.documents == ("document",)
+    assert found.counts["muc"].tolist() == [[1, 1, 1, 2]]
+    assert score(KEY, []).counts["mentions"].tolist() == [[0, 3, 0, 0]]
+    assert score(({(0, 1), (4, 6)}, {(2, 3)}), iter(KEY)).conll == pytest.approx(1)
+
+
+def test_chains_of_several_documents_by_name():
+    found = score({"x": KEY, "y": KEY}, {"y": KEY, "x": RESPONSE})
+    assert found.documents == ("x", "y")
+    assert [row["muc"].precision for row in found.by("document").values()] == [1 / 2, 1]
+
+
+def test_chains_against_a_document(doc):
+    assert score(doc({"a": [0, (4, 6)], "b": [2]}, "d"), {"d": KEY}).conll == pytest.approx(1)
+
+
+def test_paths_documents_and_docs(samples, nlp):
+    path = samples / "bakery.conll"
+    documents = list(read(path))
+    assert score(path, documents).conll == pytest.approx(1)
+    assert score(str(path), documents[0]).conll == pytest.approx(1)
+    doc = nlp("Ann lost her keys. She found them under the sofa.")
+    found = score(doc, doc)
+    assert found["mentions"].f1 == 1
+    assert found.documents == ("document 1",)
+    assert score([doc, doc], [doc, doc]).documents == ("document 1", "document 2")
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message"),
+    [
+        ([[(3, 3)]], r"\(3, 3\) in chain 0 is no span"),
+        ([[(-1, 3)]], r"\(-1, 3\) in chain 0 is no span"),
+        ([1, 2], "nothing that can be scored"),
+        ([[(1, 2, 3)]], "nothing that can be scored"),
+        (3, "nothing that can be scored"),
+    ],
+)
+def test_what_cannot_be_scored(annotation, message):
+    with pytest.raises(AnnotationError, match=message) as caught:
+        score(KEY, annotation)
+    assert "(start, end)" in caught.value.cure
+
+
+def test_mixtures_and_missing_files(doc, tmp_path):
+    with pytest.raises(AnnotationError, match="item 2 is a list"):
+        score([doc({}), []], KEY)
+    with pytest.raises(FormatError, match="no such file"):
+        score(tmp_path / "key.conll", KEY)
+    with pytest.raises(AlignmentError, match="lacks 1 of the 1 documents"):
+        score({"x": KEY}, {"y": KEY})
