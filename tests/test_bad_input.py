@@ -176,7 +176,10 @@ def test_a_file_without_a_tree(resolve, samples):
     ("change", "message"),
     [
         (lambda text: text.replace("(bakery)", "(forge)"), "lacks 1 of the 1 documents of the key: bakery"),
-        (lambda text: text.replace("\toven\t", "\tstove\t"), '"oven" in the key and "stove" in the response'),
+        (
+            lambda text: text.replace("\toven\t", "\tstove\t"),
+            '"stove" (line 25) in the response',
+        ),
         (lambda text: "", "response.conll: the file is empty"),
     ],
 )

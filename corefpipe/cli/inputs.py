@@ -52,11 +52,13 @@ def warn(report: ReadReport) -> None:
     """Say on standard error what a reader ignored, skipped, found twice or could only guess."""
     for name in report.ignored:
         print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    problems = [*report.skipped, *report.repeats, *report.overlaps]
+    problems = [*report.skipped, *report.repeats, *report.overlaps[:1]]
     for problem in problems:
         problem.cure = ""  # the reader's cure; here it is dealt with already
     for text, count in Counter(map(str, problems)).items():
         print(f"Warning: {text}{f' ({count} times)' if count > 1 else ''}", file=sys.stderr)
+    if len(report.overlaps) > 1:
+        print(f"Warning: mentions of one entity overlap in {len(report.overlaps) - 1} more places", file=sys.stderr)
 
 
 def progress(items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:
