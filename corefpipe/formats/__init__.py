@@ -10,7 +10,8 @@ from pathlib import Path
 
 from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
-from corefpipe.formats.files import atomic_writer, head, open_pieces
+from corefpipe.formats.files import head
+from corefpipe.formats.losses import WriteReport, watched
 from corefpipe.formats.reading import Reading, ReadReport
 from corefpipe.formats.registry import (
     FORMATS,
@@ -22,7 +23,7 @@ from corefpipe.formats.registry import (
     unknown_format,
 )
 
-__all__ = ["FORMATS", "Format", "ReadReport", "Reading", "read", "write", "write_folder"]
+__all__ = ["FORMATS", "Format", "ReadReport", "Reading", "WriteReport", "read", "write", "write_folder"]
 
 
 def read(
@@ -71,13 +72,20 @@ def read(
     return _documents([(path, form)], reading)
 
 
-def write(documents: Document | Iterable[Document], path: str | PathLike[str], format: str | None = None) -> None:
+def write(
+    documents: Document | Iterable[Document],
+    path: str | PathLike[str],
+    format: str | None = None,
+    *,
+    report: WriteReport | None = None,
+) -> None:
     """Writes documents to one file, all or nothing: on an error an older file stays as it was.
 
     Args:
         documents: a document or several; an iterator is used up one at a time.
         path: the file; packed if the name ends in `.gz`.
         format: name of the format; None to tell it by the extension.
+        report: filled with what the format cannot hold of the documents.
 
     Raises:
         FormatError: the extension tells no format, or the file cannot be written.
@@ -86,16 +94,24 @@ def write(documents: Document | Iterable[Document], path: str | PathLike[str], f
     """
     path = Path(path)
     form = format_to_write(path, format)
-    with atomic_writer(path) as stream:
-        for number, document in enumerate([documents] if isinstance(documents, Document) else documents):
-            if number and not form.several:
-                raise SettingError(
-                    f"a {form.name} file holds one document, not several", cure="Use write_folder, or another format"
-                )
-            form.writer(document, stream)
+    documents = [documents] if isinstance(documents, Document) else documents
+    if report is not None:
+        documents = watched(documents, form.holds, report)
+    form.write(documents if form.several else _single(documents, form), path)
 
 
-def write_folder(documents: Iterable[Document], folder: str | PathLike[str], format: str) -> list[Path]:
+def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
+    for number, document in enumerate(documents):
+        if number:
+            raise SettingError(
+                f"a {form.name} file holds one document, not several", cure="Use write_folder, or another format"
+            )
+        yield document
+
+
+def write_folder(
+    documents: Iterable[Document], folder: str | PathLike[str], format: str, *, report: WriteReport | None = None
+) -> list[Path]:
     """Writes each document to a file of its own in a folder, which is made if need be; the paths in order.
 
     Files are named after the documents, with `_` for what is not safe in a file name. Parts of one document that
@@ -117,14 +133,14 @@ def write_folder(documents: Iterable[Document], folder: str | PathLike[str], for
         # The documents of a group share name and part where a file holds one only: each is written by itself.
         for batch in [group] if form.several else ([document] for document in group):
             path = folder / f"{_free(wanted, taken)}{form.extensions[0]}"
-            write(batch, path, form.name)
+            write(batch, path, form.name, report=report)
             paths.append(path)
     return paths
 
 
 def _documents(files: Iterable[tuple[Path, Format]], reading: Reading) -> Iterator[Document]:
     for path, form in files:
-        documents = form.reader(open_pieces(path), str(path), reading)
+        documents = form.read(path, reading)
         while True:
             try:
                 document = next(documents, None)
@@ -143,6 +159,8 @@ def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[t
         for path in folder.rglob("*")
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
+    companions = {form.companion_of(path) for path in paths if (form := format_by_extension(path)) and form.companion}
+    paths = [path for path in paths if path not in companions]
     if wanted is not None:
         # Under its own extensions if there are any such files; else whatever has no other format's.
         forms = {path: format_by_extension(path) for path in paths}

@@ -24,6 +24,7 @@ class ReadReport:
         repeats: each span that stood twice in a document (`repeats="first"` or `"keep"`).
         overlaps: each mention that brackets may have meant to cross another of its entity, and that was read as nested
             in it (rule 3 of `brackets.py`). Not an error.
+        misfits: each mention given by characters that are not whole words, and what words it was read as.
         ignored: files of a folder that are of no known format, or not of the format asked for.
     """
 
@@ -31,6 +32,7 @@ class ReadReport:
     skipped: list[FormatError] = field(default_factory=list)
     repeats: list[FormatError] = field(default_factory=list)
     overlaps: list[FormatError] = field(default_factory=list)
+    misfits: list[FormatError] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError, choose
-from corefpipe.formats.files import head
+from corefpipe.errors import FormatError, SettingError, choose
+from corefpipe.formats.files import atomic_writer, head, open_pieces
 from corefpipe.formats.reading import Reading
 
 
@@ -19,19 +19,60 @@ from corefpipe.formats.reading import Reading
 class Format:
     """A file format.
 
+    Its module has, for a format of lines, `read_lines(lines, source, reading)` and `write_document(document, stream)`;
+    for one of other files `read_file(path, reading)` and `write_file(documents, path)`. One that is only read or only
+    written lacks the other function.
+
     Attributes:
         name: its name in `read`, `write` and on the command line.
         extensions: of its files, the one that is written first.
-        module: module with `read_lines` and `write_document`.
+        module: where the functions are.
+        holds: what it can hold of a document (`corefpipe.formats.losses`).
         signature: pattern that the beginning of such a file matches; None where anything may be one.
         several: whether a file may hold several documents.
+        lines: whether it is a format of lines.
+        companion: extension of the file beside it that has the text; "" where there is none.
+        reads: whether it can be read.
+        writes: whether it can be written.
     """
 
     name: str
     extensions: tuple[str, ...]
     module: str
+    holds: frozenset[str] = frozenset()
     signature: re.Pattern[str] | None = None
     several: bool = True
+    lines: bool = True
+    companion: str = ""
+    reads: bool = True
+    writes: bool = True
+
+    def read(self, path: Path, reading: Reading) -> Iterator[Document]:
+        """The documents of a file.
+
+        Raises:
+            SettingError: it is only written.
+        """
+        if not self.reads:
+            raise SettingError(f"{self.name} is only written", cure=f"Read are {', '.join(_names('reads'))}")
+        if not self.lines:
+            return self._load().read_file(path, reading)
+        return self.reader(open_pieces(path), str(path), reading)
+
+    def write(self, documents: Iterable[Document], path: Path) -> None:
+        """Writes documents to a file, all or nothing.
+
+        Raises:
+            SettingError: it is only read.
+        """
+        if not self.writes:
+            raise SettingError(f"{self.name} is only read", cure=f"Written are {', '.join(_names('writes'))}")
+        if not self.lines:
+            self._load().write_file(documents, path)
+            return
+        with atomic_writer(path) as stream:
+            for document in documents:
+                self.writer(document, stream)
 
     @property
     def reader(self) -> Callable[[Iterable[str], str, Reading], Iterator[Document]]:
@@ -50,6 +91,16 @@ class Format:
         """Whether a file that begins so looks like this format."""
         return self.signature is not None and self.signature.match(beginning) is not None
 
+    def named(self, path: Path) -> str:
+        """What of a file's name is not this format's extension (nor `.gz`)."""
+        name = path.name.removesuffix(".gz")
+        extension = next((end for end in self.extensions if name.lower().endswith(end)), path.suffix)
+        return name[: len(name) - len(extension)]
+
+    def companion_of(self, path: Path) -> Path | None:
+        """The file beside this one that has its text, if the format has one."""
+        return path.with_name(self.named(path) + self.companion) if self.companion else None
+
     def _load(self) -> Any:
         return import_module(self.module)
 
@@ -60,30 +111,103 @@ _HEADER = r"#[ \t]*begin document"
 # The first row of CoNLL-U, in whose comments such a header may stand. CoNLL-2012 has a number in the second column.
 _ROW = r"[01](?:[-.]\d+)?\t(?!\d+\t)(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|$)"
 
+_SPANS = frozenset(("words", "sentences", "mentions"))
+_CHARACTERS = _SPANS | {"text", "discontinuous mentions", "entity types"}
+_CONLL = _SPANS | {"parts", "tags", "lemmas", "speakers", "further columns"}
+_CONLLU = _CHARACTERS | {
+    "parts",
+    "genre",
+    "paragraphs",
+    "tags",
+    "universal tags",
+    "features",
+    "lemmas",
+    "dependencies",
+    "speakers",
+    "word types",
+    "further columns",
+    "sentence comments",
+    "multiword tokens",
+    "empty nodes",
+    "zero mentions",
+    "entity ids",
+    "mention heads",
+    "mention fields",
+}
+
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
         Format(
             "conll",
-            (".conll", ".gold_conll", ".v4_gold_conll", ".v4_auto_conll", ".key", ".response"),
+            (".conll", "_conll", ".key", ".response"),
             "corefpipe.formats.conll",
+            _CONLL,
             re.compile(rf"(?!(?:{_WHITE}|#.*\n)*+{_ROW})(?:{_WHITE}|(?!{_HEADER})#.*\n)*+{_HEADER}", re.ASCII),
         ),
         Format(
             "conllu",
             (".conllu",),
             "corefpipe.formats.conllu_",
+            _CONLLU,
             re.compile(rf"(?:{_WHITE}|#(?! newdoc).*\n)*+(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII),
         ),
         Format(
             "jsonl",
             (".jsonl", ".jsonlines"),
             "corefpipe.formats.jsonl",
+            _SPANS | {"speakers"},
             re.compile(r'\s*\{(?=.*"(?:doc_key|sentences|clusters)"\s*:)'),
         ),
-        Format("text", (".txt",), "corefpipe.formats.text", several=False),
+        Format(
+            "ace",
+            (".apf.xml",),
+            "corefpipe.formats.ace",
+            (_CHARACTERS - {"discontinuous mentions"}) | {"genre", "entity ids", "mention heads", "mention fields"},
+            re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE\s+source_file\b[^>]*>\s*)?<source_file\b"),
+            several=False,
+            lines=False,
+            companion=".sgm",
+        ),
+        Format(
+            "brat",
+            (".ann",),
+            "corefpipe.formats.brat",
+            _CHARACTERS,
+            re.compile(r"(?:[TREAMN#]\d+|\*)\t"),
+            several=False,
+            lines=False,
+            companion=".txt",
+        ),
+        Format(
+            "muc",
+            (".muc", ".sgml"),
+            "corefpipe.formats.muc",
+            signature=re.compile(r"\s*(?:<!DOCTYPE[^>]*>\s*)?<DOC>(?=[\s\S]*<COREF\b)", re.IGNORECASE),
+            lines=False,
+            writes=False,
+        ),
+        Format(
+            "gap",
+            (".tsv",),
+            "corefpipe.formats.gap",
+            signature=re.compile(r"ID\tText\tPronoun\tPronoun-offset\t"),
+            lines=False,
+        ),
+        Format(
+            "docbin",
+            (".spacy",),
+            "corefpipe.formats.docbin",
+            _CONLLU - {"empty nodes", "zero mentions", "multiword tokens", "sentence comments"},
+            lines=False,
+        ),
+        Format("text", (".txt",), "corefpipe.formats.text", frozenset(("text",)), several=False),
     )
 }
+
+
+def _names(can: str) -> list[str]:
+    return [form.name for form in FORMATS.values() if getattr(form, can)]
 
 
 def format_named(name: str) -> Format:

@@ -1,0 +1,83 @@
+"""What a document has that a format cannot hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from corefpipe.document import Document, Mention
+
+
+@dataclass(slots=True)
+class WriteReport:
+    """What was written, and what was lost by it.
+
+    Attributes:
+        documents: how many documents were written.
+        lost: what the format cannot hold -> how many documents had it.
+        changed: a sentence on each mention that is written as another span, or not at all.
+    """
+
+    documents: int = 0
+    lost: Counter[str] = field(default_factory=Counter)
+    changed: list[str] = field(default_factory=list)
+
+
+def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteReport) -> Iterator[Document]:
+    """The documents, while what a format that holds so much loses of them is noted."""
+    for document in documents:
+        report.documents += 1
+        for what, has in THINGS.items():
+            if what not in holds and has(document):
+                report.lost[what] += 1
+        if "discontinuous mentions" not in holds:
+            report.changed += [_discontinuous(document, m, holds) for m in document.mentions if m.fragments]
+        yield document
+
+
+def _discontinuous(document: Document, mention: Mention, holds: frozenset[str]) -> str:
+    whole = Mention(mention.start, mention.end)
+    written = f'is written as "{document.surface(whole)}"' if "mentions" in holds else "is not written"
+    return f'document {document}: the discontinuous mention "{document.surface(mention)}" of {mention.entity} {written}'
+
+
+def _any_column(*names: str) -> Callable[[Document], bool]:
+    return lambda document: any(getattr(document, name) is not None for name in names)
+
+
+def _any_mention(has: Callable[[Mention], object]) -> Callable[[Document], bool]:
+    return lambda document: any(has(mention) for mention in document.mentions)
+
+
+def _ids_are_names(document: Document) -> bool:
+    ids = list(document.chains())
+    return ids != [str(number) for number in range(len(ids))]
+
+
+THINGS: dict[str, Callable[[Document], bool]] = {
+    "mentions": lambda d: bool(d.mentions),
+    "words": lambda d: bool(d.words),
+    "sentences": lambda d: len(d.sentence_starts) > 1,
+    "text": lambda d: bool(d.text or d.spaces),
+    "parts": lambda d: d.part != 0,
+    "genre": lambda d: bool(d.genre),
+    "paragraphs": _any_column("paragraph_starts"),
+    "tags": _any_column("tags"),
+    "universal tags": _any_column("pos"),
+    "features": _any_column("feats"),
+    "lemmas": _any_column("lemmas"),
+    "dependencies": _any_column("heads", "deps"),
+    "speakers": _any_column("speakers"),
+    "word types": _any_column("entity_types"),
+    "further columns": lambda d: bool(d.other),
+    "sentence comments": lambda d: any(d.sentence_metadata or ()),
+    "multiword tokens": lambda d: bool(d.multiwords),
+    "empty nodes": lambda d: bool(d.empty_nodes),
+    "entity ids": _ids_are_names,
+    "entity types": _any_mention(lambda m: m.type),
+    "mention heads": _any_mention(lambda m: m.head is not None),
+    "mention fields": _any_mention(lambda m: m.other),
+    "discontinuous mentions": _any_mention(lambda m: m.fragments),
+}
+"""What documents may have -> whether one has it."""

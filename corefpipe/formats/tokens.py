@@ -1,0 +1,126 @@
+"""Words for the formats that have characters only, and characters for documents that have words only.
+
+Words and sentences of a text are spaCy's: its rule-based English tokenizer and sentencizer, which need no model.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from corefpipe.document import Document
+from corefpipe.formats.reading import Place, Reading
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of a text; all but the first two lists are columns of `Document`.
+
+    Attributes:
+        words: the words, none of them whitespace.
+        offsets: character at which each begins.
+        spaces: whether whitespace follows each.
+        sentence_starts: index of the first word of each sentence.
+        paragraph_starts: index of the first word, and of the first word after each empty line.
+    """
+
+    words: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+    spaces: list[bool] = field(default_factory=list)
+    sentence_starts: list[int] = field(default_factory=list)
+    paragraph_starts: list[int] = field(default_factory=list)
+
+    def at(self, start: int, end: int) -> tuple[int, int, bool] | None:
+        """The words that characters start to end touch: (first, last + 1, whether these characters are all of theirs).
+
+        None where they touch none.
+        """
+        first = max(bisect_right(self.offsets, start) - 1, 0)
+        if first < len(self.offsets) and self.offsets[first] + len(self.words[first]) <= start:
+            first += 1
+        last = bisect_left(self.offsets, end)
+        if first >= last:
+            return None
+        whole = self.offsets[first] >= start and self.offsets[last - 1] + len(self.words[last - 1]) <= end
+        return first, last, whole
+
+    def span(self, text: str, start: int, end: int, place: Place, reading: Reading) -> tuple[int, int] | None:
+        """The words (first, last + 1) of a mention in characters start to end of the text.
+
+        A mention that begins or ends within a word gets the whole word; one without any word is left out (None). Either
+        is noted in `reading.report.misfits`. Whitespace at its ends does not count.
+        """
+        found = self.at(start, end)
+        if found is not None and found[2]:
+            return found[:2]
+        what = f"the mention {text[start:end]!r} in characters {start} to {end}"
+        if found is None:
+            reading.report.misfits.append(place.error(f"{what} has no word; it is left out", "Check its offsets"))
+            return None
+        first, last, _ = found
+        words = text[self.offsets[first] : self.offsets[last - 1] + len(self.words[last - 1])]
+        reading.report.misfits.append(
+            place.error(f"{what} is no whole words; it is read as {words!r}", "Check its offsets, or the tokens")
+        )
+        return first, last
+
+
+def tokenize(text: str) -> Words:
+    """The words of a text, its sentences and its paragraphs; an empty line ends both."""
+    found = Words()
+    end, starts = 0, False
+    for token in _pipeline()(text) if text.strip() else ():
+        if token.is_space:
+            starts = starts or bool(token.is_sent_start)
+            continue
+        word = len(found.words)
+        paragraph = not word or text.count("\n", end, token.idx) > 1
+        if paragraph:
+            found.paragraph_starts.append(word)
+        # A sentence may begin with whitespace, which is no word.
+        if paragraph or starts or token.is_sent_start:
+            found.sentence_starts.append(word)
+        starts = False
+        found.words.append(token.text)
+        found.offsets.append(token.idx)
+        end = token.idx + len(token.text)
+        found.spaces.append(end < len(text) and text[end].isspace())
+    return found
+
+
+def layout(document: Document) -> tuple[str, list[int]]:
+    """The text of a document and the offset of each word in it; made of the words where it is not known.
+
+    Words are then put side by side as `spaces` says, a sentence on a line, an empty line before each paragraph.
+    """
+    if document.text and document.offsets is not None:
+        return document.text, document.offsets
+    spaces = document.spaces or [True] * len(document.words)
+    sentences, paragraphs = set(document.sentence_starts), set(document.paragraph_starts or ())
+    pieces: list[str] = []
+    offsets: list[int] = []
+    length = 0
+    for number, word in enumerate(document.words):
+        gap = ""
+        if number:
+            gap = "\n\n" if number in paragraphs else "\n" if number in sentences else " " if spaces[number - 1] else ""
+        pieces += (gap, word)
+        offsets.append(length + len(gap))
+        length += len(gap) + len(word)
+    return "".join(pieces), offsets
+
+
+@cache
+def _pipeline() -> Language:
+    # Here, so that formats with words of their own need not wait for spaCy.
+    import spacy
+
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    nlp.max_length = 2**31
+    return nlp
