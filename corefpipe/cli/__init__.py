@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from corefpipe import __version__
-from corefpipe.cli import compare, resolve, score, train
+from corefpipe.cli import compare, convert, resolve, score, train
 from corefpipe.errors import CorefpipeError
 
 app = typer.Typer(
@@ -26,7 +26,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (resolve.resolve, train.train, score.score, compare.compare):
+for command in (resolve.resolve, train.train, score.score, compare.compare, convert.convert):
     app.command()(command)
 
 

@@ -52,7 +52,7 @@ def warn(report: ReadReport) -> None:
     """Say on standard error what a reader ignored, skipped, found twice or could only guess."""
     for name in report.ignored:
         print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    problems = [*report.skipped, *report.repeats, *report.overlaps[:1]]
+    problems = [*report.skipped, *report.repeats, *report.overlaps[:1], *report.misfits]
     for problem in problems:
         problem.cure = ""  # the reader's cure; here it is dealt with already
     for text, count in Counter(map(str, problems)).items():

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
+from corefpipe.errors import AnnotationError, SettingError, choose
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
 
 
-class Output(StrEnum):
-    """Values of `--format`."""
-
-    TEXT = "text"
-    CONLL = "conll"
-    CONLLU = "conllu"
-    JSONL = "jsonl"
-
-
 def resolve(
     paths: Annotated[
         Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-        typer.Argument(metavar="[PATH...]", help="Plain text, CoNLL-2012, CoNLL-U, JSON lines: files or folders."),
+        typer.Argument(metavar="[PATH...]", help="Texts, or documents in any format that is read: files or folders."),
     ] = None,
     text: Annotated[Optional[str], typer.Option(help="A text to resolve, instead of files.")] = None,  # noqa: UP045
     model: Annotated[str, typer.Option(help="en, or a folder that `corefpipe train` wrote.")] = "en",
@@ -40,8 +31,11 @@ def resolve(
         ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
     ] = ParseSource.PREDICTED,
     format: Annotated[
-        Optional[Output],  # noqa: UP045
-        typer.Option(help="text shows each mention in its sentence. [default: by the name of OUT, else text]"),
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            metavar="|".join(WRITTEN),
+            help="text shows each mention in its sentence. [default: by the name of OUT, else text]",
+        ),
     ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045
@@ -72,6 +66,8 @@ def resolve(
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve dev.conllu --parse given -o dev.conll
     """
+    if format is not None:
+        choose("format", format, WRITTEN)
     documents = _documents(paths or [], text)
     from corefpipe.annotate import annotate, from_doc
     from corefpipe.clustering.decoders import L3MDecoder
@@ -130,31 +126,17 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
         print(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones", file=sys.stderr)
 
 
-def _write(documents: Iterator[Document], format: Output | None, out: Path | None) -> None:
-    from corefpipe.formats import FORMATS, write, write_folder
+def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
+    from corefpipe.formats.files import atomic_writer
     from corefpipe.report import chains_text
 
-    if out is None:
-        form = format or Output.TEXT
+    if out is None and format in (None, "text"):
         for document in documents:
-            if form is Output.TEXT:
-                print(chains_text(document), end="\n\n", flush=True)
-            else:
-                FORMATS[form.value].writer(document, sys.stdout)
-        return
-    if out.suffix and not out.is_dir():
-        if format is Output.TEXT or (format is None and out.suffix == ".txt"):
-            from corefpipe.formats.files import atomic_writer
-
-            with atomic_writer(out) as stream:
-                stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
-        else:
-            write(documents, out, None if format is None else format.value)
-        return
-    if format in (None, Output.TEXT):
-        raise SettingError(
-            f"no format for the folder {out}",
-            cure="Say --format conll, conllu or jsonl, or give a file with an extension",
-        )
-    assert format is not None
-    print(f"{len(write_folder(documents, out, format.value))} documents written to {out}", file=sys.stderr)
+            print(chains_text(document), end="\n\n", flush=True)
+    elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
+        with atomic_writer(out) as stream:
+            stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
+    else:
+        if format == "text":
+            raise no_format(out)
+        write_documents(documents, out, format)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
+from corefpipe.formats.reading import genre_of
 
 
 @dataclass(slots=True)
@@ -50,9 +51,13 @@ def _any_mention(has: Callable[[Mention], object]) -> Callable[[Document], bool]
     return lambda document: any(has(mention) for mention in document.mentions)
 
 
-def _ids_are_names(document: Document) -> bool:
+def _numbered(document: Document) -> bool:
+    return all(entity.isascii() and entity.isdecimal() for entity in document.chains())
+
+
+def _in_order(document: Document) -> bool:
     ids = list(document.chains())
-    return ids != [str(number) for number in range(len(ids))]
+    return ids == [str(number) for number in range(len(ids))]
 
 
 THINGS: dict[str, Callable[[Document], bool]] = {
@@ -61,7 +66,7 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "sentences": lambda d: len(d.sentence_starts) > 1,
     "text": lambda d: bool(d.text or d.spaces),
     "parts": lambda d: d.part != 0,
-    "genre": lambda d: bool(d.genre),
+    "genre": lambda d: d.genre != genre_of(d.name),
     "paragraphs": _any_column("paragraph_starts"),
     "tags": _any_column("tags"),
     "universal tags": _any_column("pos"),
@@ -74,7 +79,8 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "sentence comments": lambda d: any(d.sentence_metadata or ()),
     "multiword tokens": lambda d: bool(d.multiwords),
     "empty nodes": lambda d: bool(d.empty_nodes),
-    "entity ids": _ids_are_names,
+    "entity ids": lambda d: not _numbered(d),
+    "entity numbers": lambda d: _numbered(d) and not _in_order(d),
     "entity types": _any_mention(lambda m: m.type),
     "mention heads": _any_mention(lambda m: m.head is not None),
     "mention fields": _any_mention(lambda m: m.other),

@@ -113,7 +113,7 @@ _ROW = r"[01](?:[-.]\d+)?\t(?!\d+\t)(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|$)"
 
 _SPANS = frozenset(("words", "sentences", "mentions"))
 _CHARACTERS = _SPANS | {"text", "discontinuous mentions", "entity types"}
-_CONLL = _SPANS | {"parts", "tags", "lemmas", "speakers", "further columns"}
+_CONLL = _SPANS | {"parts", "entity numbers", "tags", "lemmas", "speakers", "further columns"}
 _CONLLU = _CHARACTERS | {
     "parts",
     "genre",
@@ -131,6 +131,7 @@ _CONLLU = _CHARACTERS | {
     "empty nodes",
     "zero mentions",
     "entity ids",
+    "entity numbers",
     "mention heads",
     "mention fields",
 }
@@ -163,7 +164,8 @@ FORMATS: dict[str, Format] = {
             "ace",
             (".apf.xml",),
             "corefpipe.formats.ace",
-            (_CHARACTERS - {"discontinuous mentions"}) | {"genre", "entity ids", "mention heads", "mention fields"},
+            (_CHARACTERS - {"discontinuous mentions"})
+            | {"genre", "entity ids", "entity numbers", "mention heads", "mention fields"},
             re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE\s+source_file\b[^>]*>\s*)?<source_file\b"),
             several=False,
             lines=False,

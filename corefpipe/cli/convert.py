@@ -1,0 +1,69 @@
+"""`corefpipe convert`: documents from one format to another."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from corefpipe.cli.inputs import warn
+from corefpipe.cli.outputs import WRITTEN, is_file, write_documents
+from corefpipe.document import Document
+from corefpipe.errors import SettingError, choose
+from corefpipe.formats import FORMATS, ReadReport, read
+from corefpipe.formats.reading import ON_ERROR, REPEATS
+from corefpipe.formats.registry import format_to_write
+
+_READ = tuple(form.name for form in FORMATS.values() if form.reads)
+
+
+def convert(
+    paths: Annotated[list[Path], typer.Argument(metavar="IN... OUT", help="Files or folders to read; last OUT.")],
+    to: Annotated[
+        Optional[str],  # noqa: UP045  typer reads the annotation
+        typer.Option(metavar="|".join(WRITTEN), help="Format to write. [default: by the name of OUT]"),
+    ] = None,
+    source: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option("--from", metavar="|".join(_READ), help="Format to read. [default: by content and name]"),
+    ] = None,
+    on_error: Annotated[
+        str, typer.Option(metavar="|".join(ON_ERROR), help="A document that cannot be read: stop, or go on without it.")
+    ] = "raise",
+    repeats: Annotated[
+        str, typer.Option(metavar="|".join(REPEATS), help="A span annotated twice: an error; keep the first; keep all.")
+    ] = "error",
+) -> None:
+    """Convert annotated documents from one format to another, and tell what the other cannot hold.
+
+    OUT is a file if its name has an extension, else a folder that gets one file a document. brat and ACE keep the text
+    in a file of its own beside: x.ann and x.txt, x.apf.xml and x.sgm.
+
+    \b
+    Examples:
+      corefpipe convert gum/dev gum.conll
+      corefpipe convert gum/dev brat/ --to brat
+      corefpipe convert ace/ ace.jsonl --from ace --on-error skip
+      corefpipe convert litbank.conll litbank.spacy
+    """
+    if len(paths) < 2:
+        raise SettingError("one path only", cure="Name what to read, and last what to write: IN... OUT")
+    *inputs, out = paths
+    if to is not None:
+        choose("format", to, WRITTEN)
+    elif is_file(out):
+        to = format_to_write(out, None).name
+    report = ReadReport()
+
+    def documents() -> Iterator[Document]:
+        for path in inputs:
+            yield from read(path, source, on_error=on_error, repeats=repeats, report=report)
+
+    written = write_documents(documents(), out, to)
+    warn(report)
+    if to is not None and written.lost:
+        lost = ", ".join(f"{what} ({count})" for what, count in written.lost.most_common())
+        print(f"{to} cannot hold, of {written.documents} documents: {lost}", file=sys.stderr)
