@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,10 @@ class Mention:
         type: entity type (`person`, `PER` …), as the corpus names it.
         fragments: the (start, end) pieces of a discontinuous mention, in order; empty otherwise.
         other: further fields of the format by name (`infstat`, `link` …).
+        empty: the empty nodes at the edges of the mention or of its pieces, or apart from them, that belong to it, as
+            indices in the document's `empty_nodes`, ascending. Those between two words of one piece always belong to
+            the mention and are not listed.
+        empty_head: index of the empty node that is the head; `head` is None then.
     """
 
     start: int
@@ -31,11 +36,31 @@ class Mention:
     type: str = ""
     fragments: tuple[tuple[int, int], ...] = ()
     other: dict[str, str] = field(default_factory=dict)
+    empty: tuple[int, ...] = ()
+    empty_head: int | None = None
 
     @property
     def span(self) -> tuple[int, int]:
         """(start, end), half-open, in words of the document."""
         return self.start, self.end
+
+
+class Multiword(NamedTuple):
+    """An orthographic word that is several words, `1-2 don't` (CoNLL-U).
+
+    Attributes:
+        start: index in the document of the first word.
+        end: index after the last word.
+        form: how it is written.
+        feats: features of its own (`Typo=Yes`).
+        misc: what its MISC column has beside SpaceAfter.
+    """
+
+    start: int
+    end: int
+    form: str
+    feats: str = ""
+    misc: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +132,12 @@ class Document:
         genre: the genre, if known.
         other: further columns by the name that their format gives them.
         sentence_metadata: the comment fields of each sentence (`sent_id`, `text` …), in order (CoNLL-U).
-        multiwords: (start, end, form) of each orthographic word that is several words (CoNLL-U).
-        empty_nodes: (word before it or -1, its ten fields) of each empty node (CoNLL-U).
+        multiwords: the orthographic words that are several words, in order (CoNLL-U).
+        empty_nodes: (word before it or -1, its ten fields) of each empty node, in text order (CoNLL-U). Its number,
+            the first field, tells one before a sentence (`0.1`) from one after the sentence before it.
+        zeros: the mentions that have no word, only empty nodes (dropped pronouns), in text order; `start` and `end` are
+            both the index of the word before which the first of these stands. They are not among the `mentions`: what
+            resolves or scores words need not know of them.
         origin: where the document was read, if it was. Not part of what it says: documents are equal without it.
     """
 
@@ -132,8 +161,9 @@ class Document:
     genre: str = ""
     other: dict[str, list[str]] = field(default_factory=dict)
     sentence_metadata: list[dict[str, str]] | None = None
-    multiwords: list[tuple[int, int, str]] = field(default_factory=list)
+    multiwords: list[Multiword] = field(default_factory=list)
     empty_nodes: list[tuple[int, list[str]]] = field(default_factory=list)
+    zeros: list[Mention] = field(default_factory=list)
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -177,8 +207,8 @@ class Document:
         return np.array([numbers.setdefault(m.entity, len(numbers)) for m in self.mentions], dtype=np.int32)
 
     def surface(self, mention: Mention) -> str:
-        """The words of a mention as they are written, as far as the spaces are known."""
-        pieces = mention.fragments or (mention.span,)
+        """The words of a mention as they are written, as far as the spaces are known; "" of one without words."""
+        pieces = mention.fragments or ((mention.span,) if mention.start < mention.end else ())
         return " … ".join(self._written(start, end) for start, end in pieces)
 
     def _written(self, start: int, end: int) -> str:
@@ -204,7 +234,8 @@ OPTIONAL_COLUMNS = (
     "sentence_metadata",
     "text",
 )
-"""What of a document a reader may be told to leave out: all but names, genre, origin, words, sentences and mentions."""
+"""What of a document a reader may be told to leave out: all but names, genre, origin, words, sentences and mentions
+(with zeros)."""
 
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:

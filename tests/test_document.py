@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document, Mention, Multiword, sort_mentions
 
 
 def farm(**columns: object) -> Document:
@@ -53,6 +53,20 @@ def test_surface():
     assert farm(text="Ann  left.\nShe ran", offsets=[0, 5, 9, 11, 15]).surface(whole) == "Ann  left.\nShe ran"
     assert farm().surface(Mention(0, 5, fragments=((0, 1), (3, 5)))) == "Ann … She ran"
     assert farm(spaces=[True] * 5).surface(Mention(3, 4)) == "She"
+
+
+def test_a_mention_without_words():
+    zero = Mention(5, 5, "b", empty=(0,), empty_head=0)
+    document = farm(empty_nodes=[(4, ["2.1"] + ["_"] * 9)], zeros=[zero])
+    assert document.surface(zero) == farm(text="Ann left. She ran", offsets=[0, 4, 8, 10, 14]).surface(zero) == ""
+    assert (len(document.labels()), len(document.chains()["b"])) == (3, 2)
+    assert document != farm(empty_nodes=document.empty_nodes)
+
+
+def test_multiwords():
+    plain = Multiword(0, 2, "Annleft")
+    assert (plain.feats, plain.misc) == ("", "")
+    assert plain == Multiword(start=0, end=2, form="Annleft", feats="", misc="")
 
 
 def test_text_order():

@@ -57,6 +57,9 @@ def warn(report: ReadReport) -> None:
         problem.cure = ""  # the reader's cure; here it is dealt with already
     for text, count in Counter(map(str, problems)).items():
         print(f"Warning: {text}{f' ({count} times)' if count > 1 else ''}", file=sys.stderr)
+    if report.passed_over:
+        passed_over = ", ".join(f"{what} ({count})" for what, count in report.passed_over.most_common())
+        print(f"Warning: passed over, as not of coreference: {passed_over}", file=sys.stderr)
     if len(report.overlaps) > 1:
         print(f"Warning: mentions of one entity overlap in {len(report.overlaps) - 1} more places", file=sys.stderr)
 

@@ -12,7 +12,9 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.errors import SettingError
+from corefpipe.formats.registry import format_of_file
 from corefpipe.scoring.display import display, display_rows, to_csv, to_dicts
+from corefpipe.scoring.gap import gap_score
 from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.registry import metrics_named
 from corefpipe.scoring.scorer import score_documents
@@ -48,7 +50,7 @@ def score(
     """Score a response against a key: mentions, MUC, B-cubed, CEAF, BLANC, LEA, and the CoNLL average.
 
     Documents are matched by name and part. The last line printed is the signature: quote it with the numbers, it names
-    every setting that could change them.
+    every setting that could change them. Predictions for GAP get its own scores: F1 by gender, and bias.
 
     \b
     Examples:
@@ -57,9 +59,14 @@ def score(
       corefpipe score gold/ resolved/ --repeats first --per genre
       corefpipe score key.conllu response.conllu --profile corefud --json
       corefpipe score key.conll clustered.conll --metrics conll,vi,rand
+      corefpipe score gap-validation.tsv predictions.tsv
     """
     if as_json and as_csv:
         raise SettingError("--json and --csv were both given", cure="Choose one")
+    if _is_gap(key) and _is_gap(response):
+        gap = gap_score(key, response)
+        print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)
+        return
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
     left, right = (policies.documents_to_score(path, policy, types=per is Per.MENTION_TYPE) for path in (key, response))
@@ -73,3 +80,8 @@ def score(
         print(to_csv({**rows, "all": found}), end="")
     else:
         print(display_rows(rows, found) if per else display(found))
+
+
+def _is_gap(path: Path) -> bool:
+    form = format_of_file(path) if path.is_file() else None
+    return form is not None and form.name == "gap"

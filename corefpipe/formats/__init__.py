@@ -12,7 +12,7 @@ from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import head
 from corefpipe.formats.losses import WriteReport, watched
-from corefpipe.formats.reading import Reading, ReadReport
+from corefpipe.formats.reading import MAX_UNPACKED, Reading, ReadReport
 from corefpipe.formats.registry import (
     FORMATS,
     Format,
@@ -34,6 +34,7 @@ def read(
     repeats: str = "error",
     report: ReadReport | None = None,
     columns: Collection[str] | None = None,
+    max_unpacked: int = MAX_UNPACKED,
 ) -> Iterator[Document]:
     """The documents of a file, or of all files of a folder and its subfolders in the order of their paths.
 
@@ -50,13 +51,14 @@ def read(
         columns: names of the optional columns of `Document` that are wanted beyond words, sentences and mentions; None
             for all. `columns=()` saves a third of the time with CoNLL-2012. A hint: other columns may be None (or
             empty), or be there all the same.
+        max_unpacked: bytes that a packed file may unpack to; above it is taken for a trap.
 
     Raises:
         FormatError: nothing to read at this path (raised at once); a file that is not what its format says, or is
             empty, text aside.
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
-    reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns)
+    reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_unpacked)
     wanted = None if format is None else format_named(format)
     path = Path(path)
     if path.is_dir():
@@ -159,8 +161,10 @@ def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[t
         for path in folder.rglob("*")
         if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
-    companions = {form.companion_of(path) for path in paths if (form := format_by_extension(path)) and form.companion}
-    paths = [path for path in paths if path not in companions]
+    named = [form.companion_of(path) for path in paths if (form := format_by_extension(path)) is not None]
+    companions = {name for path in named if path is not None for name in (path, path.with_name(f"{path.name}.gz"))}
+    if wanted is None or wanted.name != "text":
+        paths = [path for path in paths if path not in companions]
     if wanted is not None:
         # Under its own extensions if there are any such files; else whatever has no other format's.
         forms = {path: format_by_extension(path) for path in paths}

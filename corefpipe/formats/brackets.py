@@ -9,20 +9,25 @@
    entity the reader cannot know which was meant, and says so (`overlaps`).
 4. A mention that is never opened or never closed, and anything in a cell that is no piece, is an error.
 5. `x[k/n]` in the place of x is part k of a discontinuous mention of n parts (CoNLL-U). A part continues the mention of
-   x in n parts that began last of those which have k - 1 parts by then.
+   x in n parts that began last of those which have k - 1 whole parts by then.
 6. After x may come further fields, `x-person-1` (CoNLL-U). Those of the first opening bracket count; those of a closing
    bracket or of a further part do not.
 7. Written are, in each cell: closing brackets, the one opened last first; opening brackets, the longest mention first;
    mentions of one word. Where nothing opens, mentions of one word come before the closing brackets.
+8. In CoNLL-U an empty node (`8.1`) has a cell as a word has. Words and empty nodes are counted alike, in the order of
+   the rows, and "word" above means either.
+
+Time and memory grow with the length of the cells, however deep the mentions nest and in however many parts they are.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from corefpipe.errors import AnnotationError, FormatError
@@ -30,17 +35,20 @@ from corefpipe.errors import AnnotationError, FormatError
 if TYPE_CHECKING:
     from corefpipe.formats.reading import Place
 
-_PIECE = re.compile(r"\(([^()|]+)(\)?)|([^()|]+)\)|\|")
-_PART = re.compile(r"(.+)\[(\d+)/(\d+)\]")
-_Piece = tuple[bool, bool, str, str]
-"""Whether a piece opens, whether it closes, the name in it, and its fields."""
+# What no alternative matches is skipped, and missed when lengths are compared.
+_PIECE = re.compile(r"(\(?)([^()|]++)(\)?)|\|")
+_SEPARATOR = ("", "", "")
+_MAX_DIGITS = 9
+_Piece = tuple[bool, bool, str]
+"""Whether a piece opens, whether it closes, and what stands in it."""
 
 
 @dataclass(slots=True)
 class Span:
     """A mention as its brackets tell it: words start to end (half-open), opened in this line of the file.
 
-    `fields` is what follows the entity's id in the opening bracket; `fragments` as in `Mention`.
+    `fields` is what follows the entity's id in the opening bracket; `fragments` as in `Mention`. In a document with
+    empty nodes all are positions in the row of words and empty nodes (`nodes.py`).
     """
 
     start: int
@@ -51,38 +59,39 @@ class Span:
     fragments: tuple[tuple[int, int], ...] = ()
 
 
-def _plain_pieces(cell: str) -> list[_Piece] | None:
+@dataclass(slots=True)
+class _Partial:
+    """A discontinuous mention that lacks parts: the how manieth of the document it is, its number of parts."""
+
+    span: Span
+    number: int
+    total: int
+    parts: list[tuple[int, int]] = field(default_factory=list)
+
+
+_Part = tuple[str, int, int]
+"""Entity, k and n of `x[k/n]`."""
+
+
+def short(text: str) -> str:
+    """A text for an error message."""
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _pieces(cell: str) -> list[_Piece] | None:
     """The pieces of a cell; None if it is not made of pieces."""
     pieces: list[_Piece] = []
-    position = 0
-    while position < len(cell):
-        piece = _PIECE.match(cell, position)
-        if piece is None:
+    length = 0
+    for opening, text, closing in _PIECE.findall(cell):
+        length += len(opening) + len(text) + len(closing) or 1
+        if opening or closing:
+            pieces.append((opening != "", closing != "", text))
+        elif text:
             return None
-        position = piece.end()
-        opening, single, closing = piece.groups()
-        if opening is not None:
-            pieces.append((True, single != "", opening, ""))
-        elif closing is not None:
-            pieces.append((False, True, closing, ""))
-    return pieces
+    return pieces if length == len(cell) else None
 
 
-_known_pieces = lru_cache(maxsize=2**14)(_plain_pieces)
-
-
-def _pieces_with_fields(cell: str) -> list[_Piece] | None:
-    """The same where fields follow the first hyphen; a piece that opens a mention must have a name before it."""
-    plain = _plain_pieces(cell)
-    if plain is None:
-        return None
-    pieces: list[_Piece] = []
-    for opens, closes, text, _ in plain:
-        name, _, fields = text.partition("-")
-        if opens and not name:
-            return None
-        pieces.append((opens, closes, name, fields if opens else ""))
-    return pieces
+_known_pieces = lru_cache(maxsize=2**14)(_pieces)
 
 
 class BracketReader:
@@ -100,58 +109,67 @@ class BracketReader:
         self._place = place
         self._plain = plain
         self._spans: list[Span] = []
-        # Open pieces by the name in the bracket, parts included: (mention, first word, line).
-        self._open: dict[str, list[tuple[Span, int, int]]] = {}
-        # Discontinuous mentions that lack parts, by entity and number of parts.
-        self._partial: dict[tuple[str, int], list[Span]] = {}
+        self._open: dict[str, list[Span]] = {}
+        # Open parts: (mention, first word, line).
+        self._open_parts: dict[_Part, list[tuple[_Partial, int, int]]] = {}
+        # By the part they had last, heaps of (- number, mention): the one that began last first.
+        self._waiting: dict[_Part, list[tuple[int, _Partial]]] = {}
         # (the first mention that was open, the one that closed within it) of one entity.
         self._nested: list[tuple[Span, Span]] = []
         self.overlaps: list[FormatError] = []
 
     def read(self, cell: str, word: int, line: int) -> None:
         """Reads the cell of a word (its index in the document) in a line of the file."""
-        for opens, closes, name, fields in self._pieces(cell, line):
-            if opens and closes and (self._plain or name[-1] != "]"):
-                self._spans.append(Span(word, word + 1, name, line, fields))
-                continue
-            if opens:
-                self._start(name, fields, word, line)
-            if closes:
-                self._end(name, word, line)
-
-    def _pieces(self, cell: str, line: int) -> list[_Piece]:
-        if self._plain:
-            # Most cells come often, and are short.
-            pieces = _known_pieces(cell) if len(cell) < 32 else _plain_pieces(cell)
-        else:
-            pieces = _pieces_with_fields(cell)
+        # Most cells come often, and are short.
+        pieces = _known_pieces(cell) if len(cell) < 32 else _pieces(cell)
         if pieces is None:
             raise self._garbage(cell, line)
-        return pieces
+        fields = ""
+        for opens, closes, name in pieces:
+            if not self._plain:
+                name, _, fields = name.partition("-")
+                if not name:
+                    raise self._garbage(cell, line)
+                if name[-1] == "]" and (part := self._part(name, line)) is not None:
+                    if opens:
+                        self._start_part(part, fields, word, line)
+                    if closes:
+                        self._end_part(part, word, line)
+                    continue
+            if not opens:
+                self._end(name, word, line)
+            elif closes:
+                self._spans.append(Span(word, word + 1, name, line, fields))
+            else:
+                span = Span(word, word, name, line, fields)
+                self._spans.append(span)
+                self._open.setdefault(name, []).append(span)
 
     def finish(self) -> list[Span]:
         """The mentions in the order in which they were opened, when all cells are read."""
-        unclosed = [(line, name) for name, stack in self._open.items() for _, _, line in stack]
+        unclosed = [(span.line, name) for name, stack in self._open.items() for span in stack]
+        unclosed += [(line, _named(part)) for part, stack in self._open_parts.items() for _, _, line in stack]
         if unclosed:
             line, name = min(unclosed)
             raise self._place.error(
-                f"the mention of entity {name} that is opened here is never closed",
-                f"Close it with `{name})` in the row of its last word",
+                f"the mention of entity {short(name)} that is opened here is never closed",
+                f"Close it with `{short(name)})` in the row of its last word",
                 line,
             )
-        lacking = [(span.line, *key) for key, spans in self._partial.items() for span in spans]
+        lacking = [(p.span.line, p.span.entity, p.total) for heap in self._waiting.values() for _, p in heap]
         if lacking:
-            line, entity, parts = min(lacking)
+            line, entity, total = min(lacking)
+            entity = short(entity)
             raise self._place.error(
-                f"the mention of entity {entity} that begins here lacks some of its {parts} parts",
-                f"Write all parts, `({entity}[1/{parts}]` to `({entity}[{parts}/{parts}]`",
+                f"the mention of entity {entity} that begins here lacks some of its {total} parts",
+                f"Write all parts, `({entity}[1/{total}]` to `({entity}[{total}/{total}]`",
                 line,
             )
         # Mentions that begin or end together are the same spans however the brackets are paired.
         self.overlaps = [
             self._place.error(
-                f"two mentions of entity {inner.entity} overlap here, and brackets do not tell whether they cross; "
-                "they are read as nested",
+                f"two mentions of entity {short(inner.entity)} overlap here, and brackets do not tell whether they "
+                "cross; they are read as nested",
                 "If they cross, give the document in JSON lines",
                 inner.line,
             )
@@ -160,49 +178,70 @@ class BracketReader:
         ]
         return self._spans
 
-    def _start(self, name: str, fields: str, word: int, line: int) -> None:
-        part = self._part(name)
-        if part is None or int(part[2]) == 1:
-            span = Span(word, word, part[1] if part else name, line, fields)
-            self._spans.append(span)
-            if part is not None and int(part[3]) > 1:
-                self._partial.setdefault((part[1], int(part[3])), []).append(span)
-        else:
-            waiting = self._partial.get((part[1], int(part[3])), [])
-            ready = [span for span in waiting if len(span.fragments) == int(part[2]) - 1]
-            if not ready:
-                raise self._place.error(
-                    f"`({name}` opens a part of a mention whose earlier parts are missing",
-                    "Number the parts from 1 in the order of the text",
-                    line,
-                )
-            span = ready[-1]
-        self._open.setdefault(name, []).append((span, word, line))
-
     def _end(self, name: str, word: int, line: int) -> None:
         stack = self._open.get(name)
         if not stack:
+            raise self._never_opened(name, name, line)
+        span = stack.pop()
+        span.end = word + 1
+        if stack:
+            self._nested.append((stack[0], span))
+
+    def _part(self, name: str, line: int) -> _Part | None:
+        """What `x[k/n]` says; None if the name is another one with a bracket at its end."""
+        entity, _, numbers = name[:-1].rpartition("[")
+        own, _, total = numbers.partition("/")
+        if not (entity and numbers.isascii() and own.isdecimal() and total.isdecimal()):
+            return None
+        k, n = (int(number) if len(number) <= _MAX_DIGITS else 0 for number in (own, total))
+        if not 1 <= k <= n:
             raise self._place.error(
-                f"`{name})` closes a mention of entity {name} that was never opened",
-                f"Open it with `({name}` in the row of its first word, or delete the bracket",
+                f"`{short(name)}` is no part of a mention",
+                "Number the parts from 1 and say how many there are, as in `(e1[1/2]` and `(e1[2/2]`",
                 line,
             )
-        span, start, _ = stack.pop()
-        span.end = max(span.end, word + 1)
-        part = self._part(name)
-        if stack and part is None:
-            self._nested.append((stack[0][0], span))
-        if part is not None and int(part[3]) > 1:
-            span.fragments = (*span.fragments, (start, word + 1))
-            if len(span.fragments) == int(part[3]):
-                self._partial[part[1], int(part[3])].remove(span)
+        return entity, k, n
 
-    def _part(self, name: str) -> re.Match[str] | None:
-        return None if self._plain or name[-1:] != "]" else _PART.fullmatch(name)
+    def _start_part(self, part: _Part, fields: str, word: int, line: int) -> None:
+        entity, k, n = part
+        if k == 1:
+            span = Span(word, word, entity, line, fields)
+            self._spans.append(span)
+            partial = _Partial(span, len(self._spans), n)
+        else:
+            heap = self._waiting.get((entity, k - 1, n))
+            if not heap:
+                raise self._place.error(
+                    f"`({short(_named(part))}` opens a part of a mention whose earlier parts are missing",
+                    "Number the parts from 1 in the order of the text",
+                    line,
+                )
+            partial = heappop(heap)[1]
+        self._open_parts.setdefault(part, []).append((partial, word, line))
+
+    def _end_part(self, part: _Part, word: int, line: int) -> None:
+        stack = self._open_parts.get(part)
+        if not stack:
+            raise self._never_opened(_named(part), part[0], line)
+        partial, start, _ = stack.pop()
+        partial.parts.append((start, word + 1))
+        if len(partial.parts) < partial.total:
+            heappush(self._waiting.setdefault(part, []), (-partial.number, partial))
+            return
+        partial.span.end = word + 1
+        if partial.total > 1:
+            partial.span.fragments = tuple(partial.parts)
+
+    def _never_opened(self, name: str, entity: str, line: int) -> FormatError:
+        return self._place.error(
+            f"`{short(name)})` closes a mention of entity {short(entity)} that was never opened",
+            f"Open it with `({short(name)}` in the row of its first word, or delete the bracket",
+            line,
+        )
 
     def _garbage(self, cell: str, line: int) -> FormatError:
         return self._place.error(
-            f"`{cell}` marks no mentions",
+            f"`{short(cell)}` marks no mentions",
             "Write pieces such as `(1`, `1)` or `(1)`, with entities for 1, or `-` where no mention begins or ends"
             if self._plain
             else "Write pieces such as `(e1`, `e1)` or `(e1)`, or leave Entity out where no mention begins or ends",
@@ -210,22 +249,29 @@ class BracketReader:
         )
 
 
-def write_cells(spans: Iterable[Span], separator: str, place: Place) -> dict[int, str]:
-    """The cell of each word at which a mention begins or ends, by rule 7.
+def _named(part: _Part) -> str:
+    return "{}[{}/{}]".format(*part)
+
+
+def write_cells(
+    spans: Iterable[Span], separator: str, place: Place, word_of: Callable[[int], int] = lambda position: position
+) -> dict[int, str]:
+    """The cell of each word at which a mention begins or ends, by rule 7; words ascending.
 
     Args:
         spans: the mentions, `entity` and `fields` as they shall stand in the brackets.
         separator: between two pieces, `|` or nothing.
         place: the document, for the errors.
+        word_of: which word of the document, for the errors, where spans are positions (rule 8).
 
     Raises:
         AnnotationError: mentions that brackets cannot tell apart (rules 3 and 5).
     """
-    spans = list(spans)
+    spans = sorted(spans, key=lambda s: (s.start, -s.end))
     opening: dict[int, list[tuple[int, str]]] = {}
     closing: dict[int, list[tuple[int, str]]] = {}
     single: dict[int, list[str]] = {}
-    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
+    for span in spans:
         pieces = span.fragments or ((span.start, span.end),)
         for number, (start, end) in enumerate(pieces, 1):
             name = f"{span.entity}[{number}/{len(pieces)}]" if len(pieces) > 1 else span.entity
@@ -234,28 +280,34 @@ def write_cells(spans: Iterable[Span], separator: str, place: Place) -> dict[int
                 single.setdefault(start, []).append(f"({body})")
             else:
                 opening.setdefault(start, []).append((-end, f"({body}"))
-                closing.setdefault(end - 1, []).append((-start, f"{name})"))
+                closing.setdefault(end - 1, []).append((start, f"{name})"))
     cells = {}
     for word in sorted({*opening, *closing, *single}):
         opened = [piece for _, piece in sorted(opening.get(word, ()), key=lambda item: item[0])]
-        closed = [piece for _, piece in sorted(closing.get(word, ()), key=lambda item: item[0])]
+        # Backwards, so that of mentions of the same words, too, the one opened last is closed first.
+        closed = [piece for _, piece in sorted(closing.get(word, ()), key=lambda item: item[0])][::-1]
         alone = single.get(word, [])
         cells[word] = separator.join([*closed, *opened, *alone] if opened else [*alone, *closed])
-    _check(cells, spans, place)
+    _check(cells, spans, place, word_of)
     return cells
 
 
-def _check(cells: dict[int, str], spans: list[Span], place: Place) -> None:
+def _check(cells: dict[int, str], spans: list[Span], place: Place, word_of: Callable[[int], int]) -> None:
     """Reads the cells back, so that no file says something else than the document."""
     reader = BracketReader(place)
     for word, cell in cells.items():
         reader.read(cell, word, 0)
-    found = Counter((span.entity, span.start, span.end, span.fragments) for span in reader.finish())
-    wanted = Counter((span.entity, span.start, span.end, span.fragments) for span in spans)
+    found = Counter(_contents(span) for span in reader.finish())
+    wanted = Counter(_contents(span) for span in spans)
     if found != wanted:
-        entity, start, end, _ = min(wanted - found)
+        entity, start, end, *_ = min(wanted - found)
         raise AnnotationError(
-            f"the mention of entity {entity} in words {start} to {end - 1} crosses another mention of the same entity",
+            f"the mention of entity {entity} in words {word_of(start)} to {word_of(end - 1)} crosses another mention "
+            "of the same entity",
             cure="Brackets cannot hold this: drop one of the two mentions, or write JSON lines",
             document=place.document or None,
         )
+
+
+def _contents(span: Span) -> tuple[str, int, int, tuple[tuple[int, int], ...], str]:
+    return span.entity, span.start, span.end, span.fragments, span.fields

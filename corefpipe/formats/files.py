@@ -11,27 +11,28 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from corefpipe.errors import FormatError
-from corefpipe.formats.reading import Place
+from corefpipe.formats.reading import MAX_UNPACKED, Place
 
 MAX_LINE = 256 * 2**20
 """Bytes of the longest line that is read."""
-
-MAX_UNPACKED = 4 * 2**30
-"""Bytes that a compressed file may unpack to: a small file cannot fill the memory or run for ever."""
 
 _BOM = "\ufeff"
 _PIECE = 2**20
 """Bytes that are read at a time."""
 
 
-def open_pieces(path: Path) -> Iterator[str]:
+def open_pieces(path: Path, max_unpacked: int = MAX_UNPACKED) -> Iterator[str]:
     """The text of a file, plain or `.gz`, as `decoded_pieces` gives it.
+
+    Args:
+        path: the file.
+        max_unpacked: bytes that it may unpack to, if it is packed.
 
     Raises:
         FormatError: the file cannot be opened, or is not a complete gzip file.
     """
-    with _open(path) as stream:
-        yield from decoded_pieces(stream, str(path), MAX_UNPACKED if path.suffix == ".gz" else None)
+    with open_binary(path) as stream:
+        yield from decoded_pieces(stream, str(path), max_unpacked if path.suffix == ".gz" else None)
 
 
 def decoded_lines(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
@@ -71,7 +72,11 @@ def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> I
             raise place.error(f"the file breaks off or is damaged ({error})", "Fetch it again", number) from None
         size += len(raw)
         if limit is not None and size > limit:
-            raise place.error(f"the file unpacks to more than {limit} bytes", "Unpack it, and read it unpacked", number)
+            raise place.error(
+                f"the file unpacks to more than {limit} bytes",
+                "If it is no trap, raise max_unpacked, or unpack it first",
+                number,
+            )
         end = raw.rfind(b"\n") + 1
         if length + (raw.find(b"\n") + 1 if end else len(raw)) >= MAX_LINE:
             raise place.error(f"the line is longer than {MAX_LINE} bytes", "Is this a text file?", number + 1)
@@ -117,7 +122,7 @@ def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
 
 def head(path: Path, size: int = 65536) -> str:
     """The first characters of a file, plain or `.gz`, for sniffing."""
-    with _open(path) as stream:
+    with open_binary(path) as stream:
         try:
             raw = stream.read(size)
         except (EOFError, OSError, zlib.error) as error:
@@ -162,7 +167,12 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
         raise
 
 
-def _open(path: Path) -> BinaryIO:
+def open_binary(path: Path) -> BinaryIO:
+    """The bytes of a file, plain or unpacked.
+
+    Raises:
+        FormatError: it cannot be opened.
+    """
     try:
         stream = path.open("rb")
     except OSError as error:

@@ -1,18 +1,40 @@
-"""JSON lines as e2e-coref made them common: one document a line.
+"""JSON lines as e2e-coref made them common, one document a line; and what related programs write.
 
     {"doc_key": "bc/cctv/00/cctv_0001_0", "part": 0, "sentences": [["I", "see", "me"]], "speakers": [["", "", ""]],
      "clusters": [[[0, 0], [2, 2]]]}
 
-`clusters` holds [first, last] word of each mention, both inclusive, counted over all sentences. `doc_key` ends in the
-part, as e2e-coref's evaluation expects; where the field `part` (ours) is missing, the whole key is the name. Entities
-are numbered by their place in `clusters`. Types, heads and all other columns have no place in this format; of a
-discontinuous mention the whole span is written.
+Fields that are read, and who writes them:
+
+- `doc_key` (e2e-coref, s2e, fastcoref) or `id` (PreCo): the name. It must be there, except with `text`: fastcoref's
+  output has no names; its documents get that of the file, with the number of the line.
+- `part` (ours): the part. `doc_key` ends in it, as e2e-coref's evaluation expects; without `part` the whole key is the
+  name.
+- `sentences` (e2e-coref, s2e, PreCo): the words of each sentence.
+- `tokens` (fastcoref's training data): the words, if there are no `sentences`.
+- `text` (fastcoref's output): the text, if there is neither. Its words are spaCy's.
+- `sentence_map` (SpanBERT's coref and what follows it): number of the sentence of each word; there `sentences` are
+  segments.
+- `speakers` (e2e-coref, s2e, fastcoref): speaker of each word, nested as the sentences or flat; "-" is nobody.
+- `clusters` (all but PreCo): [first, last] word of each mention, inclusive, counted over all sentences. With `text`
+  they are characters, [start, end), the end exclusive.
+- `mention_clusters` (PreCo): [sentence, first, end), in words of that sentence, the end exclusive.
+
+All others are passed over: `constituents`, `ner`, `pronouns`, `subtoken_map`, `clusters_strings` …. Where there is a
+`subtoken_map`, words are word pieces, and are read as they are. A sentence of one blank begins a paragraph (PreCo). No
+word is a blank: it is read as `_`. Entities are numbered by their place in the clusters.
+
+Written are `doc_key`, `part`, `sentences`, `speakers` if known, and `clusters`. Types, heads and all other columns have
+no place; of a discontinuous mention the whole span is written.
+
+Sources: `minimize.py` in github.com/kentonl/e2e-coref; `coref_dataset.py` and `modeling.py` in
+github.com/shon-otmazgin/fastcoref; preschool-lab.github.io/PreCo.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, TextIO
 
@@ -21,6 +43,8 @@ from corefpipe.errors import FormatError
 from corefpipe.formats.brackets import Span
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
+from corefpipe.formats.text import stem
+from corefpipe.formats.tokens import Words, tokenize
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
@@ -54,68 +78,196 @@ def write_document(document: Document, stream: TextIO) -> None:
     stream.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
+@dataclass(slots=True)
+class _Body:
+    """The words of a record, and how its clusters count.
+
+    Attributes:
+        found: the words; offsets and spaces only of a text.
+        lengths: number of words of each of the `sentences`, if there are any.
+        text: the text, if its characters are counted.
+    """
+
+    found: Words
+    lengths: list[int] | None = None
+    text: str | None = None
+
+
 def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
     check_utf8([line], Place(source), number)
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
         raise Place(source).error(f"no valid JSON ({error})", "Write one JSON object a line", number) from None
-    key = record.get("doc_key") if isinstance(record, dict) else None
+    name, part, place = _name(record, source, number)
+    body = _body(record, place, number)
+    found, text = body.found, body.text
+    if "mention_clusters" in record and "clusters" not in record:
+        spans = _sentence_spans(record["mention_clusters"], body.lengths or [], place, number)
+    elif text is None:
+        spans = _spans(record.get("clusters", []), len(found.words), place, number)
+    else:
+        spans = _character_spans(record.get("clusters", []), text, found, place, number, reading)
+    spans = settle_repeats(spans, found.words, place, reading)
+    return Document(
+        name=name,
+        part=part,
+        words=found.words,
+        sentence_starts=found.sentence_starts,
+        mentions=sort_mentions([Mention(span.start, span.end, span.entity) for span in spans]),
+        text=text or "",
+        offsets=None if text is None else found.offsets,
+        spaces=None if text is None else found.spaces,
+        paragraph_starts=found.paragraph_starts or None,
+        speakers=_speakers(record, body, place, number) if text is None else None,
+        genre=genre_of(name),
+        origin=Origin(source, number),
+    )
+
+
+def _name(record: Any, source: str, number: int) -> tuple[str, int, Place]:
+    if not isinstance(record, dict):
+        record = {}
+    key = record.get("doc_key", record.get("id"))
+    if key is None and "text" in record and not {"sentences", "tokens"} & set(record):
+        key = f"{stem(source)}_{number}"
     if not isinstance(key, str):
         raise Place(source).error("no object with a `doc_key`", 'Write {"doc_key": "name", "sentences": …}', number)
     place = Place(source, key)
     part = record.get("part")
     if part is not None and (type(part) is not int or part < 0):
         raise place.error(f"`part` is {part!r}", "Write a whole number from 0", number)
-    sentences = _strings(record.get("sentences"), "sentences", place, number)
-    words = [word.strip() or "_" for sentence in sentences for word in sentence]
-    speakers = None
-    if "speakers" in record:
-        nested = _strings(record["speakers"], "speakers", place, number)
-        if [len(sentence) for sentence in nested] != [len(sentence) for sentence in sentences]:
-            raise place.error("`speakers` and `sentences` differ in length", "Give each word one speaker", number)
-        flat = ["" if speaker == "-" else speaker for sentence in nested for speaker in sentence]
-        speakers = flat if any(flat) else None
-    name = key.removesuffix(f"_{part}") if part is not None else key
-    filled = [len(sentence) for sentence in sentences if sentence]
-    spans = settle_repeats(_spans(record.get("clusters", []), len(words), place, number), words, place, reading)
-    return Document(
-        name=name,
-        part=part or 0,
-        words=words,
-        sentence_starts=[0, *accumulate(filled[:-1])] if filled else [],
-        mentions=sort_mentions([Mention(span.start, span.end, span.entity) for span in spans]),
-        speakers=speakers,
-        genre=genre_of(name),
-        origin=Origin(source, number),
-    )
+    return (key.removesuffix(f"_{part}") if part is not None else key), part or 0, place
+
+
+def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
+    if "text" in record and not {"sentences", "tokens"} & set(record):
+        text = record["text"]
+        if not isinstance(text, str):
+            raise place.error("`text` is no string", "Write the text, or its words in `tokens`", number)
+        _check_whole([text], "text", place, number)
+        return _Body(tokenize(text), text=text)
+    if "tokens" in record and "sentences" not in record:
+        sentences = _strings([record["tokens"]], "tokens", place, number)
+    else:
+        sentences = _strings(record.get("sentences"), "sentences", place, number)
+    found = Words()
+    separated = False
+    # PreCo puts a sentence of one blank between paragraphs. Elsewhere words are counted over all sentences, blanks too.
+    blanks = "mention_clusters" in record
+    for sentence in sentences:
+        if blanks and sentence == [" "]:
+            separated = True
+            continue
+        if sentence and "sentences" in record:
+            found.sentence_starts.append(len(found.words))
+            if separated:
+                found.paragraph_starts.append(len(found.words))
+                separated = False
+        found.words += [word.strip() or "_" for word in sentence]
+    if found.paragraph_starts and found.paragraph_starts[0]:
+        found.paragraph_starts.insert(0, 0)
+    if "sentence_map" in record:
+        found.sentence_starts = _mapped(record["sentence_map"], len(found.words), place, number)
+    lengths = [0 if blanks and sentence == [" "] else len(sentence) for sentence in sentences]
+    return _Body(found, lengths if "sentences" in record else None)
+
+
+def _mapped(numbers: Any, words: int, place: Place, number: int) -> list[int]:
+    """Where the number of the sentence changes."""
+    if not isinstance(numbers, list) or len(numbers) != words or not all(type(item) is int for item in numbers):
+        raise place.error(
+            f"`sentence_map` is no list of {words} numbers", "Give each word the number of its sentence", number
+        )
+    return [word for word in range(words) if not word or numbers[word] != numbers[word - 1]]
+
+
+def _speakers(record: dict[str, Any], body: _Body, place: Place, number: int) -> list[str] | None:
+    value = record.get("speakers")
+    if not value:
+        return None
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        nested, fits = _strings([value], "speakers", place, number), len(value) == len(body.found.words)
+    else:
+        nested = _strings(value, "speakers", place, number)
+        lengths = [len(sentence) for sentence in nested]
+        fits = lengths == body.lengths if body.lengths is not None else sum(lengths) == len(body.found.words)
+    if not fits:
+        raise place.error("`speakers` and the words differ in length", "Give each word one speaker", number)
+    flat = ["" if speaker == "-" else speaker for sentence in nested for speaker in sentence]
+    return flat if any(flat) else None
 
 
 def _strings(value: Any, field: str, place: Place, number: int) -> list[list[str]]:
     if not isinstance(value, list) or not all(
         isinstance(sentence, list) and all(isinstance(item, str) for item in sentence) for sentence in value
     ):
-        raise place.error(f"`{field}` is no list of lists of strings", 'Write [["A", "sentence"], …]', number)
-    try:
-        "".join(item for sentence in value for item in sentence).encode()
-    except UnicodeEncodeError as error:
-        half = f"\\u{ord(error.object[error.start]):04x}"
-        raise place.error(f"`{field}` holds half a character, {half}", "Write both halves, or none", number) from None
+        right = '["the", "words"]' if field == "tokens" else '[["A", "sentence"], …]'
+        kind = "list of strings" if field == "tokens" else "list of lists of strings"
+        raise place.error(f"`{field}` is no {kind}", f"Write {right}", number)
+    _check_whole((item for sentence in value for item in sentence), field, place, number)
     return value
 
 
-def _spans(clusters: Any, words: int, place: Place, number: int) -> list[Span]:
+def _check_whole(texts: Iterable[str], field: str, place: Place, number: int) -> None:
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as error:
+        half = f"\\u{ord(error.object[error.start]):04x}"
+        raise place.error(f"`{field}` holds half a character, {half}", "Write both halves, or none", number) from None
+
+
+def _mentions(clusters: Any, field: str, place: Place, number: int) -> Iterator[tuple[str, Any]]:
+    """(number of the cluster, what stands for the mention) of each mention."""
     if not isinstance(clusters, list) or not all(isinstance(cluster, list) for cluster in clusters):
-        raise place.error("`clusters` is no list of lists", "Write [[[first, last], …], …]", number)
-    spans = []
+        raise place.error(f"`{field}` is no list of lists", "Write [[[first, last], …], …]", number)
     for entity, cluster in enumerate(clusters):
-        for pair in cluster:
-            valid = isinstance(pair, list) and len(pair) == 2 and all(type(index) is int for index in pair)
-            if not valid or not 0 <= pair[0] <= pair[1] < words:
-                raise place.error(
-                    f"the mention {json.dumps(pair)} is no pair of words of the {words} in the document",
-                    "Write [first, last], both inclusive and counted from 0 over all sentences",
-                    number,
-                )
-            spans.append(Span(pair[0], pair[1] + 1, str(entity), number))
+        yield from ((str(entity), mention) for mention in cluster)
+
+
+def _whole_numbers(mention: Any, count: int) -> bool:
+    return isinstance(mention, list) and len(mention) == count and all(type(index) is int for index in mention)
+
+
+def _spans(clusters: Any, words: int, place: Place, number: int) -> list[Span]:
+    spans = []
+    for entity, pair in _mentions(clusters, "clusters", place, number):
+        if not _whole_numbers(pair, 2) or not 0 <= pair[0] <= pair[1] < words:
+            raise place.error(
+                f"the mention {json.dumps(pair)} is no pair of words of the {words} in the document",
+                "Write [first, last], both inclusive and counted from 0 over all sentences",
+                number,
+            )
+        spans.append(Span(pair[0], pair[1] + 1, entity, number))
+    return spans
+
+
+def _character_spans(clusters: Any, text: str, found: Words, place: Place, number: int, reading: Reading) -> list[Span]:
+    spans = []
+    for entity, pair in _mentions(clusters, "clusters", place, number):
+        if not _whole_numbers(pair, 2) or not 0 <= pair[0] < pair[1] <= len(text):
+            raise place.error(
+                f"the mention {json.dumps(pair)} is no pair of characters of the {len(text)} in the text",
+                "Write [start, end], counted from 0, the end exclusive",
+                number,
+            )
+        words = found.span(text, pair[0], pair[1], place, reading)
+        if words is not None:
+            spans.append(Span(*words, entity, number))
+    return spans
+
+
+def _sentence_spans(clusters: Any, lengths: list[int], place: Place, number: int) -> list[Span]:
+    starts = [0, *accumulate(lengths)]
+    spans = []
+    for entity, triple in _mentions(clusters, "mention_clusters", place, number):
+        valid = _whole_numbers(triple, 3) and 0 <= triple[0] < len(lengths)
+        if not valid or not 0 <= triple[1] < triple[2] <= lengths[triple[0]]:
+            raise place.error(
+                f"the mention {json.dumps(triple)} is no sentence with words of it",
+                "Write [sentence, first, end], counted from 0, the end exclusive",
+                number,
+            )
+        start = starts[triple[0]]
+        spans.append(Span(start + triple[1], start + triple[2], entity, number))
     return spans

@@ -60,6 +60,9 @@ def _in_order(document: Document) -> bool:
     return ids == [str(number) for number in range(len(ids))]
 
 
+ACE_FIELDS = frozenset("mention_type ldctype ldcatr role reference metonymy_mention subtype class minspan".split())
+"""Fields of mentions (`Mention.other`) that ACE has too."""
+
 THINGS: dict[str, Callable[[Document], bool]] = {
     "mentions": lambda d: bool(d.mentions),
     "words": lambda d: bool(d.words),
@@ -83,7 +86,9 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "entity numbers": lambda d: _numbered(d) and not _in_order(d),
     "entity types": _any_mention(lambda m: m.type),
     "mention heads": _any_mention(lambda m: m.head is not None),
-    "mention fields": _any_mention(lambda m: m.other),
+    "fields of ACE": _any_mention(lambda m: not ACE_FIELDS.isdisjoint(m.other)),
+    "mention fields": _any_mention(lambda m: not ACE_FIELDS.issuperset(m.other)),
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
+    "zero mentions": lambda d: bool(d.zeros),
 }
 """What documents may have -> whether one has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,9 @@ from corefpipe.formats.brackets import Span
 
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")
+
+MAX_UNPACKED = 4 * 2**30
+"""Bytes that a compressed file may unpack to: a small file cannot fill the memory or run for ever."""
 
 
 @dataclass(slots=True)
@@ -25,6 +29,7 @@ class ReadReport:
         overlaps: each mention that brackets may have meant to cross another of its entity, and that was read as nested
             in it (rule 3 of `brackets.py`). Not an error.
         misfits: each mention given by characters that are not whole words, and what words it was read as.
+        passed_over: what was read and says nothing of coreference, such as brat's other relations, and how often.
         ignored: files of a folder that are of no known format, or not of the format asked for.
     """
 
@@ -33,6 +38,7 @@ class ReadReport:
     repeats: list[FormatError] = field(default_factory=list)
     overlaps: list[FormatError] = field(default_factory=list)
     misfits: list[FormatError] = field(default_factory=list)
+    passed_over: Counter[str] = field(default_factory=Counter)
     ignored: list[str] = field(default_factory=list)
 
 
@@ -47,12 +53,14 @@ class Reading:
         report: where skipped documents, repeats and overlaps are noted.
         columns: names of the optional columns of `Document` that are wanted; None for all. A hint: a reader may leave
             out the others, and need not.
+        max_unpacked: bytes that a packed file may unpack to.
     """
 
     on_error: str = "raise"
     repeats: str = "error"
     report: ReadReport = field(default_factory=ReadReport)
     columns: Collection[str] | None = None
+    max_unpacked: int = MAX_UNPACKED
 
     def __post_init__(self) -> None:
         choose("on_error", self.on_error, ON_ERROR)
@@ -108,7 +116,7 @@ def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, re
             error = place.error(
                 f'the span "{text if len(text) < 60 else text[:57] + "..."}" stands {where}',
                 'Delete one of the two, or read with repeats="first" or "keep"',
-                span.line,
+                span.line or None,
             )
             if reading.repeats == "error":
                 raise error

@@ -57,7 +57,7 @@ class Format:
             raise SettingError(f"{self.name} is only written", cure=f"Read are {', '.join(_names('reads'))}")
         if not self.lines:
             return self._load().read_file(path, reading)
-        return self.reader(open_pieces(path), str(path), reading)
+        return self.reader(open_pieces(path, reading.max_unpacked), str(path), reading)
 
     def write(self, documents: Iterable[Document], path: Path) -> None:
         """Writes documents to a file, all or nothing.
@@ -134,6 +134,7 @@ _CONLLU = _CHARACTERS | {
     "entity numbers",
     "mention heads",
     "mention fields",
+    "fields of ACE",
 }
 
 FORMATS: dict[str, Format] = {
@@ -200,7 +201,7 @@ FORMATS: dict[str, Format] = {
             "docbin",
             (".spacy",),
             "corefpipe.formats.docbin",
-            _CONLLU - {"empty nodes", "zero mentions", "multiword tokens", "sentence comments"},
+            _CONLLU,
             lines=False,
         ),
         Format("text", (".txt",), "corefpipe.formats.text", frozenset(("text",)), several=False),

@@ -5,7 +5,9 @@ Words and sentences of a text are spaCy's: its rule-based English tokenizer and 
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,6 +17,11 @@ from corefpipe.formats.reading import Place, Reading
 
 if TYPE_CHECKING:
     from spacy.language import Language
+
+_RUN = re.compile(r"\S{201,}")
+_PARTS = re.compile(r"\w+|[^\w\s]+?")
+_SHOWN = 60
+"""Characters of a mention that an error shows."""
 
 
 @dataclass(slots=True)
@@ -49,8 +56,10 @@ class Words:
         whole = self.offsets[first] >= start and self.offsets[last - 1] + len(self.words[last - 1]) <= end
         return first, last, whole
 
-    def span(self, text: str, start: int, end: int, place: Place, reading: Reading) -> tuple[int, int] | None:
-        """The words (first, last + 1) of a mention in characters start to end of the text.
+    def span(
+        self, text: str, start: int, end: int, place: Place, reading: Reading, line: int | None = None
+    ) -> tuple[int, int] | None:
+        """The words (first, last + 1) of a mention in characters start to end of the text, told in this line.
 
         A mention that begins or ends within a word gets the whole word; one without any word is left out (None). Either
         is noted in `reading.report.misfits`. Whitespace at its ends does not count.
@@ -58,39 +67,67 @@ class Words:
         found = self.at(start, end)
         if found is not None and found[2]:
             return found[:2]
-        what = f"the mention {text[start:end]!r} in characters {start} to {end}"
+        what = f"the mention {_short(text, start, end)} in characters {start} to {end}"
         if found is None:
-            reading.report.misfits.append(place.error(f"{what} has no word; it is left out", "Check its offsets"))
-            return None
-        first, last, _ = found
-        words = text[self.offsets[first] : self.offsets[last - 1] + len(self.words[last - 1])]
-        reading.report.misfits.append(
-            place.error(f"{what} is no whole words; it is read as {words!r}", "Check its offsets, or the tokens")
-        )
-        return first, last
+            message, cure = f"{what} has no word; it is left out", "Check its offsets"
+        else:
+            first, last, _ = found
+            words = _short(text, self.offsets[first], self.offsets[last - 1] + len(self.words[last - 1]))
+            message, cure = f"{what} is no whole words; it is read as {words}", "Check its offsets, or the tokens"
+        reading.report.misfits.append(place.error(message, cure, line))
+        return found and found[:2]
+
+
+def _short(text: str, start: int, end: int) -> str:
+    return repr(text[start:end] if end - start <= _SHOWN else text[start : start + _SHOWN] + "…")
 
 
 def tokenize(text: str) -> Words:
-    """The words of a text, its sentences and its paragraphs; an empty line ends both."""
+    """The words of a text, its sentences and its paragraphs; an empty line ends both.
+
+    What has no whitespace for more than 200 characters is split at punctuation only: the tokenizer's time for it grows
+    with the square of its length.
+    """
     found = Words()
     end, starts = 0, False
-    for token in _pipeline()(text) if text.strip() else ():
-        if token.is_space:
-            starts = starts or bool(token.is_sent_start)
+    for offset, word, begins in _tokens(text):
+        if word.isspace():
+            # A sentence may begin with whitespace, which is no word.
+            starts = starts or begins
             continue
-        word = len(found.words)
-        paragraph = not word or text.count("\n", end, token.idx) > 1
+        number = len(found.words)
+        paragraph = not number or text.count("\n", end, offset) > 1
         if paragraph:
-            found.paragraph_starts.append(word)
-        # A sentence may begin with whitespace, which is no word.
-        if paragraph or starts or token.is_sent_start:
-            found.sentence_starts.append(word)
+            found.paragraph_starts.append(number)
+        if paragraph or starts or begins:
+            found.sentence_starts.append(number)
         starts = False
-        found.words.append(token.text)
-        found.offsets.append(token.idx)
-        end = token.idx + len(token.text)
+        found.words.append(word)
+        found.offsets.append(offset)
+        end = offset + len(word)
         found.spaces.append(end < len(text) and text[end].isspace())
     return found
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
+    """(offset, token, whether it begins a sentence)."""
+    end = 0
+    for run in [*_RUN.finditer(text), None]:
+        start, after = (len(text), len(text)) if run is None else run.span()
+        if text[end:start]:
+            for token in _pipeline()(text[end:start]):
+                # What stands after a run is no new sentence for that.
+                yield end + token.idx, token.text, bool(token.is_sent_start) and (token.i > 0 or not end)
+        for match in _PARTS.finditer(text, start, after):
+            yield match.start(), match[0], False
+        end = after
+
+
+def word_end(words: Sequence[str], text: str, offsets: Sequence[int], word: int) -> int:
+    """The character after a word; one of a multiword token may be longer than what stands in the text for it."""
+    following = offsets[word + 1] if word + 1 < len(words) else len(text)
+    end = min(offsets[word] + len(words[word]), len(text))
+    return min(end, following) if following > offsets[word] else end
 
 
 def layout(document: Document) -> tuple[str, list[int]]:

@@ -68,10 +68,8 @@ def gigabyte(corpus: Path) -> None:
         words = int(child.stdout.read())
         _, _, usage = os.wait4(child.pid, 0)
         memory = usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
-        print(
-            f"\n{file.stat().st_size / 2**30:.2f} GB of CoNLL-2012, {words} words: {usage.ru_utime + usage.ru_stime:.0f} s "
-            f"of CPU, {memory:.0f} MB of memory."
-        )
+        size, seconds = file.stat().st_size / 2**30, usage.ru_utime + usage.ru_stime
+        print(f"\n{size:.2f} GB of CoNLL-2012, {words} words: {seconds:.0f} s of CPU, {memory:.0f} MB of memory.")
 
 
 if __name__ == "__main__":

@@ -149,6 +149,41 @@ def test_rule_5_parts_missing(cells, message):
         read(*cells, plain=False)
 
 
+def test_rule_5_a_part_continues_what_began_last():
+    reader = BracketReader(PLACE)
+    for word, cell in enumerate(["(e[1/2]-a", "(e[1/2]-b)", "e[1/2])", "(e[2/2])", "(e[2/2])"]):
+        reader.read(cell, word, 1)
+    assert [(s.fields, s.fragments) for s in reader.finish()] == [("a", ((0, 3), (4, 5))), ("b", ((1, 2), (3, 4)))]
+
+
+def test_rule_5_an_open_part_is_not_given_again():
+    reader = BracketReader(PLACE)
+    for word, cell in enumerate(["(e[1/2]", "(e[1/2])", "e[1/2])", "(e[2/2](e[2/2]", "e[2/2])", "e[2/2])"]):
+        reader.read(cell, word, 1)
+    assert [s.fragments for s in reader.finish()] == [((0, 3), (3, 5)), ((1, 2), (3, 6))]
+
+
+@pytest.mark.parametrize("name", ["e[0/2]", "e[3/2]", "e[1/0]", "e[1/9999999999]"])
+def test_rule_5_no_part(name):
+    with pytest.raises(FormatError, match="is no part of a mention"):
+        read(f"({name})", plain=False)
+
+
+@pytest.mark.parametrize("name", ["e]", "[1/2]", "e[1/x]", "e[1]", "e[/2]", "e[²/2]"])
+def test_rule_5_what_only_looks_like_a_part(name):
+    assert read(f"({name})", plain=False) == [(0, 1, name)]
+
+
+def test_rule_5_one_part_is_the_whole():
+    assert read("(e[1/1]", "e[1/1])", plain=False) == [(0, 2, "e")]
+
+
+def test_rule_5_parts_that_cannot_be_told_apart():
+    spans = [Span(0, 5, "e", 0, "a", ((0, 1), (2, 4))), Span(0, 6, "e", 0, "b", ((0, 1), (3, 6)))]
+    with pytest.raises(AnnotationError, match="crosses another mention of the same entity"):
+        write_cells(spans, "", PLACE)
+
+
 def test_rule_6_fields_of_the_first_opening_count():
     reader = BracketReader(PLACE)
     reader.read("(1-person-giv:act-2-a-b", 0, 1)
@@ -161,3 +196,12 @@ def test_rule_7_order():
     mentions = [(0, 3, "1"), (1, 3, "2"), (2, 5, "3"), (2, 4, "4"), (2, 3, "5"), (4, 5, "6")]
     assert write(*mentions) == {0: "(1", 1: "(2", 2: "2)|1)|(3|(4|(5)", 3: "4)", 4: "(6)|3)"}
     assert write(*mentions, separator="")[2] == "2)1)(3(4(5)"
+
+
+def test_rule_7_the_same_words():
+    assert write((0, 2, "1"), (0, 2, "2"), (2, 3, "3"), (2, 3, "4")) == {0: "(1|(2", 1: "2)|1)", 2: "(3)|(4)"}
+
+
+def test_rule_7_parts():
+    spans = [Span(0, 5, "d", 0, "x", ((0, 2), (3, 5))), Span(0, 2, "e", 0), Span(3, 5, "f", 0), Span(4, 5, "g", 0)]
+    assert write_cells(spans, "", PLACE) == {0: "(d[1/2]-x(e", 1: "e)d[1/2])", 3: "(d[2/2]-x(f", 4: "(g)f)d[2/2])"}

@@ -10,6 +10,7 @@ import pytest
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError, SettingError
 from corefpipe.formats import FORMATS, ReadReport, files, read, write, write_folder
+from corefpipe.formats.losses import THINGS
 from corefpipe.formats.registry import format_of_file
 
 from .conftest import ROOT
@@ -38,7 +39,7 @@ def test_extension_tells_the_format_otherwise(tmp_path):
     (tmp_path / "x.txt").write_text("Hello.\n")
     (tmp_path / "x.what").write_text("Hello.\n")
     assert [found.text for found in read(tmp_path / "x.txt")] == ["Hello.\n"]
-    with pytest.raises(FormatError, match=r"x\.what: unknown format\. Name it, format=…: conll, conllu, jsonl, text"):
+    with pytest.raises(FormatError, match=r"x\.what: unknown format\. Name it, format=…: conll, conllu, jsonl, ace"):
         read(tmp_path / "x.what")
     assert [found.text for found in read(tmp_path / "x.what", "text")] == ["Hello.\n"]
 
@@ -165,9 +166,9 @@ def test_damaged_gzip(tmp_path):
 def test_size_limit(tmp_path, monkeypatch):
     path = tmp_path / "x.conll.gz"
     path.write_bytes(gzip.compress((CONLL * 100).encode()))
-    monkeypatch.setattr(files, "MAX_UNPACKED", 1000)
-    with pytest.raises(FormatError, match="unpacks to more than 1000 bytes"):
-        list(read(path))
+    with pytest.raises(FormatError, match=r"unpacks to more than 1000 bytes.*raise max_unpacked"):
+        list(read(path, max_unpacked=1000))
+    assert len(list(read(path, max_unpacked=10**6))) == 100
     monkeypatch.setattr(files, "MAX_LINE", 20)
     with pytest.raises(FormatError, match="longer than 20 bytes") as caught:
         list(read(path))
@@ -233,7 +234,7 @@ def test_settings():
             "unknown column 'tag'. Valid are deps, entity_types, feats, heads, lemmas, offsets, pos, spaces, "
             "speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
         ),
-        ({"format": "xml"}, "unknown format 'xml'. Valid are conll, conllu, jsonl, text"),
+        ({"format": "xml"}, "unknown format 'xml'. Valid are conll, conllu, jsonl, ace, brat, muc, gap, docbin, text"),
     ]:
         with pytest.raises(SettingError) as caught:
             read("x", **settings)
@@ -336,5 +337,15 @@ def test_reading_conll_imports_neither_conllu_nor_spacy(tmp_path):
 
 
 def test_registry():
-    assert list(FORMATS) == ["conll", "conllu", "jsonl", "text"]
-    assert all(callable(form.reader) and callable(form.writer) for form in FORMATS.values())
+    assert list(FORMATS) == ["conll", "conllu", "jsonl", "ace", "brat", "muc", "gap", "docbin", "text"]
+    for form in FORMATS.values():
+        if form.lines:
+            assert callable(form.reader)
+            assert callable(form.writer)
+        assert form.reads or form.writes
+        assert form.holds <= set(THINGS)
+
+
+def test_a_format_that_is_only_read(tmp_path):
+    with pytest.raises(SettingError, match=r"muc is only read\. Written are conll, conllu, jsonl, ace"):
+        write(Document("d"), tmp_path / "x.muc")

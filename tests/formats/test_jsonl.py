@@ -76,3 +76,94 @@ def test_errors(line, message):
     assert message in caught.value.message
     found, report = parse_with_report("jsonl", content, on_error="skip")
     assert ([document.name for document in found], len(report.skipped)) == (["ok"], 1)
+
+
+def test_tokens_and_flat_speakers():
+    """The training data of fastcoref."""
+    record = {"doc_key": "d", "tokens": ["I", "see", "me"], "speakers": ["A", "-", "A"], "clusters": [[[0, 0], [2, 2]]]}
+    (document,) = parse("jsonl", json.dumps(record))
+    assert (document.words, document.sentence_starts) == (["I", "see", "me"], [])
+    assert document.speakers == ["A", "", "A"]
+    assert spans(document) == [(0, 1, "0"), (2, 3, "0")]
+    nested = {**record, "speakers": [["A"], ["-", "A"]], "text": "I see me"}
+    assert parse("jsonl", json.dumps(nested)) == [document]
+
+
+def test_text():
+    """The output of fastcoref: no names, characters with the end exclusive."""
+    lines = [
+        {
+            "text": "Ann lost her keys.\n\nShe looked.",
+            "clusters": [[[0, 3], [9, 12], [20, 23]]],
+            "clusters_strings": [],
+        },
+        {"text": "", "clusters": []},
+    ]
+    first, second = parse("jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert (first.name, second.name, second.words) == ("f_1", "f_2", [])
+    assert [first.surface(m) for m in first.mentions] == ["Ann", "her", "She"]
+    assert (first.sentence_starts, first.paragraph_starts, first.offsets[5]) == ([0, 5], [0, 5], 20)
+    assert first.text == lines[0]["text"]
+
+
+def test_text_that_is_cut_within_words():
+    ((document,), report) = parse_with_report(
+        "jsonl", json.dumps({"doc_key": "d", "text": "Annie saw", "clusters": [[[0, 3], [5, 6]]]})
+    )
+    assert spans(document) == [(0, 1, "0")]
+    assert len(report.misfits) == 2
+
+
+def test_preco():
+    record = {
+        "id": "p",
+        "sentences": [["Ann", "left"], [" "], ["She", "ran"], ["Yes"]],
+        "mention_clusters": [[[0, 0, 1], [2, 0, 1]], [[2, 0, 2]]],
+    }
+    (document,) = parse("jsonl", json.dumps(record))
+    assert (document.name, document.words) == ("p", ["Ann", "left", "She", "ran", "Yes"])
+    assert (document.sentence_starts, document.paragraph_starts) == ([0, 2, 4], [0, 2])
+    assert spans(document) == [(0, 1, "0"), (2, 4, "1"), (2, 3, "0")]
+
+
+def test_sentence_map_and_fields_of_others():
+    """Segments of word pieces, as SpanBERT's coreference has them."""
+    record = {
+        "doc_key": "d",
+        "sentences": [["[CLS]", "a", "##b"], ["c", "[SEP]"]],
+        "sentence_map": [0, 0, 1, 1, 1],
+        "subtoken_map": [0, 0, 0, 1, 1],
+        "constituents": [[0, 1, "NP"]],
+        "ner": [],
+        "pronouns": [[1, 1]],
+        "clusters": [[[1, 2]]],
+    }
+    (document,) = parse("jsonl", json.dumps(record))
+    assert document.words == ["[CLS]", "a", "##b", "c", "[SEP]"]
+    assert document.sentence_starts == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({"tokens": ["a"]}, "no object with a `doc_key`"),
+        ({"doc_key": "d", "tokens": [["a"]]}, "`tokens` is no list of strings"),
+        ({"doc_key": "d", "tokens": "ab"}, "`tokens` is no list of strings"),
+        ({"doc_key": "d", "tokens": ["a"], "speakers": ["x", "y"]}, "differ in length"),
+        ({"doc_key": "d", "tokens": ["a"], "speakers": "x"}, "`speakers` is no list"),
+        ({"doc_key": "d", "tokens": ["a"], "sentence_map": [0, 1]}, "`sentence_map` is no list of 1 numbers"),
+        ({"text": ["a", "b"]}, "`text` is no string"),
+        ({"text": "a\ud800"}, "`text` holds half a character"),
+        ({"text": "a", "clusters": [[[0, 0]]]}, "the mention [0, 0] is no pair of characters of the 1"),
+        ({"text": "a", "clusters": [[[0, 2]]]}, "the mention [0, 2] is no pair of characters"),
+        ({"text": "a", "clusters": [[[0, 10**30]]]}, "is no pair of characters"),
+        ({"id": "d", "sentences": [["a"]], "mention_clusters": [[[0, 0]]]}, "is no sentence with words of it"),
+        ({"id": "d", "sentences": [["a"]], "mention_clusters": [[[1, 0, 1]]]}, "is no sentence with words of it"),
+        ({"id": "d", "sentences": [["a"], ["b"]], "mention_clusters": [[[0, 0, 2]]]}, "is no sentence with words"),
+        ({"id": "d", "sentences": [["a"]], "mention_clusters": 1}, "`mention_clusters` is no list of lists"),
+    ],
+)
+def test_errors_of_the_variants(record, message):
+    with pytest.raises(FormatError) as caught:
+        parse("jsonl", json.dumps(record))
+    assert message in caught.value.message

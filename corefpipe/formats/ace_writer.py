@@ -1,0 +1,186 @@
+r"""The writer of `ace.py`, where the format is described, and the names that both sides share.
+
+The document goes to `x.apf.xml` in the form of ACE 2005 (`apf.v5.1.1.dtd`), its text to `x.sgm` beside it:
+
+- The whole text stands in `<DOC><BODY><TEXT>`, with `&`, `<`, `>` and `\r` as references. No characters are added.
+- An entity has the TYPE that most of its mentions have, SUBTYPE and CLASS (`other`) likewise.
+- A mention's head is what the field `minspan` tells, from its first word to its last; else the head word; where neither
+  is known there is no head, although the DTD wants one.
+- TYPE of a mention is the field `mention_type`; else PRO, NAM or NOM as its head word, or only word, is a pronoun, a
+  proper noun or something else by its universal or Penn part of speech; NOM where that is not known.
+- SOURCE is the genre, `UNKNOWN` where there is none.
+
+Types are written as the document has them: ACE's are PER, ORG, GPE, LOC, FAC, VEH, WEA. An attribute without a value is
+left out, although the DTD may want it. Of a discontinuous mention the whole span is written.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from corefpipe.document import Document, Mention
+from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.formats.files import atomic_writer
+from corefpipe.formats.registry import FORMATS
+from corefpipe.formats.tokens import layout, word_end
+
+ENTITY_FIELDS = {"SUBTYPE": "subtype", "CLASS": "class"}
+"""Attribute of an entity -> field of its mentions."""
+
+MENTION_FIELDS = {
+    "TYPE": "mention_type",
+    "LDCTYPE": "ldctype",
+    "LDCATR": "ldcatr",
+    "ROLE": "role",
+    "REFERENCE": "reference",
+    "METONYMY_MENTION": "metonymy_mention",
+}
+"""Attribute of a mention -> its field."""
+
+GENRES = {
+    "newswire": "nw",
+    "broadcast news": "bn",
+    "broadcast conversation": "bc",
+    "weblog": "wl",
+    "usenet": "un",
+    "telephone": "cts",
+}
+"""SOURCE of a file -> genre, which is the folder of ACE 2005 in which such files stand."""
+
+NO_SOURCE = "UNKNOWN"
+
+NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""A character that XML cannot hold in any way."""
+
+_REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_SPECIAL = re.compile("[&<>\r]")
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
+
+
+def write_file(documents: Iterable[Document], path: Path) -> None:
+    """Writes a document to the file and its text to the `.sgm` file beside it.
+
+    Raises:
+        AnnotationError: none or several documents; a name or type that XML cannot hold; a `minspan` that is no list of
+            numbers of the mention's words.
+        SettingError: the file has the name that the text has to have.
+    """
+    companion = FORMATS["ace"].companion_of(path)
+    if companion is None or companion == path:
+        raise SettingError(f"{path} is the name of the text", cure="Name the annotation, NAME.apf.xml")
+    documents = list(documents)
+    if len(documents) != 1:
+        raise AnnotationError(f"{len(documents)} documents to write", cure="An ACE file holds one", file=str(path))
+    (document,) = documents
+    text, offsets = layout(document)
+    lines = list(_Writer(document, text, offsets).lines(companion.name))
+    with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
+        # The line break is no text: it stands after the document.
+        text_stream.write(f"<DOC><BODY><TEXT>{_SPECIAL.sub(lambda m: _REFERENCES[m[0]], text)}</TEXT></BODY></DOC>\n")
+        stream.writelines(lines)
+
+
+class _Writer:
+    """The annotation of a document with this text, its words at these offsets."""
+
+    def __init__(self, document: Document, text: str, offsets: list[int]):
+        self._document = document
+        self._text = text
+        self._offsets = offsets
+        self._special = [match.start() for match in _SPECIAL.finditer(text)]
+        longer = (len(_REFERENCES[text[position]]) - 1 for position in self._special)
+        self._added = [0, *accumulate(longer)]
+
+    def lines(self, uri: str) -> Iterator[str]:
+        """The lines of the file; `uri` names the file with the text."""
+        document = self._document
+        source = next((name for name, genre in GENRES.items() if genre == document.genre), document.genre) or NO_SOURCE
+        attributes = {"URI": uri, "SOURCE": source, "TYPE": "text", "AUTHOR": "corefpipe", "ENCODING": "UTF-8"}
+        yield '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE source_file SYSTEM "apf.v5.1.1.dtd">\n'
+        yield f"<source_file{self._attributes(attributes)}>\n"
+        yield f"<document{self._attributes({'DOCID': document.name})}>\n"
+        for entity, chain in document.chains().items():
+            fields = {"TYPE": _most(mention.type for mention in chain)}
+            for name, field in ENTITY_FIELDS.items():
+                fields[name] = _most(mention.other.get(field, "") for mention in chain)
+            yield f'<entity ID="{self._value(entity)}"{self._attributes(fields)}>\n'
+            for number, mention in enumerate(chain, 1):
+                yield from self._mention(mention, f"{entity}-{number}")
+            yield "</entity>\n"
+        yield "</document>\n</source_file>\n"
+
+    def _mention(self, mention: Mention, name: str) -> Iterator[str]:
+        head = self._head(mention)
+        fields = {name: mention.other.get(field, "") for name, field in MENTION_FIELDS.items()}
+        fields["TYPE"] = fields["TYPE"] or self._type(mention, head)
+        yield f'  <entity_mention ID="{self._value(name)}"{self._attributes(fields)}>\n'
+        yield f"    <extent>{self._charseq(mention.start, mention.end - 1)}</extent>\n"
+        if head is not None:
+            yield f"    <head>{self._charseq(*head)}</head>\n"
+        yield "  </entity_mention>\n"
+
+    def _head(self, mention: Mention) -> tuple[int, int] | None:
+        """The first and the last word of the head, both in it."""
+        minspan = mention.other.get("minspan", "")
+        if not minspan:
+            return None if mention.head is None else (mention.head, mention.head)
+        members = [word for start, end in mention.fragments or (mention.span,) for word in range(start, end)]
+        numbers = [number.strip() for number in minspan.split(",")]
+        if not all(_NUMBER.fullmatch(number) and 0 < int(number) <= len(members) for number in numbers):
+            raise AnnotationError(
+                f"the mention {self._document.surface(mention)[:60]!r} has the `minspan` {minspan[:60]!r}",
+                cure=f"Write numbers of its words, from 1 to {len(members)}, separated by commas",
+                document=str(self._document),
+            )
+        words = [members[int(number) - 1] for number in numbers]
+        return min(words), max(words)
+
+    def _type(self, mention: Mention, head: tuple[int, int] | None) -> str:
+        if head is not None:
+            word = head[1]
+        elif mention.end == mention.start + 1:
+            word = mention.start
+        else:
+            return "NOM"
+        pos = self._document.pos[word] if self._document.pos is not None else ""
+        tag = self._document.tags[word] if self._document.tags is not None else ""
+        if pos == "PRON" or (not pos and tag in ("PRP", "PRP$", "WP", "WP$")):
+            return "PRO"
+        if pos == "PROPN" or (not pos and tag in ("NNP", "NNPS")):
+            return "NAM"
+        return "NOM"
+
+    def _charseq(self, first: int, last: int) -> str:
+        """The characters from the first word to the last one, both in it."""
+        start, end = self._offsets[first], word_end(self._document.words, self._text, self._offsets, last)
+        text = escape(NO_XML.sub("\ufffd", self._text[start:end]))
+        return f'<charseq START="{self._written(start)}" END="{self._written(end) - 1}">{text}</charseq>'
+
+    def _written(self, position: int) -> int:
+        """A place in the text -> the place in the `.sgm` file without its tags."""
+        return position + self._added[bisect_left(self._special, position)]
+
+    def _attributes(self, values: dict[str, str]) -> str:
+        return "".join(f' {name}="{self._value(value)}"' for name, value in values.items() if value)
+
+    def _value(self, value: str) -> str:
+        found = NO_XML.search(value)
+        if found is not None:
+            raise AnnotationError(
+                f"{value[:60]!r} has a character that XML cannot hold, U+{ord(found[0]):04X}",
+                cure="Rename it",
+                document=str(self._document),
+            )
+        return escape(value, {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"})
+
+
+def _most(values: Iterable[str]) -> str:
+    """The value that most have, of several the first; "" only where all are."""
+    counts = Counter(value for value in values if value)
+    return counts.most_common(1)[0][0] if counts else ""

@@ -1,0 +1,292 @@
+r"""brat standoff: `x.ann` with the annotations, `x.txt` beside it with the text; one document, named `x`.
+
+Read is (brat.nlplab.org/standoff.html, and brat's `server/src/annotation.py`):
+
+    T1<tab>person 5 10<tab>Helen                   a mention: type, characters from 0 to the end, which is not in it
+    T2<tab>place 0 5;16 23<tab>North America       a discontinuous one; its parts stand in the text with a blank between
+    E1<tab>Attack:T4 Agent:T1                      an event; in relations it stands for its trigger, T4
+    R1<tab>Coref Arg1:T3 Arg2:T1                   two mentions corefer
+    *<tab>Coref T1 T3 T5                           all of them do
+
+1. Offsets count Unicode characters. The text after the second tab may be missing; what is there must be the text at the
+   offsets. Whitespace of any kind counts as a blank there, for brat writes line breaks so; before brat 1.3 parts were
+   put together without a blank.
+2. Relations are coreference if their type is Coref, Coreference, Coreferent, Identity, Ident or Equiv, in any case and
+   with any roles. Chains are the connected components; a mention in no such relation is an entity of its own. An entity
+   has the id of its first mention, `T7`.
+3. Parts between which there is only whitespace are one: brat cuts mentions at line breaks.
+4. Other relations, event arguments, attributes (A, M), normalisations (N) and notes (#) are passed over.
+
+Written are the text, a T line for each mention in text order, and an R line `Coref Arg1:anaphor Arg2:antecedent` for
+each mention and the one before it in its chain. brat draws both kinds; but equivalences are shown, and edited, only
+where the project's `annotation.conf` declares one, and most tools that load brat's files know no others than R lines.
+brat wants the types declared: those of mentions under `[entities]`, and under `[relations]`
+`Coref Arg1:<ENTITY>, Arg2:<ENTITY>`.
+
+Lost are words and sentences that are not those of spaCy's tokenizer (they are found anew in the text), entity ids,
+heads and further fields of mentions, zero mentions, parts, speakers, and all columns. Whitespace in a type becomes `_`,
+no type `Mention`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+
+from corefpipe.document import Document, Mention, Origin, sort_mentions
+from corefpipe.errors import FormatError
+from corefpipe.formats.brackets import Span
+from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
+from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
+from corefpipe.formats.registry import FORMATS
+from corefpipe.formats.tokens import Words, layout, tokenize, word_end
+
+COREFERENCE = frozenset(("coref", "coreference", "coreferent", "identity", "ident", "equiv"))
+"""Types of relations and equivalences, in lower case, that put mentions into one chain."""
+
+_NO_TYPE = "Mention"
+_ID = re.compile(r"(?:[A-Za-z#][^\s:]*[0-9][^\s:]*|\*)")
+_OFFSETS = re.compile(r"\d{1,12} +\d{1,12}(?:;\d{1,12} +\d{1,12})*", re.ASCII)
+_WHITE = re.compile(r"\s")
+
+
+def read_file(path: Path, reading: Reading) -> Iterator[Document]:
+    """The document of an `.ann` file and the `.txt` file beside it."""
+    form = FORMATS["brat"]
+    name = form.named(path)
+    place = Place(str(path), name)
+    try:
+        text = _text(path, place, reading)
+        annotations = _Annotations(place, text)
+        for number, line in enumerate(lines_of(open_pieces(path, reading.max_unpacked)), 1):
+            check_utf8([line], place, number)
+            annotations.read(line, number)
+        annotations.link()
+        found = tokenize(text)
+        mentions = annotations.mentions(found, reading)
+        reading.report.passed_over += annotations.passed_over
+    except FormatError as error:
+        reading.refuse(error)
+        return
+    yield Document(
+        name=name,
+        words=found.words,
+        sentence_starts=found.sentence_starts,
+        mentions=sort_mentions(mentions),
+        text=text,
+        offsets=found.offsets,
+        spaces=found.spaces,
+        paragraph_starts=found.paragraph_starts,
+        genre=genre_of(name),
+        origin=Origin(str(path), 1),
+    )
+
+
+def write_file(documents: Iterable[Document], path: Path) -> None:
+    """Writes a document to the file and its text to the `.txt` file beside it."""
+    companion = FORMATS["brat"].companion_of(path)
+    assert companion is not None
+    with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
+        for document in documents:
+            text, offsets = layout(document)
+            text_stream.write(text)
+            stream.writelines(_lines(document, text, offsets))
+
+
+@dataclass(slots=True)
+class _Bound:
+    """A text-bound annotation: its type, its parts in characters, its line."""
+
+    type: str
+    parts: list[tuple[int, int]]
+    line: int
+
+
+@dataclass(slots=True)
+class _Annotations:
+    """What the lines of an `.ann` file say about a text."""
+
+    place: Place
+    text: str
+    bound: dict[str, _Bound] = field(default_factory=dict)
+    triggers: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    links: list[tuple[int, list[str]]] = field(default_factory=list)
+    parents: dict[str, str] = field(default_factory=dict)
+    passed_over: Counter[str] = field(default_factory=Counter)
+
+    def read(self, line: str, number: int) -> None:
+        """Reads a line; `link` comes after the last one, for relations may stand before what they relate."""
+        if line.isspace():
+            return
+        name, *cells = line.rstrip("\r\n").split("\t")
+        if not cells or not _ID.fullmatch(name):
+            raise self.place.error(
+                f"{line.strip()[:60]!r} is no annotation", "Write an ID such as T1, R1 or *, and a tab after it", number
+            )
+        if name != "*":
+            if name in self.lines:
+                raise self.place.error(
+                    f"{name} stands here a second time, first in line {self.lines[name]}", "Give it a new ID", number
+                )
+            self.lines[name] = number
+        if name[0] == "T":
+            self._bound(name, cells, number)
+        elif name[0] == "E":
+            self.triggers[name] = cells[0].split(" ", 1)[0].rpartition(":")[2]
+        elif name[0] in "R*":
+            kind, *members = cells[0].split() or [""]
+            if kind.lower() in COREFERENCE:
+                self._link(name, members, number)
+            else:
+                self.passed_over[f"brat's relation {kind}"] += 1
+        else:
+            self.passed_over[f"brat's {name[0]} lines"] += 1
+
+    def link(self) -> None:
+        """Joins what corefers.
+
+        Raises:
+            FormatError: a relation of something that is not there.
+        """
+        self.parents = {name: name for name in self.bound}
+        for number, members in self.links:
+            roots = []
+            for member in members:
+                target = self.triggers.get(member, member)
+                if target not in self.bound:
+                    raise self.place.error(
+                        f"there is no text-bound annotation {member}", "Add its T line, or delete this line", number
+                    )
+                roots.append(self._root(target))
+            for root in roots[1:]:
+                self.parents[self._root(root)] = self._root(roots[0])
+
+    def mentions(self, found: Words, reading: Reading) -> list[Mention]:
+        """The mentions in words; those without any word are left out, and noted."""
+        spans = []
+        taken: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
+        for name, bound in self.bound.items():
+            parts = [
+                words
+                for start, end in bound.parts
+                if (words := found.span(self.text, start, end, self.place, reading, bound.line)) is not None
+            ]
+            if not parts:
+                continue
+            parts = _joined(parts)
+            if taken.setdefault(tuple(parts), bound.parts) != bound.parts and reading.repeats != "keep":
+                # The tokens made the repeat, not the file.
+                message = f"{name} is read as words that are a mention already"
+                cure = 'It is left out; read with repeats="keep" to have both'
+                reading.report.misfits.append(self.place.error(message, cure, bound.line))
+                continue
+            fragments = tuple(parts) if len(parts) > 1 else ()
+            spans.append(Span(parts[0][0], parts[-1][1], name, bound.line, bound.type, fragments))
+        spans.sort(key=lambda span: (span.start, -span.end))
+        first: dict[str, str] = {}
+        for span in spans:
+            span.entity = first.setdefault(self._root(span.entity), span.entity)
+        return [
+            Mention(span.start, span.end, span.entity, type=span.fields, fragments=span.fragments)
+            for span in settle_repeats(spans, found.words, self.place, reading)
+        ]
+
+    def _bound(self, name: str, cells: list[str], number: int) -> None:
+        kind, _, offsets = cells[0].strip().partition(" ")
+        offsets = offsets.strip()
+        if not _OFFSETS.fullmatch(offsets):
+            raise self.place.error(
+                f"{name} has the offsets {offsets[:60]!r}", "Write `type START END`, parts as `0 5;16 23`", number
+            )
+        parts = sorted((int(start), int(end)) for start, end in map(str.split, offsets.split(";")))
+        for start, end in parts:
+            if not start <= end <= len(self.text):
+                raise self.place.error(
+                    f"{name} stands in characters {start} to {end} of {len(self.text)}",
+                    "Is this the text that was annotated? Offsets count characters, from 0",
+                    number,
+                )
+        if any(end > start for (_, end), (start, _) in pairwise(parts)):
+            raise self.place.error(f"the parts of {name} overlap", "Write each character once", number)
+        pieces = [self.text[start:end] for start, end in parts]
+        if len(cells) > 1 and cells[1] and _blank(cells[1]) not in (_blank(" ".join(pieces)), _blank("".join(pieces))):
+            raise self.place.error(
+                f"{name} is {cells[1][:60]!r}, but at its offsets stands {' '.join(pieces)[:60]!r}",
+                "Is this the text that was annotated? Offsets count characters, from 0",
+                number,
+            )
+        self.bound[name] = _Bound("" if kind == _NO_TYPE else kind, parts, number)
+
+    def _link(self, name: str, members: list[str], number: int) -> None:
+        if name != "*":
+            members = [member.partition(":")[2] for member in members]
+            if len(members) != 2 or not all(members):
+                raise self.place.error(f"{name} relates not two annotations", "Write `Coref Arg1:T2 Arg2:T1`", number)
+        self.links.append((number, members))
+
+    def _root(self, name: str) -> str:
+        """What stands for the chain of an annotation; the way to it is halved each time it is gone."""
+        parents = self.parents
+        while parents[name] != name:
+            parents[name] = parents[parents[name]]
+            name = parents[name]
+        return name
+
+
+def _text(path: Path, place: Place, reading: Reading) -> str:
+    companion = FORMATS["brat"].companion_of(path)
+    assert companion is not None
+    if not companion.exists() and (packed := companion.with_name(companion.name + ".gz")).exists():
+        companion = packed
+    if not companion.exists():
+        raise place.error("the text is missing", f"Put {companion.name} beside it")
+    pieces = list(open_pieces(companion, reading.max_unpacked))
+    check_utf8(pieces, Place(str(companion), place.document))
+    return "".join(pieces)
+
+
+def _blank(text: str) -> str:
+    return _WHITE.sub(" ", text).strip()
+
+
+def _joined(parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Parts in words, those that touch or (being parts of one word) overlap as one."""
+    found = [parts[0]]
+    for start, end in parts[1:]:
+        if start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
+        else:
+            found.append((start, end))
+    return found
+
+
+def _lines(document: Document, text: str, offsets: list[int]) -> Iterator[str]:
+    latest: dict[str, str] = {}
+    links = []
+    for number, mention in enumerate(sort_mentions(document.mentions), 1):
+        name = f"T{number}"
+        parts = [
+            piece
+            for start, end in mention.fragments or (mention.span,)
+            for piece in _cut(text, offsets[start], word_end(document.words, text, offsets, end - 1))
+        ]
+        where = ";".join(f"{start} {end}" for start, end in parts)
+        written = " ".join(_WHITE.sub(" ", text[start:end]) for start, end in parts)
+        yield f"{name}\t{_WHITE.sub('_', mention.type) or _NO_TYPE} {where}\t{written}\n"
+        if mention.entity in latest:
+            links.append((name, latest[mention.entity]))
+        latest[mention.entity] = name
+    for number, (anaphor, antecedent) in enumerate(links, 1):
+        yield f"R{number}\tCoref Arg1:{anaphor} Arg2:{antecedent}\n"
+
+
+def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Characters start to end, cut at line breaks and tabs, as brat does."""
+    for match in re.finditer(r"[^\s][^\r\n\t]*", text[start:end]):
+        piece = match[0].rstrip()
+        yield start + match.start(), start + match.start() + len(piece)

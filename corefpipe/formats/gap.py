@@ -1,0 +1,250 @@
+r"""GAP: ambiguous pronouns with two names each (Webster et al. 2018); read with its key, written as predictions.
+
+A file of the data set (`github.com/google-research-datasets/gap-coreference`) begins with a header, which names eleven
+columns separated by tabs: ID, Text, Pronoun, Pronoun-offset, A, A-offset, A-coref, B, B-offset, B-coref, URL. Offsets
+count characters of Text; `coref` is TRUE or FALSE in any case. Nothing is quoted.
+
+A row is read as a document named by its ID, with three mentions: the pronoun, A and B; a name that corefers is of the
+pronoun's entity. Words and sentences are spaCy's (`tokens.py`). The column `gap` (in `Document.other`) has `Pronoun`,
+`A` or `B` at the words of the three, `A+B` where two overlap, so that it stays known what was asked when a resolver
+puts its own mentions in their place.
+
+Written is what GAP's scorer takes: a line `ID<tab>A-coref<tab>B-coref` for each document, without a header. A name
+corefers when some chain has both the pronoun itself and a mention that stands for the name:
+
+1. the mention is the name, or part of it ("Felicia" of "Felicia Hemans");
+2. or it contains the name, and its head, if known, lies in the name ("Kristy Puchko of The Playlist");
+3. or it ends with the name, a possessive `'s` aside, and before the name stand titles and the like only ("Governor
+   Martin O'Malley", "her brother Edward"): nothing of `_BREAKS`, as in "the daughter of Maria".
+
+Text, words, and whatever else a document has are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from corefpipe.document import Document, Mention, Origin, sort_mentions
+from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
+from corefpipe.formats.reading import Place, Reading
+from corefpipe.formats.tokens import tokenize
+
+HEADER = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref", "URL")
+ANSWER_HEADER = ("ID", "A-coref", "B-coref")
+COLUMN = "gap"
+ROLES = ("Pronoun", "A", "B")
+
+# After one of these the name is no longer what the mention is about.
+_BREAKS = frozenset("of by for from in on at to with about than as and or but 's ' , ; : ( [ – — -".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether each of the two names of a row corefers with its pronoun.
+
+    Attributes:
+        id: ID of the row.
+        a: whether A does.
+        b: whether B does.
+        line: where it was read.
+    """
+
+    id: str
+    a: bool
+    b: bool
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a GAP file.
+
+    Attributes:
+        answer: ID and key.
+        text: the text.
+        pronoun: the pronoun.
+        spans: characters (start, end) of the pronoun, of A and of B.
+    """
+
+    answer: Answer
+    text: str
+    pronoun: str
+    spans: tuple[tuple[int, int], tuple[int, int], tuple[int, int]]
+
+
+def read_file(path: Path, reading: Reading) -> Iterator[Document]:
+    """A document for each row."""
+    for row in read_rows(path, reading):
+        yield _document(row, str(path), reading)
+
+
+def write_file(documents: Iterable[Document], path: Path) -> None:
+    """Writes the predictions for documents that were read from a GAP file.
+
+    Raises:
+        AnnotationError: a document without the column `gap`.
+    """
+    with atomic_writer(path) as stream:
+        for document in documents:
+            answer = answer_of(document)
+            stream.write(f"{answer.id}\t{str(answer.a).upper()}\t{str(answer.b).upper()}\n")
+
+
+def read_rows(path: Path, reading: Reading) -> Iterator[Row]:
+    """The rows of a GAP file.
+
+    Raises:
+        FormatError: not the header of GAP; a row without eleven columns, or whose names do not stand at their offsets.
+    """
+    place = Place(str(path))
+    header = False
+    for number, cells in _cells(path, place, reading):
+        if not header:
+            if cells != HEADER:
+                raise place.error("the first line is not GAP's header", f"Write {'<tab>'.join(HEADER)}", number)
+            header = True
+            continue
+        try:
+            yield _row(cells, number, place)
+        except FormatError as error:
+            reading.refuse(error)
+    if not header:
+        reading.refuse_empty(str(path))
+
+
+def read_answers(path: Path, reading: Reading) -> Iterator[Answer]:
+    """The lines of a file of predictions; a header is passed over."""
+    place = Place(str(path))
+    filled = False
+    for number, cells in _cells(path, place, reading):
+        filled = True
+        if cells == ANSWER_HEADER and number == 1:
+            continue
+        try:
+            if len(cells) != len(ANSWER_HEADER) or not cells[0]:
+                raise place.error(
+                    f"{len(cells)} columns, not three", "Write ID<tab>TRUE<tab>FALSE, for A and for B", number
+                )
+            a, b = (
+                _flag(cell, column, place, number)
+                for cell, column in zip(cells[1:], ("A-coref", "B-coref"), strict=True)
+            )
+            yield Answer(cells[0], a, b, number)
+        except FormatError as error:
+            reading.refuse(error)
+    if not filled:
+        reading.refuse_empty(str(path))
+
+
+def answer_of(document: Document) -> Answer:
+    """What the chains of a document say of its two names (the rules above).
+
+    Raises:
+        AnnotationError: it has no column `gap`, or one without one run of words for each role.
+    """
+    pronoun, *names = (_words_of(role, document) for role in ROLES)
+    chains = {mention.entity for mention in document.mentions if mention.span == pronoun and not mention.fragments}
+    a, b = (
+        any(mention.entity in chains and _stands_for(mention, name, document.words) for mention in document.mentions)
+        for name in names
+    )
+    return Answer(document.name, a, b)
+
+
+def _stands_for(mention: Mention, name: tuple[int, int], words: list[str]) -> bool:
+    start, end = name
+    if mention.fragments or mention.end <= start or end <= mention.start:
+        return False
+    if start <= mention.start and mention.end <= end:
+        return True
+    if not (mention.start <= start and end <= mention.end):
+        return False
+    if mention.head is not None and start <= mention.head < end:
+        return True
+    before, after = words[mention.start : start], words[end : mention.end]
+    return (not after or after in (["'s"], ["'"])) and _BREAKS.isdisjoint(map(str.lower, before))
+
+
+def _words_of(role: str, document: Document) -> tuple[int, int]:
+    column = document.other.get(COLUMN, [])
+    words = [number for number, cell in enumerate(column) if role in cell.split("+")]
+    if not words or words[-1] - words[0] != len(words) - 1:
+        raise AnnotationError(
+            f"the column `{COLUMN}` marks no words as {role}" if not words else f"the words of {role} are not together",
+            cure="Only documents that were read from a GAP file can be written as its predictions",
+            document=document.name,
+        )
+    return words[0], words[-1] + 1
+
+
+def _cells(path: Path, place: Place, reading: Reading) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """(number, cells) of each line that is not empty and is UTF-8."""
+    for number, line in enumerate(lines_of(open_pieces(path)), 1):
+        if line.isspace():
+            continue
+        try:
+            check_utf8([line], place, number)
+        except FormatError as error:
+            reading.refuse(error)
+            continue
+        yield number, tuple(line.rstrip("\r\n").split("\t"))
+
+
+def _row(cells: tuple[str, ...], number: int, place: Place) -> Row:
+    if len(cells) != len(HEADER) or not cells[0]:
+        raise place.error(
+            f"{len(cells)} columns, not {len(HEADER)}" if cells[0] else "no ID", "Separate the columns by tabs", number
+        )
+    row = dict(zip(HEADER, cells, strict=True))
+    text = row["Text"]
+    place = Place(place.source, row["ID"])
+    spans = []
+    for role in ROLES:
+        name, offset = row[role], row[f"{role}-offset"]
+        start = int(offset) if offset.isascii() and offset.isdigit() and len(offset) < 10 else -1
+        if not name.strip() or start < 0 or text[start : start + len(name)] != name:
+            found = f"{text[start : start + len(name)]!r}" if 0 <= start < len(text) else "nothing"
+            raise place.error(
+                f"{role} is {name!r}, but at character {offset} of the text stands {found}",
+                "Count characters from 0, and quote nothing",
+                number,
+            )
+        spans.append((start, start + len(name)))
+    a, b = (_flag(row[column], column, place, number) for column in ("A-coref", "B-coref"))
+    return Row(Answer(row["ID"], a, b, number), text, row["Pronoun"], (spans[0], spans[1], spans[2]))
+
+
+def _flag(cell: str, column: str, place: Place, number: int) -> bool:
+    if cell.upper() not in ("TRUE", "FALSE"):
+        raise place.error(f"{column} is {cell!r}", "Write TRUE or FALSE", number)
+    return cell.upper() == "TRUE"
+
+
+def _document(row: Row, source: str, reading: Reading) -> Document:
+    answer = row.answer
+    place = Place(source, answer.id)
+    found = tokenize(row.text)
+    marks = [""] * len(found.words)
+    mentions = []
+    entities = ("pronoun", "pronoun" if answer.a else "a", "pronoun" if answer.b else "b")
+    for role, entity, (start, end) in zip(ROLES, entities, row.spans, strict=True):
+        words = found.span(row.text, start, end, place, reading)
+        if words is None:  # a name of whitespace, which `_row` refuses
+            continue
+        mentions.append(Mention(*words, entity))
+        for word in range(*words):
+            marks[word] = f"{marks[word]}+{role}" if marks[word] else role
+    return Document(
+        name=answer.id,
+        words=found.words,
+        sentence_starts=found.sentence_starts,
+        text=row.text,
+        offsets=found.offsets,
+        spaces=found.spaces,
+        mentions=sort_mentions(mentions),
+        other={COLUMN: marks},
+        origin=Origin(source, answer.line or 1),
+    )

@@ -1,0 +1,418 @@
+"""ACE: offsets, fields, speakers, genres, errors, hostile files, and reading back what is written."""
+
+import gzip
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import AnnotationError, FormatError, SettingError
+from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
+from corefpipe.formats.tokens import layout, tokenize
+
+from .conftest import SAMPLES, documents, spans
+
+SGM = """<DOC>
+<DOCID> AFP_ENG_1 </DOCID>
+<DOCTYPE SOURCE="newswire"> NEWS STORY </DOCTYPE>
+<BODY>
+<HEADLINE>
+AT&amp;T hires Ann
+</HEADLINE>
+<TEXT>
+She leads the new R&AMP;D unit of New
+York.
+</TEXT>
+</BODY>
+</DOC>
+"""
+BARE = SGM.replace("<DOC>", "").replace("</DOC>\n", "")
+for tag in ("DOCID", "BODY", "HEADLINE", "TEXT", 'DOCTYPE SOURCE="newswire"', "DOCTYPE"):
+    BARE = BARE.replace(f"<{tag}>", "").replace(f"</{tag}>", "")
+
+
+def charseq(text: str, start: int | None = None) -> str:
+    """A charseq of words as they stand in `BARE`, the sgm file without its tags."""
+    start = BARE.index(text) if start is None else start
+    return f'<charseq START="{start}" END="{start + len(text) - 1}">{text}</charseq>'
+
+
+def mention(attributes: str, extent: str, head: str) -> str:
+    return f"<entity_mention {attributes}><extent>{extent}</extent>\n<head>{head}</head></entity_mention>\n"
+
+
+def apf(*entities: str, attributes: str = 'SOURCE="newswire"', doctype: str = "apf.v5.1.1.dtd") -> str:
+    return (
+        f'<?xml version="1.0"?>\n<!DOCTYPE source_file SYSTEM "{doctype}">\n<source_file URI="x.sgm" {attributes}>\n'
+        f'<document DOCID="AFP_ENG_1">\n{"".join(entities)}</document>\n</source_file>\n'
+    )
+
+
+def entity(*mentions: str, attributes: str = 'ID="E1" TYPE="PER"') -> str:
+    return f"<entity {attributes}>\n{''.join(mentions)}</entity>\n"
+
+
+ANN = mention('ID="E1-1" TYPE="NAM"', charseq("Ann"), charseq("Ann"))
+SHE = mention('ID="E1-2" TYPE="PRO" LDCTYPE="PRO" LDCATR="FALSE"', charseq("She"), charseq("She"))
+UNIT = mention('TYPE="NOM" ROLE="ORG"', charseq("the new R&AMP;D unit of New\nYork"), charseq("R&AMP;D unit"))
+UNIT = UNIT.replace("&AMP;", "&amp;AMP;")
+FIRM = mention('TYPE="NAM"', charseq("AT&amp;T"), charseq("AT&amp;T"))
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Writes the two files: the path of the annotation."""
+
+    def make(annotation: str, text: str = SGM, folder: str = "") -> Path:
+        path = tmp_path / folder / "x.apf.xml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(annotation)
+        path.with_name("x.sgm").write_text(text)
+        return path
+
+    return make
+
+
+def test_everything(files):
+    path = files(
+        apf(
+            entity(SHE, ANN, attributes='ID="E1" TYPE="PER" SUBTYPE="Individual" CLASS="SPC"'),
+            "<timex2 ID='T1'><timex2_mention><extent><charseq START='x'/></extent></timex2_mention></timex2>",
+            entity(UNIT, attributes='ID="E2" TYPE="ORG"'),
+            entity(FIRM, attributes='ID="E3" TYPE="ORG"'),
+            '<relation ID="R1"><relation_argument REFID="E1"/></relation><event ID="V1"/><value ID="V"/>',
+        )
+    )
+    report = ReadReport()
+    (document,) = read(path, report=report)
+    assert (document.name, document.genre, document.origin.file, document.origin.line) == (
+        "AFP_ENG_1", "nw", str(path), 4
+    )  # fmt: skip
+    # Headers are text, and so are line breaks.
+    assert document.text == BARE.replace("&amp;", "&").replace("&AMP;", "&")
+    assert document.words[:4] == ["AFP_ENG_1", "NEWS", "STORY", "AT&T"]
+    assert [document.surface(m) for m in document.mentions] == ["AT&T", "Ann", "She", "the new R&D unit of New\nYork"]
+    firm, ann, she, unit = document.mentions
+    assert (firm.entity, firm.head, firm.type, firm.other) == ("E3", 3, "ORG", {"mention_type": "NAM", "minspan": "1"})
+    assert ann.other == {"mention_type": "NAM", "subtype": "Individual", "class": "SPC", "minspan": "1"}
+    assert (she.entity, she.other["ldctype"], she.other["ldcatr"]) == ("E1", "PRO", "FALSE")
+    assert (document.words[unit.head], unit.other) == ("unit", {"mention_type": "NOM", "role": "ORG", "minspan": "3,4"})
+    assert not report.misfits
+    assert [document.words[start] for start in document.sentence_starts] == ["AFP_ENG_1", "NEWS", "AT&T", "She"]
+
+
+def test_ace_2004(files):
+    """Its DTD is another one; it has PRE among the types, and REFERENCE for what 2005 calls metonymy."""
+    pre = mention('TYPE="PRE" LDCTYPE="PRE" REFERENCE="INTENDED"', charseq("New\nYork"), charseq("New\nYork"))
+    path = files(apf(entity(pre), doctype="apf.v4.0.1.dtd", attributes='TYPE="text" VERSION="4.0"'), folder="bnews")
+    (document,) = read(path)
+    assert document.genre == "bn"
+    assert document.mentions[0].other == {
+        "mention_type": "PRE", "ldctype": "PRE", "reference": "INTENDED", "minspan": "1,2"
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("source", "folder", "genre"),
+    [
+        ("broadcast conversation", "nw", "bc"),
+        ("Weblog", "", "wl"),
+        ("", "un/adj", "un"),
+        ("UNKNOWN", "cts", "cts"),
+        ("", "elsewhere", ""),
+        ("fiction", "", "fiction"),
+    ],
+)
+def test_genres(files, source, folder, genre):
+    (document,) = read(files(apf(attributes=f'SOURCE="{source}"'), folder=folder))
+    assert document.genre == genre
+
+
+def test_speakers(files):
+    text = (
+        "<DOC>\n<TEXT>\nIntro\n<TURN>\n<SPEAKER> ANN  B </SPEAKER>\nHello.\n</TURN>\n<TURN>\nNobody\n</TURN>\n"
+        "<POST>\n<POSTER>Bo</POSTER>\nHi &amp; bye.\n</POST>\n<SPEAKER>Cy</SPEAKER> Yes\n</TEXT>\nEnd</DOC>"
+    )
+    (document,) = read(files(apf(), text))
+    said = [(word, speaker) for word, speaker in zip(document.words, document.speakers, strict=True) if speaker]
+    assert said == [
+        ("Hello", "ANN B"), (".", "ANN B"), ("Hi", "Bo"), ("&", "Bo"), ("bye", "Bo"), (".", "Bo"), ("Yes", "Cy")
+    ]  # fmt: skip
+    assert next(read(files(apf()))).speakers is None
+
+
+def test_line_ends_count_one(files):
+    path = files(apf(entity(ANN, UNIT)))
+    companion = path.with_name("x.sgm")
+    companion.write_bytes(companion.read_bytes().replace(b"\n", b"\r\n"))
+    (document,) = read(path)
+    assert document.surface(document.mentions[1]) == "the new R&D unit of New\nYork"
+
+
+def test_packed(files):
+    path = files(apf(entity(ANN)))
+    for file in (path, path.with_name("x.sgm")):
+        file.with_name(file.name + ".gz").write_bytes(gzip.compress(file.read_bytes()))
+        file.unlink()
+    assert spans(next(read(path.with_name("x.apf.xml.gz")))) == [(5, 6, "E1")]
+
+
+def test_several_documents_in_a_file(files):
+    annotation = apf(entity(ANN))
+    second = '<document DOCID="two"><entity ID="E1"></entity></document></source_file>'
+    found = list(read(files(annotation.replace("</source_file>", second))))
+    assert [(document.name, len(document.mentions)) for document in found] == [("AFP_ENG_1", 1), ("two", 0)]
+
+
+def test_no_whole_words(files):
+    """A part of a word is read as the word; of two mentions that come out as one, the one that fits stays."""
+    part = mention('TYPE="NAM"', charseq("NEW"), charseq("NEW"))
+    whole = mention('TYPE="NAM"', charseq("NEWS"), charseq("NEWS"))
+    blank = mention('TYPE="NAM"', '<charseq START="0" END="0"/>', charseq("Ann"))
+    path = files(apf(entity(part, blank), entity(whole, attributes='ID="E2"')))
+    report = ReadReport()
+    (document,) = read(path, report=report)
+    assert spans(document) == [(1, 2, "E2")]
+    assert [
+        "is read as 'NEWS'" in str(e) or "one already" in str(e) or "no word" in str(e) for e in report.misfits
+    ] == ([True] * 3)
+    assert [error.line for error in report.misfits] == [6, 6, 8]
+    assert spans(next(read(path, repeats="keep"))) == [(1, 2, "E1"), (1, 2, "E2")]
+
+
+def test_head_outside(files):
+    report = ReadReport()
+    odd = mention('TYPE="NAM"', charseq("Ann"), charseq("She"))
+    (document,) = read(files(apf(entity(odd))), report=report)
+    assert (document.mentions[0].head, document.mentions[0].other) == (None, {"mention_type": "NAM"})
+    assert "the head 'She' is not in its mention 'Ann'" in str(report.misfits[0])
+
+
+def test_long_head(files):
+    text = "<DOC>" + "a " * 300 + "</DOC>"
+    everything = '<charseq START="0" END="599"/>'
+    report = ReadReport()
+    (document,) = read(files(apf(entity(mention("", everything, everything))), text), report=report)
+    assert (document.mentions[0].span, document.mentions[0].head, document.mentions[0].other) == ((0, 300), 299, {})
+    assert len(report.misfits) == 1
+
+
+def test_repeats(files):
+    path = files(apf(entity(ANN), entity(ANN, attributes='ID="E2"')))
+    with pytest.raises(FormatError, match='the span "Ann" stands in chain E1 and in chain E2'):
+        list(read(path))
+    assert spans(next(read(path, repeats="first"))) == [(5, 6, "E1")]
+
+
+def sequence(start: object, end: object, text: str = "") -> str:
+    seq = f'<charseq START="{start}" END="{end}">{text}</charseq>'
+    return apf(entity(mention("", seq, seq)))
+
+
+@pytest.mark.parametrize(
+    ("annotation", "message", "line"),
+    [
+        (sequence(46, 48, "Ann"), "is 'Ann', but there stands", 6),
+        (sequence(5, 4), "from 5 to 4 is none of the text's", 6),
+        (sequence(0, 10**11), "is none of the text's", 6),
+        (sequence(0, 10**100), "no <charseq> with whole numbers", 6),
+        (sequence(-1, 4), "no <charseq> with whole numbers", 6),
+        (sequence("", 4), "no <charseq> with whole numbers", 6),
+        (sequence("1_0", "２０"), "no <charseq> with whole numbers", 6),
+        (apf(entity("<entity_mention/>")), "an <entity_mention> has no <extent>", 6),
+        (apf(entity("<entity_mention><extent/></entity_mention>")), "<extent> has no <charseq>", 6),
+        (apf(entity(attributes="")), "an <entity> has no ID", 5),
+        (apf(entity(ANN), entity(SHE)), "the entity E1 stands here a second time, first in line 5", 9),
+        (apf().replace(' DOCID="AFP_ENG_1"', ""), "the <document> has no DOCID", 4),
+        ("<source_file>\n</source_file>", "there is no <document>", 1),
+        ("<html/>", "the outermost element is <html>", 1),
+        (apf(entity(ANN))[:-30], "no well-formed XML", 8),
+        (apf("<!-- \x00 -->"), "no well-formed XML", 5),
+        ("<source_file>" + "<document>" * 100_000, "nested more than 200 deep", 1),
+        (apf().replace("?>\n", '?>\n<!DOCTYPE source_file [<!ENTITY a "b">]>', 1), "declares the entity 'a'", 2),
+        ("\n", "the file is empty", None),
+    ],
+)
+def test_errors(files, annotation, message, line):
+    path = files(annotation)
+    with pytest.raises(FormatError) as caught:
+        list(read(path, "ace"))
+    assert message in caught.value.message
+    assert (caught.value.file, caught.value.line) == (str(path), line)
+    report = ReadReport()
+    assert list(read(path, "ace", on_error="skip", report=report)) == []
+    assert len(report.skipped) == 1
+
+
+def test_missing_companions(files):
+    path = files(apf())
+    text = path.with_name("x.sgm")
+    with pytest.raises(FormatError, match=r"this is the text; .* Read x\.apf\.xml"):
+        list(read(text, "ace"))
+    text.rename(path.with_name("y.sgm"))
+    with pytest.raises(FormatError, match=r"the text is missing\. Put x\.sgm beside it"):
+        list(read(path))
+    with pytest.raises(FormatError, match=r"Put y\.apf\.xml beside it, and read that"):
+        list(read(path.with_name("y.sgm"), "ace"))
+
+
+@pytest.mark.parametrize("text", ["<" * 1_000_000, "<a " * 1_000_000, "&amp" * 1_000_000, "\x00" * 1_000_000])
+def test_hostile_text(files, text):
+    path = files(apf(), text)
+    began = time.monotonic()
+    report = ReadReport()
+    list(read(path, on_error="skip", report=report))
+    assert not report.skipped or "characters without whitespace" in str(report.skipped[0])
+    assert time.monotonic() - began < 30
+
+
+def test_folder_holds_only_annotations(files):
+    path = files(apf(entity(ANN)))
+    path.with_name("readme.tab").write_text("")
+    report = ReadReport()
+    assert [document.name for document in read(path.parent, report=report)] == ["AFP_ENG_1"]
+    assert [Path(name).name for name in report.ignored] == ["readme.tab"]
+
+
+def test_written(tmp_path):
+    document = Document(
+        name='a "b" & c',
+        words=["AT&T", "<hires>", "Ann", "Lee", ",", "her"],
+        sentence_starts=[0],
+        mentions=[
+            Mention(0, 1, "1", 0, "ORG"),
+            Mention(2, 4, "2", 2, "PER", other={"minspan": "1,2", "class": "SPC", "infstat": "new"}),
+            Mention(5, 6, "2", None, "PER"),
+        ],
+        spaces=[True, True, True, False, True, False],
+        tags=["NNP", "VBZ", "NNP", "NNP", ",", "PRP$"],
+        genre="bc",
+    )
+    path = tmp_path / "x.apf.xml"
+    report = WriteReport()
+    write(document, path, report=report)
+    assert path.with_name("x.sgm").read_text() == (
+        "<DOC><BODY><TEXT>AT&amp;T &lt;hires&gt; Ann Lee, her</TEXT></BODY></DOC>\n"
+    )
+    assert path.read_text() == (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE source_file SYSTEM "apf.v5.1.1.dtd">\n'
+        '<source_file URI="x.sgm" SOURCE="broadcast conversation" TYPE="text" AUTHOR="corefpipe" ENCODING="UTF-8">\n'
+        '<document DOCID="a &quot;b&quot; &amp; c">\n'
+        '<entity ID="1" TYPE="ORG">\n'
+        '  <entity_mention ID="1-1" TYPE="NAM">\n'
+        '    <extent><charseq START="0" END="7">AT&amp;T</charseq></extent>\n'
+        '    <head><charseq START="0" END="7">AT&amp;T</charseq></head>\n'
+        "  </entity_mention>\n</entity>\n"
+        '<entity ID="2" TYPE="PER" CLASS="SPC">\n'
+        '  <entity_mention ID="2-1" TYPE="NAM">\n'
+        '    <extent><charseq START="23" END="29">Ann Lee</charseq></extent>\n'
+        '    <head><charseq START="23" END="29">Ann Lee</charseq></head>\n'
+        "  </entity_mention>\n"
+        '  <entity_mention ID="2-2" TYPE="PRO">\n'
+        '    <extent><charseq START="32" END="34">her</charseq></extent>\n'
+        "  </entity_mention>\n</entity>\n</document>\n</source_file>\n"
+    )
+    (back,) = read(path)
+    assert (back.name, back.genre, back.text) == (document.name, "bc", "AT&T <hires> Ann Lee, her")
+
+
+def test_what_cannot_be_written(tmp_path):
+    path = tmp_path / "x.apf.xml"
+    words = Document("d", words=["a", "b"], mentions=[Mention(0, 2, "1", other={"minspan": "1,3"})])
+    with pytest.raises(AnnotationError, match=r"`minspan` '1,3'\. Write numbers of its words, from 1 to 2"):
+        write(words, path)
+    with pytest.raises(AnnotationError, match=r"'a\\x00' has a character that XML cannot hold, U\+0000"):
+        write(Document("a\x00"), path)
+    with pytest.raises(AnnotationError, match="0 documents to write"):
+        write([], path)
+    with pytest.raises(SettingError, match="is the name of the text"):
+        write(words, tmp_path / "x.sgm", "ace")
+    with pytest.raises(SettingError, match="holds one document, not several"):
+        write([words, words], path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_written(tmp_path):
+    samples = list(read(SAMPLES, "conllu"))
+    write_folder(samples, tmp_path, "ace")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "bakery.apf.xml", "bakery.sgm", "ferry.apf.xml", "ferry.sgm"
+    ]  # fmt: skip
+    assert [document.words for document in read(tmp_path)] == [document.words for document in samples]
+
+
+@pytest.mark.parametrize("name", ["bakery", "ferry"])
+def test_samples(name):
+    """Whatever the other format has that ACE can hold; the discontinuous mention is a whole span in it."""
+    (known,) = read(SAMPLES / f"{name}.conllu")
+    report = ReadReport()
+    (found,) = read(SAMPLES / f"{name}.apf.xml", report=report)
+    for attribute in ("name", "genre", "words", "spaces", "sentence_starts", "paragraph_starts"):
+        assert getattr(found, attribute) == getattr(known, attribute)
+    assert found.text.strip() == known.text
+    assert [(m.span, m.entity, m.type, m.head) for m in found.mentions] == [
+        (m.span, m.entity, m.type, m.head) for m in known.mentions
+    ]
+    assert not report.misfits
+
+
+def characters(document: Document) -> list[tuple[object, ...]]:
+    """The mentions in characters, with what ACE can hold of them."""
+    offsets = layout(document)[1]
+
+    def end(word: int) -> int:
+        return offsets[word] + len(document.words[word])
+
+    return sorted(
+        (offsets[m.start], end(m.end - 1), m.entity, m.type, None if m.head is None else end(m.head))
+        for m in document.mentions
+    )
+
+
+def there_and_back(document: Document) -> Document:
+    with tempfile.TemporaryDirectory() as folder:
+        write(document, Path(folder) / "x.apf.xml")
+        (back,) = read(Path(folder) / "x.apf.xml")
+    return back
+
+
+@settings(deadline=None)  # the first document waits for the tokenizer
+@given(documents(), st.data())
+def test_reads_back_what_it_writes(document, data):
+    types = {entity: data.draw(st.sampled_from(["", "PER", "a <&> b"])) for entity in document.chains()}
+    for mention in document.mentions:
+        mention.type = types[mention.entity]
+        mention.head = data.draw(st.sampled_from([None, *range(mention.start, mention.end)]))
+    back = there_and_back(document)
+    assert (back.name, back.genre, back.text) == (document.name, document.genre, layout(document)[0])
+    assert characters(back) == characters(document)
+
+
+TEXT = st.text(
+    st.one_of(st.sampled_from("&<>\r\n\t \"'./;#&amp;"), st.characters(blacklist_categories=["Cs"])), max_size=60
+)
+
+
+@settings(deadline=None)
+@given(TEXT, st.data())
+def test_reads_back_any_text(text, data):
+    """With the words of the tokenizer that reads them, words and minimal spans come back too."""
+    found = tokenize(text)
+    size = len(found.words)
+    mentions = {}
+    for _ in range(data.draw(st.integers(0, 4)) if size else 0):
+        start = data.draw(st.integers(0, size - 1))
+        end = data.draw(st.integers(start + 1, size))
+        head = data.draw(st.integers(start, end - 1))
+        fields = {"mention_type": "NOM", "minspan": ",".join(str(n + 1) for n in range(head - start + 1))}
+        mentions[start, end] = Mention(start, end, str(start % 3), head, other=fields)
+    document = Document(
+        "d", words=found.words, offsets=found.offsets, text=text, mentions=sort_mentions(list(mentions.values()))
+    )
+    back = there_and_back(document)
+    assert (back.text, back.words) == ((text, found.words) if size else (back.text, []))
+    assert back.mentions == document.mentions

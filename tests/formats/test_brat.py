@@ -1,0 +1,224 @@
+"""brat standoff: the lines that are read, errors with their lines, and reading back what is written."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import FormatError
+from corefpipe.formats import ReadReport, read, write
+from corefpipe.formats.tokens import tokenize
+
+from .conftest import SAMPLES
+
+TEXT = "Ann met Bo Lee in North and South America.\nShe\nliked him.\n"
+
+
+def brat(folder, annotations, text=TEXT, **settings):
+    (folder / "a.txt").write_bytes(text.encode())
+    (folder / "a.ann").write_bytes(annotations.encode())
+    return list(read(folder / "a.ann", **settings))
+
+
+def told(document):
+    """Each mention as its chain, its words, its type."""
+    return [(m.entity, document.surface(m), m.type) for m in document.mentions]
+
+
+def characters(document):
+    """The chains: for each mention the characters of its pieces, and its type."""
+    offsets, words = document.offsets, document.words
+    return [
+        [
+            (tuple((offsets[s], offsets[e - 1] + len(words[e - 1])) for s, e in m.fragments or (m.span,)), m.type)
+            for m in chain
+        ]
+        for chain in document.chains().values()
+    ]
+
+
+def test_lines(tmp_path):
+    (document,) = brat(
+        tmp_path,
+        "R1\tCoref Arg1:T4 Arg2:T1\n"
+        "T1\tPER 0 3\tAnn\n"
+        "T2\tPER 8 14\tBo Lee\n"
+        "T3\tLOC 18 23;34 41\tNorth America\n"
+        "T4\tPER 43 46\tShe\n"
+        "T5\tPER 53 56\thim\n"
+        "T6\tAct 47 52\n"
+        "*\tEquiv T5 T2\n"
+        "R2\tLocated Arg1:T2 Arg2:T3\t\n"
+        "A1\tNegated T6\n"
+        "M1\tNegated T6\n"
+        "N1\tReference T3 Wiki:1\tAmerica\n"
+        "#1\tAnnotatorNotes T1\tsure?\n"
+        "\n",
+    )
+    assert (document.name, document.text) == ("a", TEXT)
+    assert told(document) == [
+        ("T1", "Ann", "PER"),
+        ("T2", "Bo Lee", "PER"),
+        ("T3", "North … America", "LOC"),
+        ("T1", "She", "PER"),
+        ("T6", "liked", "Act"),
+        ("T2", "him", "PER"),
+    ]
+    assert (document.sentence_starts, document.words[11:13]) == ([0, 10], ["liked", "him"])
+
+
+@pytest.mark.parametrize("link", ["R1\tcoreference Anaphor:E1 Antecedent:T1", "*\tCOREF T1 E1", "*\tIdent E1 T1 T1"])
+def test_names_of_links_and_events(tmp_path, link):
+    (document,) = brat(tmp_path, f"{link}\nT1\tPER 0 3\tAnn\nT2\tAct 4 7\tmet\nE1\tAct:T2 Agent:T1\n")
+    assert [m.entity for m in document.mentions] == ["T1", "T1"]
+
+
+def test_line_breaks_within_mentions(tmp_path):
+    (document,) = brat(tmp_path, "T1\tX 43 46;47 52\tShe liked\nT2\tX 43 52\tShe liked\n", repeats="keep")
+    assert [(m.span, m.fragments) for m in document.mentions] == [((10, 12), ())] * 2
+    write(document, tmp_path / "b.ann")
+    assert (tmp_path / "b.ann").read_text().startswith("T1\tX 43 46;47 52\tShe liked\n")
+    assert (tmp_path / "b.txt").read_bytes() == TEXT.encode()
+
+
+def test_no_annotations_is_a_document(tmp_path):
+    (document,) = brat(tmp_path, "")
+    assert (document.mentions, document.words[0]) == ([], "Ann")
+
+
+def test_characters_that_are_no_words(tmp_path):
+    report = ReadReport()
+    (document,) = brat(
+        tmp_path, "T1\tX 8 10\tBo\nT2\tX 10 13\t Le\nT3\tX 3 4\t \nR1\tCoref Arg1:T3 Arg2:T1\n", report=report
+    )
+    assert [document.surface(m) for m in document.mentions] == ["Bo", "Lee"]
+    assert [error.message for error in report.misfits] == [
+        "the mention ' Le' in characters 10 to 13 is no whole words; it is read as 'Lee'",
+        "the mention ' ' in characters 3 to 4 has no word; it is left out",
+    ]
+
+
+def test_offsets_are_characters_and_line_ends_count(tmp_path):
+    text = "😀 Zoë\r\n\r\nund Ann"
+    (document,) = brat(tmp_path, "T1\tP 2 5\tZoë\r\nT2\tP 13 16\tAnn\r\n", text)
+    assert [document.surface(m) for m in document.mentions] == ["Zoë", "Ann"]
+    assert document.text == text
+
+
+def test_written(tmp_path):
+    document = Document(
+        "a",
+        words=["Ann", "saw", "her", "dog"],
+        mentions=[Mention(0, 1, "x", type="a b"), Mention(2, 4, "y"), Mention(2, 3, "x", type="P")],
+        spaces=[True, True, True, False],
+    )
+    write(document, tmp_path / "o.ann")
+    assert (tmp_path / "o.ann").read_text() == (
+        "T1\ta_b 0 3\tAnn\nT2\tMention 8 15\ther dog\nT3\tP 8 11\ther\nR1\tCoref Arg1:T3 Arg2:T1\n"
+    )
+    (back,) = read(tmp_path / "o.ann")
+    assert told(back) == [("T1", "Ann", "a_b"), ("T2", "her dog", ""), ("T1", "her", "P")]
+
+
+@pytest.mark.parametrize("name", ["bakery", "ferry"])
+def test_samples(name, tmp_path):
+    (full,), (found,) = read(SAMPLES / f"{name}.conllu"), read(SAMPLES / f"{name}.ann")
+    assert (found.name, found.text, found.words) == (name, full.text + "\n", full.words)
+    assert (found.sentence_starts, found.paragraph_starts) == (full.sentence_starts, full.paragraph_starts)
+    assert characters(found) == characters(full)
+    write(full, tmp_path / "x.ann")
+    assert (tmp_path / "x.ann").read_bytes() == (SAMPLES / f"{name}.ann").read_bytes()
+
+
+@st.composite
+def annotated(draw):
+    """A document of any text, with mentions of whole words, some of them in pieces."""
+    text = draw(st.text(st.sampled_from("abcé😀.,' \t\n\r'-()A"), max_size=40))
+    found = tokenize(text)
+    size = len(found.words)
+    mentions = []
+    for _ in range(draw(st.integers(0, 6)) if size else 0):
+        cuts = sorted(draw(st.sets(st.integers(0, size), min_size=2, max_size=6)))
+        pieces = tuple(zip(cuts[::2], cuts[1::2], strict=False))
+        kind, entity = draw(st.sampled_from(["", "PER", "x-y:1"])), draw(st.sampled_from("123"))
+        if all(m.span != (pieces[0][0], pieces[-1][1]) for m in mentions):
+            fragments = pieces if len(pieces) > 1 else ()
+            mentions.append(Mention(pieces[0][0], pieces[-1][1], entity, type=kind, fragments=fragments))
+    return Document(
+        "a",
+        words=found.words,
+        sentence_starts=found.sentence_starts,
+        mentions=sort_mentions(mentions),
+        text=text,
+        offsets=found.offsets,
+        spaces=found.spaces,
+        paragraph_starts=found.paragraph_starts,
+    )
+
+
+@given(annotated())
+def test_reads_back_what_it_writes(tmp_path_factory, document):
+    path = tmp_path_factory.mktemp("brat") / "a.ann"
+    write(document, path)
+    (back,) = read(path)
+    assert (back.text, back.words, back.sentence_starts) == (document.text, document.words, document.sentence_starts)
+    assert characters(back) == characters(document)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "message"),
+    [
+        ("T1 PER 0 3 Ann", 1, "'T1 PER 0 3 Ann' is no annotation"),
+        ("T1\tPER 0 3\tAnn\n\nTx\tPER 0 3\tAnn", 3, "is no annotation"),
+        ("T1\tPER 0 3\tAnn\nT1\tPER 8 10\tBo", 2, "T1 stands here a second time, first in line 1"),
+        ("T1\tPER 0\tAnn", 1, "T1 has the offsets '0'"),
+        ("T1\tPER -1 3\tAnn", 1, "T1 has the offsets '-1 3'"),
+        ("T1\tPER 0 ٣\tAnn", 1, "T1 has the offsets"),
+        ("T1\tPER 0 3;\tAnn", 1, "T1 has the offsets '0 3;'"),
+        ("T1\tPER 0 999999999999\tAnn", 1, "T1 stands in characters 0 to 999999999999 of 58"),
+        ("T1\tPER 0 9999999999999999999999\tAnn", 1, "T1 has the offsets"),
+        ("T1\tPER 3 0\tAnn", 1, "T1 stands in characters 3 to 0"),
+        ("T1\tPER 0 3;2 5\tAnn", 1, "the parts of T1 overlap"),
+        ("T1\tPER 0 3\tBob", 1, "T1 is 'Bob', but at its offsets stands 'Ann'"),
+        ("T1\tPER 0 3\tA\0n", 1, "T1 is 'A\\x00n'"),
+        ("T1\tPER 0 3\tAnn\nR1\tCoref Arg1:T1 Arg2:T9", 2, "there is no text-bound annotation T9"),
+        ("R1\tCoref Arg1:E1 Arg2:E1\nE1\tX:T3", 1, "there is no text-bound annotation E1"),
+        ("R1\tCoref Arg1:T1", 1, "R1 relates not two annotations"),
+        ("R1\tCoref T1 T2", 1, "R1 relates not two annotations"),
+        ("T1\tP 0 3\tAnn\nT2\tP 0 3\tAnn", 2, 'the span "Ann" stands in chain T1 and in chain T2'),
+    ],
+)
+def test_errors(tmp_path, lines, line, message):
+    with pytest.raises(FormatError) as caught:
+        brat(tmp_path, lines)
+    assert (caught.value.file, caught.value.line) == (str(tmp_path / "a.ann"), line)
+    assert message in caught.value.message
+    assert caught.value.cure
+    report = ReadReport()
+    assert brat(tmp_path, lines, on_error="skip", report=report) == []
+    assert len(report.skipped) == 1
+
+
+def test_the_text_is_missing_or_no_utf8(tmp_path):
+    brat(tmp_path, "T1\tPER 0 3\tAnn\n")
+    (tmp_path / "a.txt").write_bytes(b"Ann\xff")
+    with pytest.raises(FormatError, match=r"a\.txt:1.*byte 4 of the line, 0xFF"):
+        list(read(tmp_path / "a.ann"))
+    (tmp_path / "a.txt").unlink()
+    with pytest.raises(FormatError, match=r"the text is missing. Put a\.txt beside it"):
+        list(read(tmp_path / "a.ann"))
+
+
+def test_a_long_chain_and_a_ring(tmp_path):
+    size = 100_000
+    text = "a " * size
+    lines = [f"T{i}\tX {2 * i} {2 * i + 1}\ta\n" for i in range(size)]
+    # Backwards, then closing the ring, and everything once more in one equivalence.
+    lines += [f"R{i}\tCoref Arg1:T{i} Arg2:T{(i + 1) % size}\n" for i in reversed(range(size))]
+    lines += ["*\tCoref " + " ".join(f"T{i}" for i in range(size)) + "\n"]
+    begin = time.perf_counter()
+    (document,) = brat(tmp_path, "".join(lines), text)
+    assert time.perf_counter() - begin < 30
+    assert {m.entity for m in document.mentions} == {"T0"}
