@@ -112,9 +112,9 @@ _HEADER = r"#[ \t]*begin document"
 _ROW = r"[01](?:[-.]\d+)?\t(?!\d+\t)(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|$)"
 
 _SPANS = frozenset(("words", "sentences", "mentions"))
-_CHARACTERS = _SPANS | {"text", "discontinuous mentions", "entity types"}
+_CHARACTERS = frozenset(("text", "mentions", "discontinuous mentions", "entity types"))
 _CONLL = _SPANS | {"parts", "entity numbers", "tags", "lemmas", "speakers", "further columns"}
-_CONLLU = _CHARACTERS | {
+_CONLLU = _CHARACTERS | _SPANS | {
     "parts",
     "genre",
     "paragraphs",

@@ -69,12 +69,13 @@ def gigabyte(corpus: Path) -> None:
         _, _, usage = os.wait4(child.pid, 0)
         memory = usage.ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10)
         size, seconds = file.stat().st_size / 2**30, usage.ru_utime + usage.ru_stime
-        print(f"\n{size:.2f} GB of CoNLL-2012, {words} words: {seconds:.0f} s of CPU, {memory:.0f} MB of memory.")
+        print(f"{size:.2f} GB of CoNLL-2012, {words} words: {seconds:.0f} s of CPU, {memory:.0f} MB of memory.\n")
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1] if sys.argv[1:] else "../shared/corpora/ontogum/train")
     if not folder.exists():
         raise SystemExit(f"{folder} is not there: name a folder of CoNLL-2012 files")
-    formats(folder)
+    # First: a child's peak is at least what its parent had when it was made.
     gigabyte(folder)
+    formats(folder)

@@ -339,3 +339,18 @@ def test_a_closed_pipe_is_no_crash(files):
     done = _python("-m", "corefpipe", "score", *map(str, files), stdout=writer)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_gap_has_scores_of_its_own(run, samples, tmp_path):
+    key, predictions = samples / "gap.tsv", tmp_path / "predictions.tsv"
+    assert run("convert", key, predictions)[0] == 0
+    code, out, err = run("score", key, predictions, "--json")
+    assert (code, err) == (0, "")
+    scores = json.loads(out)
+    assert list(scores) == ["overall", "masculine", "feminine", "bias"]
+    assert scores["overall"]["f1"] == scores["bias"] == 1
+    lines = predictions.read_text(encoding="utf-8").splitlines(keepends=True)
+    predictions.write_text("".join(lines[1:]), encoding="utf-8")
+    code, out, err = run("score", key, predictions)
+    assert (code, out) == (2, "")
+    assert "no prediction for 1 of 6 rows" in err
