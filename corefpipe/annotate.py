@@ -92,6 +92,9 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
     if like is not None and like.words:
         fields = {slot: getattr(like, slot) for slot in Document.__slots__}
         fields["sentence_starts"] = like.sentence_starts or _sentence_starts(doc, range(len(doc)))
+        # What names the entities of the chains that are replaced goes with them.
+        fields["zeros"] = []
+        fields["other"] = _without_entities(like.other)
         return Document(**{**fields, "mentions": _mentions(group, range(len(doc) + 1))})
     kept = [token for token in doc if not token.is_space]
     position, at = [], 0
@@ -196,6 +199,17 @@ def _sentence_starts(doc: Doc, position: Iterable[int]) -> list[int]:
     total = sum(not token.is_space for token in doc)
     starts = {where[sentence.start] for sentence in doc.sents}
     return sorted(start for start in starts if start < total)
+
+
+def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Further columns without CorefUD's bridging and split antecedents in MISC, which name entities."""
+    if not any("SplitAnte=" in value or "Bridge=" in value for value in other.get("misc", ())):
+        return other
+    kept = [
+        "|".join(item for item in value.split("|") if not item.startswith(("SplitAnte=", "Bridge=")))
+        for value in other["misc"]
+    ]
+    return {**other, "misc": kept}
 
 
 def _mentions(group: Iterable, position: Iterable[int]) -> list[Mention]:

@@ -225,3 +225,15 @@ def test_the_component_does_not_run(nlp, bakery):
 
 def test_to_doc_of_raw_text_is_the_tokenizers(base):
     assert [token.text for token in to_doc(Document("d", text="Don't go."), base)] == ["Do", "n't", "go", "."]
+
+
+def test_what_names_the_old_entities_goes_with_them(base):
+    words = ["Ann", "lost", "it"]
+    document = Document("d", words=words, sentence_starts=[0], mentions=[Mention(0, 1, "e1")])
+    document.other["misc"] = ["Bridge=e1<e2:part|Gloss=A", "", "SplitAnte=e1<e3"]
+    document.zeros = [Mention(3, 3, "e1", empty=(0,))]
+    document.empty_nodes = [(2, ["3.1", *["_"] * 9])]
+    found = from_doc(annotate_one(document, base), like=document)
+    assert found.other["misc"] == ["Gloss=A", "", ""]
+    assert found.zeros == []
+    assert document.other["misc"][2] == "SplitAnte=e1<e3"

@@ -1,8 +1,8 @@
 """CoNLL-U with coreference in MISC, as CorefUD and GUM have it: reading.
 
 A file is cut into documents at `# newdoc`; what stands before the first is a document of the file's name, unless it is
-comments only: those belong to the next sentence. `conllu_rows.py` takes the rows apart. The columns become those of
-`Document`; besides
+comments only: those belong to the next sentence, and those after a file's last sentence to nothing. `conllu_rows.py`
+takes the rows apart. The columns become those of `Document`; besides
 
 - `# newdoc id`, `# meta::genre`, `# meta::part` (ours): name, genre, part. `# global.Entity` names the fields of the
   brackets (`entity_fields.py`) until the next one. All comments stay in `sentence_metadata`, one without a value as "";
@@ -27,7 +27,7 @@ from typing import NamedTuple
 from corefpipe.document import Document, Origin, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.conllu_comments import read_comments
-from corefpipe.formats.conllu_rows import Rows
+from corefpipe.formats.conllu_rows import FURTHER, Rows
 from corefpipe.formats.conllu_writer import write_document
 from corefpipe.formats.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.files import check_utf8, lines_of
@@ -107,9 +107,12 @@ def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
     """The groups of each document."""
     block: list[_Group] = []
     for group in groups:
-        if group.is_new and any(earlier.has_rows or earlier.is_new for earlier in block):
-            yield block
-            block = []
+        if group.is_new:
+            # Comments right before it belong to it.
+            end = next((n for n in range(len(block), 0, -1) if block[n - 1].has_rows or block[n - 1].is_new), 0)
+            if end:
+                yield block[:end]
+                block = block[end:]
         block.append(group)
     if block:
         yield block
@@ -174,6 +177,9 @@ def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
     if any(head is not None for head in rows.heads):
         heads = [word if head is None else head for word, head in enumerate(rows.heads)]
     other = {"misc": _dense(rows.misc, len(words)), "deps": _known(enhanced)}
+    for key, values in rows.further.items():
+        name, blank = FURTHER[key]
+        other[name] = [values.get(word, blank) for word in range(len(words))]
     return Document(
         name=place.document,
         part=int(part) if part.isdecimal() and len(part) < 10 else 0,

@@ -26,7 +26,16 @@ MAX_EMPTY = 1000
 _Parsed = TypeVar("_Parsed")
 _COLUMNS = 10
 _ID, _FORM, _FEATS, _HEAD, _MISC = 0, 1, 5, 6, 9
-_OWN = frozenset(("Entity", "EType", "Speaker", "SpaceAfter", "NewPar"))
+FURTHER = {
+    "ConllParse": ("parse", "*"),
+    "ConllNer": ("ner", "*"),
+    "ConllFrameset": ("frameset", "-"),
+    "ConllSense": ("sense", "-"),
+    "ConllPredicates": ("predicates", ""),
+}
+"""Name in MISC -> CoNLL-2012's column in `Document.other`, and what stands there for nothing."""
+
+_OWN = frozenset(("Entity", "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
 
 # A few values make up nearly all cells.
 _id_value = lru_cache(maxsize=1024)(parse_id_value)
@@ -49,6 +58,7 @@ class Rows:
         misc: what a word's MISC has beside what goes into other columns; only of words that have something.
         entity_types: `EType=` of a word.
         speakers: `Speaker=` of a word.
+        further: by their names in MISC, CoNLL-2012's columns that CoNLL-U has no place for (`FURTHER`).
         multiwords, empty_nodes: as in `Document`, empty nodes without their brackets.
         brackets: what the cells' brackets were read into, in positions (`nodes.py`).
     """
@@ -64,6 +74,7 @@ class Rows:
         self.misc: dict[int, str] = {}
         self.entity_types: dict[int, str] = {}
         self.speakers: dict[int, str] = {}
+        self.further: dict[str, dict[int, str]] = {}
         self.multiwords: list[Multiword] = []
         self.empty_nodes: list[tuple[int, list[str]]] = []
         self.brackets = BracketReader(place)
@@ -125,6 +136,8 @@ class Rows:
                 self.entity_types[word] = VALUES.unescape(value)
             elif key == "Speaker":
                 self.speakers[word] = VALUES.unescape(value)
+            elif key in FURTHER:
+                self.further.setdefault(key, {})[word] = VALUES.unescape(value)
             elif item == "SpaceAfter=No":
                 self.spaces[word] = False
             elif item == "NewPar=Yes":

@@ -17,6 +17,7 @@ from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
 from corefpipe.formats.brackets import Span, write_cells
 from corefpipe.formats.conllu_comments import CommentWriter, sentence_speaker
+from corefpipe.formats.conllu_rows import FURTHER
 from corefpipe.formats.entity_fields import FieldWriter
 from corefpipe.formats.escapes import VALUES
 from corefpipe.formats.nodes import Nodes
@@ -161,6 +162,10 @@ class _Rows:
         for word, value in enumerate(document.entity_types or ()):
             if value:
                 added.setdefault(word, []).append(f"EType={VALUES.escape(value)}")
+        for key, (name, blank) in FURTHER.items():
+            for word, value in enumerate(document.other.get(name, ())):
+                if value and value != blank:
+                    added.setdefault(word, []).append(f"{key}={VALUES.escape(value)}")
         speakers = document.speakers or []
         for start, end in self._sentences if speakers else ():
             if sentence_speaker(document, start, end) is None:

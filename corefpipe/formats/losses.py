@@ -63,6 +63,9 @@ def _in_order(document: Document) -> bool:
 ACE_FIELDS = frozenset("mention_type ldctype ldcatr role reference metonymy_mention subtype class minspan".split())
 """Fields of mentions (`Mention.other`) that ACE has too."""
 
+_CONLL_COLUMNS = frozenset(("parse", "ner", "frameset", "sense", "predicates"))
+_CONLLU_COLUMNS = frozenset(("misc", "deps"))
+
 THINGS: dict[str, Callable[[Document], bool]] = {
     "mentions": lambda d: bool(d.mentions),
     "words": lambda d: bool(d.words),
@@ -78,7 +81,9 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "dependencies": _any_column("heads", "deps"),
     "speakers": _any_column("speakers"),
     "word types": _any_column("entity_types"),
-    "further columns": lambda d: bool(d.other),
+    "MISC and DEPS": lambda d: not _CONLLU_COLUMNS.isdisjoint(d.other),
+    "CoNLL-2012's columns": lambda d: not _CONLL_COLUMNS.isdisjoint(d.other),
+    "other columns": lambda d: not (_CONLL_COLUMNS | _CONLLU_COLUMNS).issuperset(d.other),
     "sentence comments": lambda d: any(d.sentence_metadata or ()),
     "multiword tokens": lambda d: bool(d.multiwords),
     "empty nodes": lambda d: bool(d.empty_nodes),

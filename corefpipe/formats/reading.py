@@ -107,7 +107,7 @@ def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, re
     for span in spans:
         first = seen.setdefault((span.start, span.end, span.fragments), span)
         if first is not span:
-            text = " ".join(words[span.start : span.end])
+            text = " ".join(words[span.start : min(span.end, span.start + 30)])
             where = (
                 f"twice in chain {span.entity}"
                 if first.entity == span.entity

@@ -113,29 +113,34 @@ _ROW = r"[01](?:[-.]\d+)?\t(?!\d+\t)(?:[^\t\n]*\t){8}[^\t\n]*(?:\n|$)"
 
 _SPANS = frozenset(("words", "sentences", "mentions"))
 _CHARACTERS = frozenset(("text", "mentions", "discontinuous mentions", "entity types"))
-_CONLL = _SPANS | {"parts", "entity numbers", "tags", "lemmas", "speakers", "further columns"}
-_CONLLU = _CHARACTERS | _SPANS | {
-    "parts",
-    "genre",
-    "paragraphs",
-    "tags",
-    "universal tags",
-    "features",
-    "lemmas",
-    "dependencies",
-    "speakers",
-    "word types",
-    "further columns",
-    "sentence comments",
-    "multiword tokens",
-    "empty nodes",
-    "zero mentions",
-    "entity ids",
-    "entity numbers",
-    "mention heads",
-    "mention fields",
-    "fields of ACE",
-}
+_CONLL = _SPANS | {"parts", "entity numbers", "tags", "lemmas", "speakers", "CoNLL-2012's columns"}
+_CONLLU = (
+    _CHARACTERS
+    | _SPANS
+    | {
+        "parts",
+        "genre",
+        "paragraphs",
+        "tags",
+        "universal tags",
+        "features",
+        "lemmas",
+        "dependencies",
+        "speakers",
+        "word types",
+        "MISC and DEPS",
+        "CoNLL-2012's columns",
+        "sentence comments",
+        "multiword tokens",
+        "empty nodes",
+        "zero mentions",
+        "entity ids",
+        "entity numbers",
+        "mention heads",
+        "mention fields",
+        "fields of ACE",
+    }
+)
 
 FORMATS: dict[str, Format] = {
     form.name: form
@@ -201,7 +206,7 @@ FORMATS: dict[str, Format] = {
             "docbin",
             (".spacy",),
             "corefpipe.formats.docbin",
-            _CONLLU,
+            _CONLLU | {"other columns"},
             lines=False,
         ),
         Format("text", (".txt",), "corefpipe.formats.text", frozenset(("text",)), several=False),

@@ -168,6 +168,11 @@ def test_comments_before_the_document_belong_to_it():
     (document,) = parse("conllu", content)
     assert document.sentence_metadata == [{"licence": "free", "newdoc id": "d", "sent_id": "s", "text": "w"}]
     assert written(document) == content.replace("free\n\n", "free\n")
+    first, second = parse("conllu", content.replace("= d\n", "= a\n") + "\n" + content + "# end\n")
+    assert (written(first), written(second)) == (
+        written(document).replace("= d\n", "= a\n"),
+        written(document),
+    )
 
 
 def test_the_order_of_comments_on_the_document_stays():

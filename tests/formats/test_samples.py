@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.formats import FORMATS, read
+from corefpipe.formats import FORMATS, read, write
 
-from .conftest import SAMPLES
+from .conftest import CORPORA, SAMPLES
 
 FORMATS_OF_SAMPLES = [form for form in FORMATS.values() if form.reads and form.name not in ("text", "gap")]
 
@@ -44,3 +44,14 @@ def test_the_folder_can_be_read_in_each_format(form):
 
 def test_texts_beside_annotation_are_texts_too():
     assert [d.name for d in read(SAMPLES, "text")] == ["bakery", "ferry"]
+
+
+def test_conll_to_conllu_and_back_is_the_same_file(tmp_path):
+    paths = [*sorted(SAMPLES.glob("*.conll")), *sorted((CORPORA / "ontogum" / "dev").glob("*"))]
+    for path in paths:
+        through, back = tmp_path / "x.conllu", tmp_path / "x.conll"
+        documents = list(read(path, repeats="first"))
+        write(documents, tmp_path / "straight.conll")
+        write(documents, through)
+        write(read(through), back)
+        assert back.read_bytes() == (tmp_path / "straight.conll").read_bytes()
