@@ -260,7 +260,7 @@ def test_missing_companions(files):
         list(read(path.with_name("y.sgm"), "ace"))
 
 
-@pytest.mark.parametrize("text", ["<" * 1_000_000, "<a " * 1_000_000, "&amp" * 1_000_000, "\x00" * 1_000_000])
+@pytest.mark.parametrize("text", ["<" * 200_000, "<a " * 200_000, "&amp" * 200_000, "\x00" * 200_000])
 def test_hostile_text(files, text):
     path = files(apf(), text)
     began = time.monotonic()

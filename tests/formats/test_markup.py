@@ -143,7 +143,7 @@ def test_places_fit_the_text(source):
 @pytest.mark.parametrize("piece", ["<", "<a", "&", "&a", "&#1", "<a b=", "<!", 'a="', "</DOC>", "<A>", "a ", "='"])
 def test_hostile_sgml_takes_linear_time(piece):
     began = time.monotonic()
-    for source in (piece * 1_000_000, f"<A {piece * 1_000_000}>".replace("><", ">")):
+    for source in (piece * 200_000, f"<A {piece * 200_000}>".replace("><", ">")):
         for tag in strip(source, ("A",)).tags[:3]:
             tag.attributes()
     assert time.monotonic() - began < 30

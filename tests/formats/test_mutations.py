@@ -70,8 +70,7 @@ def test_mutations(tmp_path, name):
         file.write_bytes(data)
     tokenize("spaCy is imported here, not in the time that is taken")
     chance = random.Random(name)
-    slowest = 0.0
-    raised: list[FormatError] = []
+    failed, helpful, slowest = 0, True, 0.0
     for number in range(MUTATIONS):
         # Of two files every third time that of the text.
         file = list(contents)[number % 3 == 2 and len(contents) > 1]
@@ -80,17 +79,19 @@ def test_mutations(tmp_path, name):
         try:
             documents = list(read(path, name, repeats="keep"))
         except FormatError as error:
-            raised.append(error)
+            failed += 1
+            helpful = helpful and bool(error.file and error.cure)
             if number % 20 == 0:  # what is left out is told, and what is passed on is whole
                 report = ReadReport()
                 documents = list(read(path, name, repeats="keep", on_error="skip", report=report))
                 assert report.skipped
                 assert report.documents == len(documents)
-        file.write_bytes(contents[file])
+        if len(contents) > 1:
+            file.write_bytes(contents[file])
         slowest = max(slowest, time.perf_counter() - begun)
         for document in documents:
             assert all(0 <= m.start < m.end <= len(document.words) for m in document.mentions)
-    assert all(error.file is not None and error.cure for error in raised)
+    assert helpful
     if name != "text":
-        assert 0 < len(raised) < MUTATIONS
+        assert 0 < failed < MUTATIONS
     assert slowest < 10
