@@ -11,6 +11,7 @@ from spacy.vocab import Vocab
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
+from corefpipe.formats.tokens import LONG_RUN, RUN_PARTS
 from corefpipe.parse import ENTITY_TYPE, SPEAKER
 
 SPANS_KEY = "coref"
@@ -62,7 +63,7 @@ def annotate(
 def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
     """A Doc of the words of a document, or of its raw text, with the columns to keep."""
     if not document.words:
-        return nlp.tokenizer(document.text)
+        return _tokenized(document.text, nlp)
     wanted = [*keep, "deps"] if "heads" in keep else keep
     missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
     if missing:
@@ -123,6 +124,23 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         entity_types=[token._.get(ENTITY_TYPE) for token in kept],
         mentions=_mentions(group, position),
     )
+
+
+def _tokenized(text: str, nlp: Language) -> Doc:
+    """The words of a text; those without whitespace for too long are split by a plainer rule."""
+    pieces: list[Doc] = []
+    end = 0
+    for run in LONG_RUN.finditer(text):
+        parts = RUN_PARTS.findall(run[0])
+        pieces += [nlp.tokenizer(text[end : run.start()])] * (run.start() > end)
+        pieces.append(Doc(nlp.vocab, words=parts, spaces=[False] * len(parts)))
+        end = run.end()
+    if not pieces:
+        return nlp.tokenizer(text)
+    pieces.append(nlp.tokenizer(text[end:]))
+    doc = Doc.from_docs([piece for piece in pieces if len(piece)], ensure_whitespace=False)
+    assert doc is not None
+    return doc
 
 
 def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:

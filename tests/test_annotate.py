@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -237,3 +238,13 @@ def test_what_names_the_old_entities_goes_with_them(base):
     assert found.other["misc"] == ["Gloss=A", "", ""]
     assert found.zeros == []
     assert document.other["misc"][2] == "SplitAnte=e1<e3"
+
+
+@pytest.mark.parametrize("run", ["<" * 50_000, "a-" * 25_000])
+def test_text_without_spaces_takes_no_time(base, run):
+    text = f"Ann saw {run} and she left.\n{run}"
+    begun = time.perf_counter()
+    doc = to_doc(Document("d", text=text), base)
+    assert time.perf_counter() - begun < 5
+    assert doc.text == text
+    assert [token.text for token in doc[:2]] == ["Ann", "saw"]

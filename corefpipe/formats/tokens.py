@@ -18,8 +18,12 @@ from corefpipe.formats.reading import Place, Reading
 if TYPE_CHECKING:
     from spacy.language import Language
 
-_RUN = re.compile(r"\S{201,}")
-_PARTS = re.compile(r"\w+|[^\w\s]+?")
+LONG_RUN = re.compile(r"\S{201,}")
+"""Characters without whitespace for which spaCy's tokenizer takes too long: its time grows with their square."""
+
+RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
+"""What such a run is split into instead."""
+
 _SHOWN = 60
 """Characters of a mention that an error shows."""
 
@@ -85,8 +89,7 @@ def _short(text: str, start: int, end: int) -> str:
 def tokenize(text: str) -> Words:
     """The words of a text, its sentences and its paragraphs; an empty line ends both.
 
-    What has no whitespace for more than 200 characters is split at punctuation only: the tokenizer's time for it grows
-    with the square of its length.
+    What has no whitespace for more than 200 characters is split at punctuation only (`LONG_RUN`).
     """
     found = Words()
     end, starts = 0, False
@@ -112,13 +115,13 @@ def tokenize(text: str) -> Words:
 def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
     """(offset, token, whether it begins a sentence)."""
     end = 0
-    for run in [*_RUN.finditer(text), None]:
+    for run in [*LONG_RUN.finditer(text), None]:
         start, after = (len(text), len(text)) if run is None else run.span()
         if text[end:start]:
             for token in _pipeline()(text[end:start]):
                 # What stands after a run is no new sentence for that.
                 yield end + token.idx, token.text, bool(token.is_sent_start) and (token.i > 0 or not end)
-        for match in _PARTS.finditer(text, start, after):
+        for match in RUN_PARTS.finditer(text, start, after):
             yield match.start(), match[0], False
         end = after
 
