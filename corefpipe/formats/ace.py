@@ -121,13 +121,9 @@ def _document(element: Element, stripped: Stripped, path: Path, reading: Reading
     speakers = covered(words, _turns(stripped)) if reading.wants("speakers") else []
     return Document(
         name=name,
-        words=words.words,
-        sentence_starts=words.sentence_starts,
+        **words.columns(),
         mentions=mentions_of(marked, stripped.text, words, place, reading),
         text=stripped.text,
-        offsets=words.offsets,
-        spaces=words.spaces,
-        paragraph_starts=words.paragraph_starts,
         speakers=speakers if any(speakers) else None,
         origin=Origin(str(path), element.line),
     )

@@ -74,13 +74,9 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         return
     yield Document(
         name=name,
-        words=found.words,
-        sentence_starts=found.sentence_starts,
+        **found.columns(),
         mentions=sort_mentions(mentions),
         text=text,
-        offsets=found.offsets,
-        spaces=found.spaces,
-        paragraph_starts=found.paragraph_starts,
         genre=genre_of(name),
         origin=Origin(str(path), 1),
     )

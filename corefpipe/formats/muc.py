@@ -104,13 +104,9 @@ def _document(part: str, name: str, line: int, path: Path, reading: Reading) -> 
     marked = [_marked(coref, stripped, words, place, reading) for coref in corefs.values()]
     return Document(
         name=name,
-        words=words.words,
-        sentence_starts=words.sentence_starts,
+        **words.columns(),
         mentions=mentions_of(marked, stripped.text, words, place, reading),
         text=stripped.text,
-        offsets=words.offsets,
-        spaces=words.spaces,
-        paragraph_starts=words.paragraph_starts,
         genre=genre_of(name),
         origin=Origin(str(path), line),
     )

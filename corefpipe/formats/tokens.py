@@ -10,7 +10,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
 from corefpipe.formats.reading import Place, Reading
@@ -30,7 +30,7 @@ _SHOWN = 60
 
 @dataclass(slots=True)
 class Words:
-    """The words of a text; all but the first two lists are columns of `Document`.
+    """The words of a text.
 
     Attributes:
         words: the words, none of them whitespace.
@@ -45,6 +45,10 @@ class Words:
     spaces: list[bool] = field(default_factory=list)
     sentence_starts: list[int] = field(default_factory=list)
     paragraph_starts: list[int] = field(default_factory=list)
+
+    def columns(self) -> dict[str, Any]:
+        """The lists by their names, which are those of `Document`."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
     def at(self, start: int, end: int) -> tuple[int, int, bool] | None:
         """The words that characters start to end touch: (first, last + 1, whether these characters are all of theirs).
