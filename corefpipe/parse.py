@@ -8,19 +8,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc, Token
 
 from corefpipe.errors import AnnotationError
+from corefpipe.lexicon import Lexicon, load_lexicon
 
 SPEAKER = "speaker"
 ENTITY_TYPE = "entity_type"
+PARAGRAPHS = "paragraph_starts"  # of a Doc: indices of the tokens with which paragraphs begin
 
 for _name in (SPEAKER, ENTITY_TYPE):
     if not Token.has_extension(_name):
         Token.set_extension(_name, default="")
+if not Doc.has_extension(PARAGRAPHS):
+    Doc.set_extension(PARAGRAPHS, default=None)
 
 # ClearNLP label -> the UD label that plays the same part in a noun phrase.
 _CLEAR_TO_UD = {
@@ -67,9 +73,42 @@ _ENTITY_TYPES = {
 }
 
 
+class MissingAnnotationError(AnnotationError):
+    """A column that the Doc does not have.
+
+    Args:
+        column: attribute of `Parse`.
+    """
+
+    def __init__(self, column: str):
+        what, cure = _ANNOTATIONS[_COLUMNS[column]]
+        super().__init__(f"the Doc has no {what}", cure=cure)
+        self.column = column
+
+
+_PIPELINE = 'before corefpipe, for instance corefpipe.load("en")'
+# What a Doc may lack -> how it is called, and what sets it.
+_ANNOTATIONS = {
+    "DEP": ("dependency parse", f"Run a pipeline with a parser {_PIPELINE}"),
+    "POS": ("parts of speech", f"Run a pipeline with a tagger or morphologizer {_PIPELINE}"),
+    "LEMMA": ("lemmas", f"Run a pipeline with a lemmatizer {_PIPELINE}"),
+    "SENT_START": ("sentences", f"Run a pipeline with a parser or sentencizer {_PIPELINE}"),
+}
+# Column -> what it is made of.
+_COLUMNS = {
+    **dict.fromkeys(("deps", "heads", "left", "right", "children"), "DEP"),
+    "pos": "POS",
+    "lemmas": "LEMMA",
+    "sentences": "SENT_START",
+}
+
+
 @dataclass(slots=True)
 class Parse:
-    """One value a token, whitespace tokens too; `heads` are indices in the document, a root is its own head."""
+    """One value a token, whitespace tokens too; `heads` are indices in the document, a root is its own head.
+
+    What the Doc lacks is given as None; reading such a column raises MissingAnnotationError.
+    """
 
     words: list[str]
     lower: list[str]
@@ -80,13 +119,31 @@ class Parse:
     heads: list[int]
     feats: list[dict[str, str]]
     sentences: list[int]
+    paragraphs: list[int]
     speakers: list[str]
     entity_types: list[str]
+    language: str = "en"
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
     children: list[list[int]] = field(init=False)
+    missing: frozenset[str] = field(init=False)
+    lexicon: Lexicon = field(init=False)
 
     def __post_init__(self) -> None:
+        self.lexicon = load_lexicon(self.language)
+        lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
+        self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
+        for name in self.missing - {"left", "right", "children"}:
+            delattr(self, name)  # so that reading it ends in __getattr__
+        if "heads" not in self.missing:
+            self._span_subtrees()
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _COLUMNS and name in self.missing:
+            raise MissingAnnotationError(name)
+        raise AttributeError(name)
+
+    def _span_subtrees(self) -> None:
         size = len(self.heads)
         self.children = [[] for _ in range(size)]
         for child, head in enumerate(self.heads):
@@ -117,19 +174,20 @@ class Parse:
         return depths
 
     def head_of(self, start: int, end: int) -> int:
-        """The head word of a span: the one whose own head lies outside; a noun before others, then the first."""
+        """The head word of a span: the one whose own head lies outside; a noun before others, then the first.
+
+        Without a parse the last word.
+        """
+        if "heads" in self.missing:
+            return end - 1
         roots = [i for i in range(start, end) if not start <= self.heads[i] < end or self.heads[i] == i]
-        nominal = [i for i in roots if self.pos[i] in ("NOUN", "PROPN", "PRON")]
+        tagged = "pos" not in self.missing
+        nominal = [i for i in roots if tagged and self.pos[i] in ("NOUN", "PROPN", "PRON")]
         return (nominal or roots or [end - 1])[0]
 
     @classmethod
     def from_doc(cls, doc: Doc) -> Parse:
-        """Read a parsed Doc.
-
-        Raises:
-            AnnotationError: no dependency parse or no parts of speech.
-        """
-        require_parse(doc)
+        """Read a Doc; what it lacks is missing in the Parse as well."""
         names = [attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH, attrs.HEAD]
         columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names))
         decode = lru_cache(None)(doc.vocab.strings.as_string)
@@ -138,6 +196,9 @@ class Parse:
 
         def text(column: int) -> list[str]:
             return [decode(value) for value in columns[:, column].tolist()]
+
+        def found(annotation: str) -> bool:
+            return not len(doc) or doc.has_annotation(annotation)
 
         heads = np.arange(len(doc)) + columns[:, 5].astype(np.int64)
         starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
@@ -157,16 +218,33 @@ class Parse:
         return cls(
             words=words,
             lower=lower,
-            lemmas=[lemma.lower() or word for lemma, word in zip(text(0), lower, strict=True)],
-            pos=text(1),
+            lemmas=_if(found("LEMMA"), [lemma.lower() or word for lemma, word in zip(text(0), lower, strict=True)]),
+            pos=_if(found("POS"), text(1)),
             tags=text(2),
-            deps=[_CLEAR_TO_UD.get(dep, dep) for dep in text(3)],
-            heads=heads.tolist(),
+            deps=_if(found("DEP"), [_CLEAR_TO_UD.get(dep, dep) for dep in text(3)]),
+            heads=_if(found("DEP"), heads.tolist()),
             feats=[_features(morph) for morph in text(4)],
-            sentences=(np.cumsum(starts) - 1).tolist(),
+            sentences=_if(found("SENT_START"), (np.cumsum(starts) - 1).tolist()),
+            paragraphs=_paragraphs(doc, words),
             speakers=speakers,
             entity_types=types,
+            language=doc.lang_ or "en",
         )
+
+
+def _if(there: bool, column: list) -> Any:
+    return column if there else None
+
+
+def _paragraphs(doc: Doc, words: list[str]) -> list[int]:
+    """Number of the paragraph of each token: as its source says, or as blank lines do."""
+    starts = doc._.get(PARAGRAPHS)
+    if starts is None:
+        starts = [i + 1 for i, word in enumerate(words[:-1]) if word.isspace() and word.count("\n") > 1]
+    flags = [0] * len(words)
+    for start in starts:
+        flags[start] = start > 0
+    return list(accumulate(flags))
 
 
 def require_parse(doc: Doc) -> None:

@@ -16,22 +16,21 @@ from zipfile import BadZipFile
 
 import numpy as np
 import srsly
-from scipy import sparse
 from spacy.tokens import Doc, Span, SpanGroup
 
 import corefpipe
 from corefpipe.annotate import SPANS_KEY
 from corefpipe.clustering.decoders import Decoding, L3MDecoder
-from corefpipe.clustering.links import Links
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, ModelError
-from corefpipe.features import BITS, FeatureSet, MentionTable, build_links, score_links
+from corefpipe.errors import ModelError
+from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
+from corefpipe.features.needs import explained
 from corefpipe.mentions import Spans, detect
-from corefpipe.parse import Parse
+from corefpipe.parse import Parse, require_parse
 from corefpipe.selection import MentionSelector
 
 MentionSource = Literal["predicted", "gold"]
-FORMAT = 1  # of the model folder; a change that old code cannot read raises it
+FORMAT = 2  # of the model folder; a change that old code cannot read raises it
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
 
 
@@ -63,7 +62,7 @@ class Resolver:
 
     Attributes:
         selector: which of the detected spans to resolve.
-        weights: (2**BITS,) float32, one a hashed feature of a link.
+        weights: (n_columns,) float32, one a column of the feature set's vocabulary.
     """
 
     features: FeatureSet
@@ -71,15 +70,14 @@ class Resolver:
     singletons: bool = False
     base: str = "en"
     meta: dict[str, Any] = field(default_factory=dict)
-    selector: MentionSelector = field(default_factory=MentionSelector)
-    weights: np.ndarray = field(default_factory=lambda: np.zeros(1 << BITS, dtype=np.float32))
+    selector: MentionSelector | None = None
+    weights: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
 
     def fit(
         self,
         annotated: Iterable[tuple[Doc, Document]],
         learner: Any,
         mentions: MentionSource = "predicted",
-        min_count: int = 5,
         partial: Iterable[tuple[Doc, Document]] = (),
     ) -> Resolver:
         """Learn the weights.
@@ -88,7 +86,6 @@ class Resolver:
             annotated: parsed Docs with the documents that hold their gold mentions, word for word.
             learner: has `fit(links, labels)` and then `coef_`, like `L3MLearner`.
             mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
-            min_count: features seen on fewer links are left out.
             partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are
                 learned from, whatever `mentions` says, so that those outside the scheme are not taken for singletons.
         """
@@ -101,14 +98,13 @@ class Resolver:
         self.singletons = mentions == "gold" and any(
             len(chain) == 1 for document in documents for chain in document.chains().values()
         )
-        parts = [build_links(table, self.features) for table in tables]
-        links = Links.stack(parts)
-        parts.clear()
-        links, columns = _compact(links, min_count)
-        learner.fit(links, labels)
-        self.weights = np.zeros(1 << BITS, dtype=np.float32)
+        self.features.fit_tables(tables, labels)
+        learner.fit(self.features.links(tables), labels)
         # At the precision of the model's files, so that a model read back gives the same chains.
-        self.weights[columns] = learner.coef_.astype(np.float16)
+        weights = learner.coef_.astype(np.float16).astype(np.float32)
+        columns = np.flatnonzero(weights)
+        self.features.keep(columns)
+        self.weights = weights[columns]
         return self
 
     def _training_tables(
@@ -116,15 +112,19 @@ class Resolver:
     ) -> tuple[list[MentionTable], list[Document]]:
         tables, documents = [], []
         for doc, document in annotated:
-            tables.append(_gold_table(doc, document) if mentions == "gold" else _detected_table(doc))
+            tables.append(gold_table(doc, document) if mentions == "gold" else _detected_table(doc))
             documents.append(document)
         if mentions == "predicted":
-            self.selector = MentionSelector().fit(tables, list(map(_are_gold, tables, documents)), self.features)
+            self.selector = MentionSelector(MentionClassifier(self.features.spec.start))
+            with explained(self.features.spec, tables):
+                self.selector.fit(tables, list(map(_are_gold, tables, documents)))
             tables = [self._selected(table) for table in tables]
         return tables, documents
 
     def _selected(self, table: MentionTable) -> MentionTable:
-        return MentionTable(table.parse, self.selector.select(table, self.features))
+        selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.start))
+        with explained(self.features.spec, [table]):
+            return MentionTable(table.parse, selector.select(table))
 
     def resolve(self, doc: Doc, document: Document | None = None) -> Resolution:
         """Find the chains of a parsed Doc, which stays as it is.
@@ -133,8 +133,8 @@ class Resolver:
             doc: with a dependency parse and parts of speech.
             document: whose mentions to cluster, word for word; None detects them.
         """
-        table = self._selected(_detected_table(doc)) if document is None else _gold_table(doc, document)
-        decoding = self.decoder.decode(*score_links(table, self.features, self.weights))
+        table = self._selected(_detected_table(doc)) if document is None else gold_table(doc, document)
+        decoding = self.decoder.decode(*self.features.score(table, self.weights))
         return Resolution(table.spans, table.values("kind"), decoding)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:
@@ -198,8 +198,7 @@ class Resolver:
 
     def _files(self) -> dict[str, bytes]:
         arrays = BytesIO()
-        packed = _packed("link", self.weights) | _packed("mention", self.selector.weights)
-        np.savez_compressed(arrays, **packed)  # type: ignore[arg-type]
+        np.savez_compressed(arrays, **self._arrays())  # type: ignore[arg-type]
         settings = {
             "format": FORMAT,
             "version": corefpipe.__version__,
@@ -207,28 +206,46 @@ class Resolver:
             "gamma": self.decoder.gamma,
             "threshold": self.decoder.threshold,
             "singletons": self.singletons,
-            "bits": BITS,
+            "window": self.features.spec.candidates.window,
             "meta": self.meta,
         }
-        texts = (_to_toml(settings).encode(), self.features.text.encode())
+        texts = (_to_toml(settings).encode(), self.features.spec.text.encode())
         return dict(zip(_FILES, (*texts, arrays.getvalue()), strict=True))
+
+    def _arrays(self) -> dict[str, np.ndarray]:
+        """All arrays of the model; a part's name stands before the name of each of its arrays."""
+        arrays = {"link/weights": self.weights.astype(np.float16), **self.features.to_arrays()}
+        if self.selector is not None:
+            arrays |= {f"mention/{name}": array for name, array in self.selector.classifier.to_arrays().items()}
+        return arrays
+
+    def _use_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self.features.use_arrays(arrays)
+        self.weights = arrays["link/weights"].astype(np.float32)
+        if self.weights.shape != (len(self.features.fitted),):
+            raise ValueError(f"{self.weights.shape} weights for {len(self.features.fitted)} features")
+        mention = {
+            name.removeprefix("mention/"): array for name, array in arrays.items() if name.startswith("mention/")
+        }
+        if mention:
+            self.selector = MentionSelector(MentionClassifier.from_arrays(self.features.spec.start, mention))
 
     @classmethod
     def _from_files(cls, files: dict[str, bytes], where: str) -> Resolver:
         try:
             settings = tomllib.loads(files["resolver.toml"].decode())
             _check_version(settings, where)
-            with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
-                weights, of_mentions = _unpacked("link", arrays), _unpacked("mention", arrays)
+            text = files["features.toml"].decode()
+            features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
             resolver = cls(
-                FeatureSet.parse(files["features.toml"].decode(), f"{where}/features.toml"),
+                features,
                 L3MDecoder(settings["gamma"], settings["threshold"]),
                 settings["singletons"],
                 settings["base"],
                 settings["meta"],
-                MentionSelector(of_mentions),
-                weights,
             )
+            with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
+                resolver._use_arrays({name: arrays[name] for name in arrays.files})
         except ModelError:
             raise
         except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
@@ -237,19 +254,9 @@ class Resolver:
 
 
 def _detected_table(doc: Doc) -> MentionTable:
+    require_parse(doc)
     parse = Parse.from_doc(doc)
     return MentionTable(parse, detect(parse))
-
-
-def _gold_table(doc: Doc, document: Document) -> MentionTable:
-    if len(document) != len(doc):
-        raise AnnotationError(
-            f"{len(document)} words, its Doc has {len(doc)}",
-            cure="Gold mentions need a Doc of the very words, such as annotate makes",
-            document=document.name,
-        )
-    parse = Parse.from_doc(doc)
-    return MentionTable(parse, Spans.given((mention.span for mention in document.mentions), parse))
 
 
 def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
@@ -258,46 +265,8 @@ def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
     return np.array([(start, end) in gold for start, end, _ in table.triples()], dtype=bool)
 
 
-def gold_labels(spans: Spans, document: Document) -> np.ndarray:
-    """(n_spans,) int32: the gold chain of each span; a span outside all chains has a label of its own."""
-    chain = {mention.span: f"={mention.entity}" for mention in reversed(document.mentions)}
-    names = [chain.get(span, f"{span}") for span in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int32)
-
-
-def _packed(name: str, weights: np.ndarray) -> dict[str, np.ndarray]:
-    columns = np.flatnonzero(weights).astype(np.int32)
-    # Steps from column to column are small numbers, which pack well.
-    return {f"{name}_steps": np.diff(columns, prepend=0), f"{name}_weights": weights[columns].astype(np.float16)}
-
-
-def _unpacked(name: str, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
-    columns, values = np.cumsum(arrays[f"{name}_steps"]), arrays[f"{name}_weights"]
-    if columns.shape != values.shape:
-        raise ValueError(f"{values.shape} weights for {columns.shape} columns")
-    weights = np.zeros(1 << BITS, dtype=np.float32)
-    weights[columns] = values
-    return weights
-
-
-def _compact(links: Links, min_count: int) -> tuple[Links, np.ndarray]:
-    """Links over the columns that occur on at least `min_count` links, and the numbers of those columns."""
-    counts = np.bincount(links.features.indices, minlength=links.features.shape[1])
-    columns = np.flatnonzero(counts >= min_count)
-    number = np.full(len(counts), -1, dtype=np.int32)
-    number[columns] = np.arange(len(columns), dtype=np.int32)
-    indices = number[links.features.indices]
-    kept = indices >= 0
-    rows = np.concatenate([[0], np.cumsum(kept)])[links.features.indptr]
-    matrix = sparse.csr_matrix(
-        (links.features.data[kept], indices[kept], rows), shape=(len(links), len(columns)), copy=False
-    )
-    return Links(links.sets, links.indptr, links.antecedent, matrix), columns
-
-
 def _check_version(settings: dict[str, Any], where: str) -> None:
-    if settings.get("format") != FORMAT or settings.get("bits") != BITS:
+    if settings.get("format") != FORMAT:
         raise ModelError(
             f"a model of format {settings.get('format')} (corefpipe {settings.get('version', 'unknown')}); "
             f"this corefpipe {corefpipe.__version__} reads format {FORMAT}",

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -21,6 +22,10 @@ from corefpipe.formats import read
 from corefpipe.resolver import Resolver
 
 ROOT = Path(__file__).resolve().parents[1]
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("corefpipe", deadline=None)
+settings.load_profile("corefpipe")
 
 
 @pytest.fixture(scope="session")
@@ -53,13 +58,13 @@ def annotated(base: Language, samples: Path) -> list[tuple[Doc, Document]]:
 @pytest.fixture(scope="session")
 def resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
     """Trained on the predicted mentions of the samples."""
-    return Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(passes=10), "predicted", 1)
+    return Resolver(FeatureSet("default")).fit(annotated, L3MLearner(passes=10), "predicted")
 
 
 @pytest.fixture(scope="session")
 def gold_resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
     """Trained on the gold mentions of the samples, which have singletons."""
-    return Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(passes=10), "gold", 1)
+    return Resolver(FeatureSet("default")).fit(annotated, L3MLearner(passes=10), "gold")
 
 
 @pytest.fixture(scope="session")

@@ -118,9 +118,9 @@ def test_a_folder_that_is_no_model(run, tmp_path):
 
 def test_a_model_of_another_version(run, model, tmp_path):
     for path in model.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 1\n", b"format = 2\n"))
+        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 2\n", b"format = 3\n"))
     assert_readable(
-        run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 2", "reads format 1", "Train it again"
+        run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 3", "reads format 2", "Train it again"
     )
 
 
@@ -137,13 +137,30 @@ def test_gamma_outside_its_range(resolve, run, samples, tmp_path, gamma):
     assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m", "--gamma", gamma), "gamma is", "between 0")
 
 
-def test_a_feature_that_does_not_exist(run, samples, tmp_path):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '[[link]]\nfeatures = ["hed_match"]\n',
+            ":2: unknown pair feature 'hed_match' in 'hed_match'. Did you mean head_m",
+        ),
+        ('[[link]]\nfeatures = ["head_match"\n', ":2: not TOML: "),
+        ("[candidates]\nwindow = -1\n", ":2: window is -1"),
+        ("links = 3\n", ":1: unknown key 'links'"),
+        ("[[link]]\nfeatures = 3\n", ":2: features is 3"),
+    ],
+)
+def test_a_wrong_feature_set(run, samples, tmp_path, text, message):
     features = tmp_path / "mine.toml"
-    features.write_text('link.plain = ["hed_match"]\n', encoding="utf-8")
+    features.write_text(text, encoding="utf-8")
     path = samples / "bakery.conllu"
-    result = run("train", path, "--dev", path, "-o", tmp_path / "m", "--features", features)
-    assert_readable(result, f"{features}: unknown feature 'hed_match'", "head_match")
-    assert not (tmp_path / "m").exists()
+    for command in (
+        ("train", path, "--dev", path, "-o", tmp_path / "m", "--features", features),
+        ("features", "show", features),
+        ("features", "extract", features, path, "-o", tmp_path / "m.npz"),
+    ):
+        assert_readable(run(*command), f"{features}{message}")
+        assert not (tmp_path / "m").exists()
 
 
 TREE = """# newdoc id = d

@@ -14,6 +14,8 @@ import corefpipe
         ("import corefpipe.scoring", {"spacy", "sklearn", "conllu"}),
         ("import corefpipe.formats", {"spacy", "sklearn"}),
         ("import corefpipe.cli", {"spacy", "sklearn", "scipy"}),
+        ("import corefpipe.features", {"sklearn"}),
+        ("import corefpipe.features.describe", {"sklearn"}),
         ("import corefpipe.clustering, corefpipe.clustering.decoders", {"spacy", "thinc", "sklearn"}),
         ("import corefpipe.clustering.learners", {"spacy", "thinc"}),
     ],

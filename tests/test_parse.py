@@ -8,7 +8,7 @@ from parses import make_doc
 from spacy.tokens import Doc, Span
 
 from corefpipe.errors import AnnotationError
-from corefpipe.parse import Parse
+from corefpipe.parse import MissingAnnotationError, Parse, require_parse
 
 UD = """
     Mary Mary PROPN NNP 3 nsubj Number=Sing
@@ -56,10 +56,10 @@ def test_subtrees_as_spacy_has_them(base):
     assert parse.sentences == [i for i, sentence in enumerate(doc.sents) for _ in sentence]
 
 
-def test_lemmas_fall_back_on_words():
+def test_a_word_without_a_lemma_is_its_own():
     vocab = spacy.blank("en").vocab
-    doc = Doc(vocab, words=["Cats", "sleep"], heads=[1, 1], deps=["nsubj", "ROOT"], pos=["NOUN", "VERB"])
-    assert Parse.from_doc(doc).lemmas == ["cats", "sleep"]
+    doc = Doc(vocab, words=["Cats", "Sleep"], lemmas=["cat", ""])
+    assert Parse.from_doc(doc).lemmas == ["cat", "sleep"]
 
 
 def test_names_of_an_entity_recognizer_count():
@@ -86,18 +86,77 @@ def test_clear_labels_are_read_as_ud():
     assert Parse.from_doc(doc).deps == ["nsubj:pass", "root", "nmod:poss", "obj"]
 
 
+COLUMNS = {"heads": [1, 1], "deps": ["nsubj", "ROOT"], "pos": ["PRON", "VERB"], "lemmas": ["it", "rain"]}
+PARSED = ("heads", "deps")
+
+
+@pytest.mark.parametrize(
+    ("columns", "lacking", "missing"),
+    [
+        ((), ("heads", "deps", "left", "right", "children"), "no dependency parse. Run a pipeline with a parser"),
+        ((), ("pos",), "no parts of speech. Run a pipeline with a tagger or morphologizer"),
+        ((), ("lemmas",), "no lemmas. Run a pipeline with a lemmatizer"),
+        ((), ("sentences",), "no sentences. Run a pipeline with a parser or sentencizer"),
+        ((*PARSED, "lemmas"), ("pos",), "no parts of speech"),
+        (("pos", "lemmas"), PARSED, "no dependency parse"),
+        (PARSED, ("pos", "lemmas"), "no "),
+        ((*PARSED, "pos", "lemmas"), (), ""),
+    ],
+)
+def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
+    given = {name: COLUMNS[name] for name in columns}
+    parse = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
+    for name in lacking:
+        with pytest.raises(MissingAnnotationError, match=missing) as caught:
+            getattr(parse, name)
+        assert isinstance(caught.value, AnnotationError)
+        assert caught.value.column == name
+        assert 'corefpipe.load("en")' in str(caught.value)
+        assert name in parse.missing
+    for name in columns:
+        assert getattr(parse, name)
+    assert (parse.words, parse.lower, parse.speakers) == (["It", "rains"], ["it", "rains"], ["", ""])
+
+
 @pytest.mark.parametrize(
     ("columns", "missing"),
     [
-        ({}, "no dependency parse and no parts of speech"),
-        ({"pos": ["PRON", "VERB"]}, "no dependency parse"),
-        ({"heads": [1, 1], "deps": ["nsubj", "ROOT"]}, "no parts of speech"),
+        ((), "the Doc has no dependency parse and no parts of speech"),
+        (("pos",), "the Doc has no dependency parse"),
+        (PARSED, "the Doc has no parts of speech"),
     ],
 )
-def test_what_is_missing_is_named(columns, missing):
-    with pytest.raises(AnnotationError, match=missing) as caught:
-        Parse.from_doc(Doc(spacy.blank("en").vocab, words=["It", "rains"], **columns))
-    assert 'corefpipe.load("en")' in str(caught.value)
+def test_what_mentions_and_features_require(columns, missing):
+    given = {name: COLUMNS[name] for name in columns}
+    with pytest.raises(AnnotationError, match=f'{missing}. Run a pipeline .* for instance corefpipe.load."en"'):
+        require_parse(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
+
+
+def test_enough_is_required():
+    require_parse(make_doc(UD))
+    require_parse(spacy.blank("en")(""))
+
+
+def test_a_head_without_a_parse_is_the_last_word():
+    bare = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["the", "cat", "slept"]))
+    assert bare.head_of(0, 2) == 1
+    parse = Parse.from_doc(make_doc(UD))
+    assert [parse.head_of(*span) for span in ((0, 3), (0, 1), (4, 7), (2, 4))] == [2, 0, 6, 3]
+
+
+@pytest.mark.parametrize(
+    ("starts", "paragraphs"),
+    [([0, 4], [0, 0, 0, 0, 1, 1, 1, 1]), ([], [0] * 8), ([2, 6], [0, 0, 1, 1, 1, 1, 2, 2])],
+)
+def test_paragraphs_as_the_source_has_them(starts, paragraphs):
+    doc = make_doc(UD)
+    doc._.paragraph_starts = starts
+    assert Parse.from_doc(doc).paragraphs == paragraphs
+
+
+def test_paragraphs_as_blank_lines_have_them():
+    words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
+    assert Parse.from_doc(Doc(spacy.blank("en").vocab, words=words)).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
 
 
 def test_empty():

@@ -7,17 +7,14 @@ import io
 import numpy as np
 import pytest
 import spacy
-from parses import make_doc
 
 from corefpipe.annotate import annotate, from_doc
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, ModelError
+from corefpipe.errors import AnnotationError, ModelError, SettingError
 from corefpipe.features import FeatureSet
-from corefpipe.mentions import Spans
-from corefpipe.parse import Parse
-from corefpipe.resolver import Resolver, gold_labels
+from corefpipe.resolver import Resolver
 
 
 def chains(resolver, doc, document=None):
@@ -45,8 +42,8 @@ def two_sentences(base):
 @pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0])
 def test_overfits_two_sentences(two_sentences, mentions, gamma):
     doc, document = two_sentences
-    resolver = Resolver(FeatureSet.load("default"), L3MDecoder(gamma))
-    assert resolver.fit([two_sentences], L3MLearner(gamma, passes=20), mentions, 1) is resolver
+    resolver = Resolver(FeatureSet("default"), L3MDecoder(gamma))
+    assert resolver.fit([two_sentences], L3MLearner(gamma, passes=20), mentions) is resolver
     assert chains(resolver, doc, document if mentions == "gold" else None) == gold_chains(document)
 
 
@@ -104,16 +101,20 @@ def test_the_same_model_from_files_and_bytes(resolver, annotated, tmp_path):
         "weights.npz",
     ]
     for copy in (Resolver.from_disk(tmp_path / "new" / "model"), Resolver.from_bytes(resolver.to_bytes())):
-        for name in ("features", "decoder", "singletons", "base", "meta"):
+        for name in ("decoder", "singletons", "base", "meta"):
             assert getattr(copy, name) == getattr(resolver, name)
+        assert copy.features.spec.text == resolver.features.spec.text
+        assert copy.features.get_feature_names_out().tolist() == resolver.features.get_feature_names_out().tolist()
         assert np.array_equal(copy.weights, resolver.weights)
+        assert np.array_equal(copy.selector.classifier.weights, resolver.selector.classifier.weights)
+        assert copy.to_bytes() == resolver.to_bytes()
         for doc, _ in annotated:
             assert chains(copy, doc) == chains(resolver, doc)
 
 
 def test_the_same_bytes_from_the_same_input(annotated, resolver, tmp_path):
-    again = Resolver(FeatureSet.load("default"), meta=resolver.meta)
-    again.fit(annotated, L3MLearner(passes=10), "predicted", 1)
+    again = Resolver(FeatureSet("default"), meta=resolver.meta)
+    again.fit(annotated, L3MLearner(passes=10), "predicted")
     assert again.to_bytes() == resolver.to_bytes()
     for name in ("a", "b"):
         again.to_disk(tmp_path / name)
@@ -123,7 +124,36 @@ def test_the_same_bytes_from_the_same_input(annotated, resolver, tmp_path):
 
 def test_meta_of_any_plain_kind_survives():
     meta = {"a": 'quo"te\n', "b": [1, 2], "c": 0.5, "d": True, "naïve": "é", "e": ["x", "😀 z"]}
-    assert Resolver.from_bytes(Resolver(FeatureSet.parse(""), meta=meta).to_bytes()).meta == meta
+    assert Resolver.from_bytes(Resolver(FeatureSet.parse("").fit([]), meta=meta).to_bytes()).meta == meta
+
+
+def test_a_resolver_that_learned_nothing_is_not_written(tmp_path):
+    with pytest.raises(SettingError, match=r"the feature set 'default' has no vocabulary\. Call fit first"):
+        Resolver(FeatureSet("default")).to_disk(tmp_path / "model")
+
+
+def test_columns_without_weight_are_not_kept(resolver):
+    assert len(resolver.weights) == len(resolver.features.get_feature_names_out())
+    assert resolver.weights.all()
+
+
+def test_a_window_of_ones_own_travels_with_the_model(annotated):
+    resolver = Resolver(FeatureSet("default", window=3)).fit(annotated, L3MLearner(), "gold")
+    copy = Resolver.from_bytes(resolver.to_bytes())
+    assert copy.features.spec.candidates == resolver.features.spec.candidates
+    assert copy.features.spec.candidates.window == 3
+
+
+def test_learned_features_travel_with_the_model(annotated, two_sentences):
+    # The set trains the classifiers behind its features on the same documents.
+    features = FeatureSet("durrett_klein2013_surface")
+    assert features.spec.learned
+    resolver = Resolver(features).fit(annotated, L3MLearner(passes=2), "gold")
+    copy = Resolver.from_bytes(resolver.to_bytes())
+    assert list(copy.features.models) == features.spec.learned
+    assert copy.to_bytes() == resolver.to_bytes()
+    doc, document = two_sentences
+    assert np.array_equal(copy.resolve(doc, document).decoding.labels, resolver.resolve(doc, document).decoding.labels)
 
 
 def test_to_disk_leaves_nothing_behind_and_writes_over(resolver, model, tmp_path):
@@ -142,8 +172,8 @@ def spoil(folder, name, change):
     [
         (
             "resolver.toml",
-            lambda data: data.replace(b"format = 1", b"format = 99"),
-            "a model of format 99 .*reads format 1",
+            lambda data: data.replace(b"format = 2", b"format = 99"),
+            "a model of format 99 .*reads format 2",
         ),
         ("resolver.toml", lambda data: b"", "format None"),
         ("resolver.toml", lambda data: b"\xff\xfe", "cannot be read"),
@@ -154,9 +184,15 @@ def spoil(folder, name, change):
         ("weights.npz", lambda data: b"", "cannot be read"),
         ("weights.npz", lambda data: b"PK" + data[2:99], "cannot be read"),
         ("weights.npz", lambda data: data[:200] + bytes(400) + data[600:], "cannot be read"),
-        ("weights.npz", lambda data: npz(**WEIGHTS, link_steps=[1 << 30], link_weights=[1]), "cannot be read"),
-        ("weights.npz", lambda data: npz(**WEIGHTS, link_steps=[1, 2], link_weights=[1]), "cannot be read"),
-        ("weights.npz", lambda data: npz(**WEIGHTS, link_weights=[1]), "cannot be read"),
+        ("weights.npz", lambda data: changed(data, {"link/values": [[9999] * 9] * 3}), "cannot be read: .*columns"),
+        ("weights.npz", lambda data: changed(data, {"link/template": [0]}), "cannot be read: .*columns, values of"),
+        ("weights.npz", lambda data: changed(data, {"link/weights": [1.0]}), "cannot be read: .*1,. weights for"),
+        ("weights.npz", lambda data: changed(data, {"mention/weights": [1.0]}), "cannot be read: .*1,. weights for"),
+        ("weights.npz", lambda data: changed(data, {"link/strings": list(b"[1]")}), "cannot be read: strings"),
+        ("weights.npz", lambda data: changed(data, {"link/strings": list(b"\xff")}), "cannot be read"),
+        ("weights.npz", lambda data: changed(data, without=["link/weights"]), "cannot be read: .*weights"),
+        ("weights.npz", lambda data: changed(data, without=["link/template"]), "cannot be read: .*template"),
+        ("weights.npz", lambda data: changed(data, without=["mention/values"]), "cannot be read: .*values"),
     ],
 )
 def test_a_spoilt_model(model, tmp_path, name, change, message):
@@ -166,22 +202,39 @@ def test_a_spoilt_model(model, tmp_path, name, change, message):
     with pytest.raises(ModelError, match=message) as caught:
         Resolver.from_disk(tmp_path)
     assert str(caught.value).startswith(f"{tmp_path}: ")
+    assert len(str(caught.value).splitlines()) == 1
 
 
-WEIGHTS = {"mention_steps": [], "mention_weights": []}
+def changed(data, arrays=None, without=()):
+    """The bytes of an .npz with some arrays replaced and some left out."""
+    with np.load(io.BytesIO(data)) as file:
+        kept = {name: file[name] for name in file.files if name not in without}
+    for name, values in (arrays or {}).items():
+        kept[name] = np.array(values, dtype=kept[name].dtype)
+    return npz(**kept)
 
 
 def npz(**arrays):
     stream = io.BytesIO()
-    np.savez(stream, **{name: np.array(values) for name, values in arrays.items()})
+    np.savez(stream, **arrays)
     return stream.getvalue()
 
 
 def test_no_code_is_run_from_a_model(model, tmp_path):
     for path in model.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
-    (tmp_path / "weights.npz").write_bytes(npz(link_steps=[{"a": 1}], link_weights=[1.0]))  # pickled inside
+    pickled = npz(**{"link/template": np.array([{"a": 1}], dtype=object), "link/weights": np.ones(1)})
+    (tmp_path / "weights.npz").write_bytes(pickled)
     with pytest.raises(ModelError, match=r"cannot be read: .*allow_pickle=False"):
+        Resolver.from_disk(tmp_path)
+
+
+def test_a_model_of_another_set(model, tmp_path):
+    # Its arrays speak of templates that the set does not have.
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "features.toml").write_text('[[link]]\nfeatures = ["bias"]')
+    with pytest.raises(ModelError, match="cannot be read: columns that are not of 1 templates"):
         Resolver.from_disk(tmp_path)
 
 
@@ -200,20 +253,20 @@ def test_bytes_that_are_no_model(data):
 
 def test_nothing_to_learn_from(base):
     with pytest.raises(ModelError, match="nothing to learn from"):
-        Resolver(FeatureSet.load("default")).fit(annotate([Document("d", words=["!"])], base), L3MLearner())
+        Resolver(FeatureSet("default")).fit(annotate([Document("d", words=["!"])], base), L3MLearner())
 
 
 def test_one_mention_is_little_but_no_error(base):
     document = Document("d", words=["She"], sentence_starts=[0], mentions=[Mention(0, 1, "1")])
     pairs = list(annotate([document], base))
-    resolver = Resolver(FeatureSet.load("default")).fit(pairs, L3MLearner(), "gold", 1)
+    resolver = Resolver(FeatureSet("default")).fit(pairs, L3MLearner(), "gold")
     assert not resolver.weights.any()
     assert chains(resolver, pairs[0][0], document) == [[(0, 1)]]
 
 
 def test_rare_features_are_left_out(annotated):
     sizes = [
-        np.count_nonzero(Resolver(FeatureSet.load("default")).fit(annotated, L3MLearner(), "gold", n).weights)
+        np.count_nonzero(Resolver(FeatureSet("default", min_count=n)).fit(annotated, L3MLearner(), "gold").weights)
         for n in (1, 2, 10)
     ]
     assert sizes[0] > sizes[1] > sizes[2] > 0
@@ -225,15 +278,20 @@ def test_a_doc_of_other_words(resolver, annotated):
         resolver(doc, other)
 
 
+@pytest.mark.parametrize("mentions", ["gold", "predicted"])
+def test_a_doc_without_lemmas(resolver, base, mentions):
+    document = Document(
+        "d", words=["Nora", "lost", "her", "keys", "."], mentions=[Mention(0, 1, "1"), Mention(2, 3, "1")]
+    )
+    with base.select_pipes(disable="trainable_lemmatizer"):
+        pairs = list(annotate([document], base))
+    message = "the Doc has no lemmas, which 'default' needs for .* Run a pipeline with a lemmatizer"
+    with pytest.raises(AnnotationError, match=message):
+        resolver(pairs[0][0], document if mentions == "gold" else None)
+    with pytest.raises(AnnotationError, match=message):
+        Resolver(FeatureSet("default")).fit(pairs, L3MLearner(), mentions)
+
+
 def test_a_doc_without_a_parse(resolver):
     with pytest.raises(AnnotationError, match="the Doc has no dependency parse and no parts of speech"):
         resolver(spacy.blank("en")("It rains."))
-
-
-def test_gold_labels():
-    parse = Parse.from_doc(make_doc("a a NOUN NN 2 nsubj\nb b VERB VB 0 root\nc c NOUN NN 2 obj"))
-    document = Document("d", words=["a", "b", "c"], mentions=[Mention(0, 1, "x"), Mention(2, 3, "x")])
-    spans = Spans.given([(0, 1), (0, 3), (1, 2), (2, 3)], parse)
-    labels = gold_labels(spans, document).tolist()  # (0, 3), (0, 1), (1, 2), (2, 3)
-    assert labels[1] == labels[3]
-    assert len(set(labels)) == 3

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from corefpipe.features import BITS, FeatureSet, MentionTable
+from corefpipe.features import FeatureSet, MentionClassifier, MentionTable
 from corefpipe.mentions import detect
 from corefpipe.parse import Parse
 from corefpipe.selection import MentionSelector
 
+TEMPLATES = FeatureSet("default").spec.start
 
-@pytest.fixture(scope="module")
-def features():
-    return FeatureSet.load("default")
+
+def untrained() -> MentionSelector:
+    return MentionSelector(MentionClassifier(TEMPLATES))
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +29,8 @@ def heads(table, spans):
     ]
 
 
-def test_one_span_a_head_and_coordination(table, features):
-    chosen = MentionSelector().select(table, features)
+def test_one_span_a_head_and_coordination(table):
+    chosen = untrained().select(table)
     found = heads(table, chosen)
     assert len(chosen) < len(table)
     assert len(found) == len(set(found))
@@ -37,8 +38,8 @@ def test_one_span_a_head_and_coordination(table, features):
     assert (np.diff(chosen.start) >= 0).all()
 
 
-def test_untrained_the_longest_stays(table, features):
-    chosen = MentionSelector().select(table, features)
+def test_untrained_the_longest_stays(table):
+    chosen = untrained().select(table)
     spans = set(zip(chosen.start.tolist(), chosen.end.tolist(), strict=True))
     for head, coordinated in heads(table, chosen):
         variants = [
@@ -49,22 +50,23 @@ def test_untrained_the_longest_stays(table, features):
         assert max(variants, key=lambda span: span[1] - span[0]) in spans
 
 
-def test_it_learns_which_variant_is_right(table, features):
+def test_it_learns_which_variant_is_right(table):
     short = np.array([variant in ("short", "only") for variant in table.values("variant")])
-    selector = MentionSelector().fit([table] * 3, [short] * 3, features, min_count=1)
-    untrained = MentionSelector().select(table, features)
-    chosen = selector.select(table, features)
-    assert (chosen.end - chosen.start).sum() < (untrained.end - untrained.start).sum()
+    selector = untrained()
+    assert selector.fit([table] * 3, [short] * 3) is selector
+    chosen, longest = selector.select(table), untrained().select(table)
+    assert (chosen.end - chosen.start).sum() < (longest.end - longest.start).sum()
 
 
 @pytest.mark.parametrize("truth", [True, False])
-def test_nothing_to_tell_apart(table, features, truth):
-    selector = MentionSelector().fit([table], [np.full(len(table), truth)], features)
-    assert not selector.weights.any()
-    assert selector.weights.shape == (1 << BITS,)
+def test_nothing_to_tell_apart(table, truth):
+    selector = untrained().fit([table], [np.full(len(table), truth)])
+    assert len(selector.classifier.weights) == 0
+    chosen, longest = selector.select(table), untrained().select(table)
+    assert np.array_equal(chosen.end, longest.end)
 
 
-def test_no_spans(features, base):
+def test_no_spans(base):
     parse = Parse.from_doc(base("Oh!"))
     table = MentionTable(parse, detect(parse))
-    assert len(MentionSelector().select(table, features)) == len(table.spans) == 0
+    assert len(untrained().select(table)) == len(table.spans) == 0

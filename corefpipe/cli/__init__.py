@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from corefpipe import __version__
-from corefpipe.cli import compare, convert, resolve, score, train
+from corefpipe.cli import compare, convert, features, resolve, score, train
 from corefpipe.errors import CorefpipeError
 
 app = typer.Typer(
@@ -28,6 +28,7 @@ app = typer.Typer(
 )
 for command in (resolve.resolve, train.train, score.score, compare.compare, convert.convert):
     app.command()(command)
+app.add_typer(features.app)
 
 
 def main() -> None:

@@ -84,7 +84,7 @@ def train(
         verbose=sys.stderr.isatty(),
     )
     settings = {name: value for name, value in learner.get_params().items() if name != "verbose"}
-    resolver = Resolver(FeatureSet.load(features), L3MDecoder(gamma), base=base)
+    resolver = Resolver(FeatureSet(features, min_count=min_count), L3MDecoder(gamma), base=base)
     nlp = load_base(base)
     sets = []
     for part, where in (("train", paths), ("partial", partial or []), ("dev", dev)):
@@ -97,7 +97,7 @@ def train(
         annotated = annotate(documents, nlp, parse.columns)
         sets.append(progress(annotated, f"parse {part}", len(documents)))
     training, some, held_out = sets
-    resolver.fit(training, learner, mentions.value, min_count, some)
+    resolver.fit(training, learner, mentions.value, some)
     report = evaluate(resolver, held_out, mentions.value)
     resolver.meta = {
         "mentions": mentions.value,

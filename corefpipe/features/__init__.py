@@ -1,18 +1,34 @@
-"""From mentions to features: attributes, pairs of mentions, feature sets, the feature matrix of the links."""
+"""From mentions to features: attributes, pairs of mentions, feature sets, the feature matrix of the links.
 
-from corefpipe.features import attributes, pairs  # their names register on import
-from corefpipe.features.matrix import BITS, build_links, mention_features, score_links
+Every module of this package that registers features is imported here, so that a new file of them needs no entry.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from corefpipe.features.classifier import MentionClassifier
+from corefpipe.features.extract import Extract, load_extract, load_features
+from corefpipe.features.gold import gold_labels, gold_table, gold_tables
+from corefpipe.features.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.sets import FeatureSet
-from corefpipe.features.table import ATTRIBUTES, MentionTable
+from corefpipe.features.spec import Spec, packaged_sets
+from corefpipe.features.table import MentionTable
+
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")
 
 __all__ = [
     "ATTRIBUTES",
-    "BITS",
+    "PAIR_FEATURES",
+    "Extract",
     "FeatureSet",
+    "MentionClassifier",
     "MentionTable",
-    "attributes",
-    "build_links",
-    "mention_features",
-    "pairs",
-    "score_links",
+    "Spec",
+    "gold_labels",
+    "gold_table",
+    "gold_tables",
+    "load_extract",
+    "load_features",
+    "packaged_sets",
 ]

@@ -6,19 +6,19 @@ from collections import Counter
 from collections.abc import Iterator
 
 from corefpipe.features import grammar
-from corefpipe.features import lexicon as lex
-from corefpipe.features.table import MentionTable, attribute
+from corefpipe.features.registry import attribute
+from corefpipe.features.table import MentionTable
 
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
 
 
-@attribute
+@attribute()
 def kind(table: MentionTable) -> list[str]:
     """Pronoun, name, coordination or nominal."""
     return list(_kinds(table))
 
 
-@attribute
+@attribute()
 def type(table: MentionTable) -> list[str]:
     """The kind; a pronoun's canonical form stands in for it (Bengtson & Roth 2008; Durrett & Klein 2013)."""
     parse = table.parse
@@ -28,7 +28,7 @@ def type(table: MentionTable) -> list[str]:
     ]
 
 
-@attribute
+@attribute()
 def form(table: MentionTable) -> list[str]:
     """How definite: the class of the determiner, or name, or the pronoun's own word."""
     parse = table.parse
@@ -42,59 +42,59 @@ def form(table: MentionTable) -> list[str]:
     ]
 
 
-@attribute
+@attribute()
 def head(table: MentionTable) -> list[str]:
     """The head word, lower case; of a name its last part."""
     parse = table.parse
     return [parse.lower[grammar.name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
-@attribute
+@attribute()
 def lemma(table: MentionTable) -> list[str]:
     """The lemma of the head; of a name that of its last part."""
     parse = table.parse
     return [parse.lemmas[grammar.name_head(parse, head, end)] for _, end, head in table.triples()]
 
 
-@attribute
+@attribute()
 def first(table: MentionTable) -> list[str]:
     """The first word, lower case."""
     return [table.parse.lower[start] for start, _, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def last(table: MentionTable) -> list[str]:
     """The last word, lower case."""
     return [table.parse.lower[end - 1] for _, end, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def before(table: MentionTable) -> list[str]:
     """The word before the mention, lower case."""
     return [table.parse.lower[start - 1] if start else "^" for start, _, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def after(table: MentionTable) -> list[str]:
     """The word after the mention, lower case."""
     lower = table.parse.lower
     return [lower[end] if end < len(lower) else "$" for _, end, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def governor(table: MentionTable) -> list[str]:
     """The lemma of the word that the mention depends on."""
     parse = table.parse
     return [parse.lemmas[parse.heads[head]] if parse.heads[head] != head else "^" for _, _, head in table.triples()]
 
 
-@attribute
+@attribute()
 def role(table: MentionTable) -> list[str]:
     """The grammatical role of the head; a conjunct has that of the first one."""
     return [grammar.role_of(table.parse, head) for _, _, head in table.triples()]
 
 
-@attribute
+@attribute()
 def preposition(table: MentionTable) -> list[str]:
     """The preposition that governs the mention."""
     parse = table.parse
@@ -106,13 +106,13 @@ def preposition(table: MentionTable) -> list[str]:
     return found
 
 
-@attribute
+@attribute()
 def length(table: MentionTable) -> list[str]:
     """Words in the mention, in bins."""
     return [_bin(end - start, (1, 2, 3, 5, 9)) for start, end, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def number(table: MentionTable) -> list[str]:
     """Singular or plural, from the pronoun, coordination, morphology, determiner."""
     parse = table.parse
@@ -122,28 +122,34 @@ def number(table: MentionTable) -> list[str]:
     ]
 
 
-@attribute
+@attribute()
 def person(table: MentionTable) -> list[str]:
     """1, 2 or 3; 3 for all that is no pronoun."""
     return [
-        lex.PERSON.get(type, "3") if kind == "pronoun" else "3"
+        table.lexicon.person.get(type, "3") if kind == "pronoun" else "3"
         for kind, type in zip(table.values("kind"), table.values("type"), strict=True)
     ]
 
 
-@attribute
+@attribute()
 def gender(table: MentionTable) -> list[str]:
-    """Male, female or neuter: pronoun, title, first name, noun list, else entity type."""
-    parse = table.parse
-    return [
-        grammar.gender_of(parse, kind, type, start, end, head)
-        for kind, type, (start, end, head) in zip(
-            table.values("kind"), table.values("type"), table.triples(), strict=True
-        )
-    ]
+    """Male, female or neuter: pronoun, title, noun list, counts of pronouns (of names these first), first name, type.
+
+    Counts were right of 22 LitBank names of 24 of which the lists said something else, lists of most such nouns
+    (eval/lexicon).
+    """
+    counted = [gender if gender != "plural" else "" for gender in table.values("counted_gender")]
+    found = []
+    for kind, type, count, (start, end, head) in zip(
+        table.values("kind"), table.values("type"), counted, table.triples(), strict=True
+    ):
+        listed = grammar.gender_of(table.parse, kind, type, start, end, head)
+        titled = kind == "name" and table.parse.lower[start] in table.lexicon.titles
+        found.append(count or listed if kind == "name" and not titled else listed or count)
+    return found
 
 
-@attribute
+@attribute()
 def animacy(table: MentionTable) -> list[str]:
     """Animate or inanimate: pronoun, gender, entity type, noun list."""
     found = []
@@ -151,23 +157,27 @@ def animacy(table: MentionTable) -> list[str]:
         *(table.values(name) for name in ("kind", "type", "gender", "entity_type", "lemma")), strict=True
     ):
         if kind == "pronoun":
-            found.append(lex.PRONOUN_ANIMACY.get(type, ""))
-        elif sex in ("male", "female") or entity in ("person", "animal") or head in lex.PERSON_NOUNS:
+            found.append(table.lexicon.pronoun_animacy.get(type, ""))
+        elif sex in ("male", "female") or entity in ("person", "animal") or head in table.lexicon.person_nouns:
             found.append("animate")
         else:
             found.append(
-                "group" if entity == "organization" or head in lex.GROUP_NOUNS else "inanimate" if entity else ""
+                "group"
+                if entity == "organization" or head in table.lexicon.group_nouns
+                else "inanimate"
+                if entity
+                else ""
             )
     return found
 
 
-@attribute
+@attribute()
 def entity_type(table: MentionTable) -> list[str]:
     """The entity type at the head, as the pipeline has it."""
     return [table.parse.entity_types[head] for _, _, head in table.triples()]
 
 
-@attribute
+@attribute()
 def core(table: MentionTable) -> list[str]:
     """The words in lower case without leading articles, demonstratives and a closing 's; "" for a pronoun."""
     return [
@@ -176,7 +186,7 @@ def core(table: MentionTable) -> list[str]:
     ]
 
 
-@attribute
+@attribute()
 def words(table: MentionTable) -> list[str]:
     """The content words up to the head's own phrase end, space-separated, sorted; "" for a pronoun."""
     parse = table.parse
@@ -186,14 +196,14 @@ def words(table: MentionTable) -> list[str]:
         content = {
             parse.lemmas[i]
             for i in span
-            if (parse.pos[i] not in _STOP and parse.lower[i] not in lex.TITLES)
+            if (parse.pos[i] not in _STOP and parse.lower[i] not in table.lexicon.titles)
             or i == grammar.name_head(parse, head, end)
         }
         found.append("" if kind == "pronoun" else " ".join(sorted(content)))
     return found
 
 
-@attribute
+@attribute()
 def seen(table: MentionTable) -> list[str]:
     """How many earlier mentions have the same head lemma (or pronoun), in bins."""
     counts: Counter[str] = Counter()
@@ -205,7 +215,7 @@ def seen(table: MentionTable) -> list[str]:
     return found
 
 
-@attribute
+@attribute()
 def seen_core(table: MentionTable) -> list[str]:
     """Whether an earlier mention has the same words: exact, none; "" for a pronoun."""
     known: set[str] = set()
@@ -216,7 +226,7 @@ def seen_core(table: MentionTable) -> list[str]:
     return found
 
 
-@attribute
+@attribute()
 def nesting(table: MentionTable) -> list[str]:
     """Whether the mention lies within another, holds one, or both."""
     triples = table.triples()
@@ -233,14 +243,14 @@ def nesting(table: MentionTable) -> list[str]:
     return [("inside" if a else "") + ("holds" if b else "") or "flat" for a, b in zip(inside, holds, strict=True)]
 
 
-@attribute
+@attribute()
 def quote(table: MentionTable) -> list[str]:
     """Whether the mention stands in a quotation."""
     number = table.quotes.number
     return ["in" if number[head] >= 0 else "out" for _, _, head in table.triples()]
 
 
-@attribute
+@attribute()
 def pronoun_near(table: MentionTable) -> list[str]:
     """The third-person pronoun that most often comes next after mentions with this head, by two to one."""
     parse = table.parse
@@ -267,7 +277,7 @@ def pronoun_near(table: MentionTable) -> list[str]:
     ]
 
 
-@attribute
+@attribute()
 def variant(table: MentionTable) -> list[str]:
     """Of several spans with one head: the longest, the shortest, one between; "only" where there is one."""
     sizes: dict[int, list[int]] = {}
@@ -282,14 +292,14 @@ def variant(table: MentionTable) -> list[str]:
     return found
 
 
-@attribute
+@attribute()
 def after_tag(table: MentionTable) -> list[str]:
     """The part of speech of the word after the mention."""
     pos = table.parse.pos
     return [pos[end] if end < len(pos) else "$" for _, end, _ in table.triples()]
 
 
-@attribute
+@attribute()
 def place(table: MentionTable) -> list[str]:
     """Where in the document: first or a later sentence, at its start or not."""
     sentences = table.parse.sentences
@@ -310,7 +320,11 @@ def _kinds(table: MentionTable) -> Iterator[str]:
             yield "coordination"
         elif parse.pos[head] == "PROPN" or parse.tags[head] in ("NNP", "NNPS"):
             yield "name"
-        elif end - start == 1 and parse.lower[head] in lex.CANONICAL and parse.pos[head] not in ("NOUN", "VERB", "AUX"):
+        elif (
+            end - start == 1
+            and parse.lower[head] in table.lexicon.canonical
+            and parse.pos[head] not in ("NOUN", "VERB", "AUX")
+        ):
             yield "pronoun"
         elif parse.pos[head] in ("VERB", "AUX"):
             yield "verb"

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefpipe.errors import SettingError
+from corefpipe.features.places import is_a, show
 from corefpipe.features.table import MentionTable
+
+_MOST = 2**31 - 1
+_SPEAKING = ("i", "you", "we")  # a speaker may be silent for long
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,11 +25,23 @@ class CandidateSettings:
     Attributes:
         window: the so many mentions before it. A window as long as the document means all pairs.
         indexed: of the mentions before the window, the last so many with the same head lemma or the same words.
-            Pronouns are not indexed.
+            Of pronouns those of the first and second person are indexed. 0: no index, and no annotation but words is read.
+        pronoun_antecedents: False: what is no pronoun has no pronoun as antecedent (Bengtson & Roth 2008).
     """
 
     window: int = 50
     indexed: int = 10
+    pronoun_antecedents: bool = True
+
+    def __post_init__(self) -> None:
+        for name in ("window", "indexed"):
+            value = getattr(self, name)
+            if not is_a(value, int) or not 0 <= value <= _MOST:
+                raise SettingError(f"{name} is {show(value)}", cure=f"It counts mentions, from 0 to {_MOST}")
+        if not is_a(self.pronoun_antecedents, bool):
+            raise SettingError(
+                f"pronoun_antecedents is {show(self.pronoun_antecedents)}", cure="It is true or false, without quotes"
+            )
 
 
 def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
@@ -42,24 +59,29 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
         at = indptr[item] + 1
         antecedent[at : at + len(extra)] = extra
         antecedent[at + len(extra) : indptr[item + 1]] = np.arange(first[item], item)
-    return _without_variants(table, indptr, antecedent)
-
-
-def _without_variants(table: MentionTable, indptr: np.ndarray, antecedent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two spans of one head are two readings of one mention: they never link."""
+    # Two spans of one head are two readings of one mention: they never link.
     head = table.spans.head
-    item = np.repeat(np.arange(len(table)), np.diff(indptr))
-    kept = (antecedent < 0) | (head[item] != head[antecedent])
+    anaphor = np.repeat(np.arange(n), np.diff(indptr))
+    kept = head[anaphor] != head[antecedent]
+    if not settings.pronoun_antecedents:
+        pronoun = table["kind"].is_("pronoun")
+        kept &= pronoun[anaphor] | ~pronoun[antecedent]
+    kept |= antecedent < 0
     return np.concatenate([[0], np.cumsum(kept)])[indptr], antecedent[kept]
 
 
 def _indexed(table: MentionTable, settings: CandidateSettings) -> list[list[int]]:
+    if not settings.indexed:  # what keys the index is not asked for: it needs a parse
+        return [[]] * len(table)
     known: dict[tuple[str, str], list[int]] = defaultdict(list)
     found: list[list[int]] = []
-    for item, (kind, lemma, core) in enumerate(
-        zip(*(table.values(name) for name in ("kind", "lemma", "core")), strict=True)
+    for item, (kind, type, lemma, core) in enumerate(
+        zip(*(table.values(name) for name in ("kind", "type", "lemma", "core")), strict=True)
     ):
-        keys = [] if kind == "pronoun" else [("lemma", lemma), ("core", core)]
+        if kind != "pronoun":
+            keys = [("lemma", lemma), ("core", core)]
+        else:
+            keys = [("type", type)] if type in _SPEAKING else []
         extra: set[int] = set()
         for key in keys:
             extra.update(

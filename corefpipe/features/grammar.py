@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from corefpipe.features import lexicon as lex
 from corefpipe.parse import Parse
 
 _ROLES = {
@@ -27,7 +26,7 @@ _NOMINAL = ("NOUN", "PROPN", "PRON")
 
 def canonical_pronoun(parse: Parse, head: int) -> str:
     """The canonical form of a pronoun, "pronoun" for one outside the list."""
-    return lex.CANONICAL.get(parse.lower[head], "pronoun")
+    return parse.lexicon.canonical.get(parse.lower[head], "pronoun")
 
 
 def definiteness(parse: Parse, start: int, head: int) -> str:
@@ -66,31 +65,38 @@ def role_of(parse: Parse, head: int) -> str:
 def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
     """Singular or plural, "" where nothing tells."""
     if kind == "pronoun":
-        return lex.PRONOUN_NUMBER.get(canonical_pronoun(parse, head), "")
+        return parse.lexicon.pronoun_number.get(canonical_pronoun(parse, head), "")
     if kind == "coordination":
         return "plural"
     said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
     if said:
         return said
-    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in lex.PLURAL_QUANTIFIERS:
+    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in parse.lexicon.plural_quantifiers:
         return "plural"
-    return "singular" if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in lex.SINGULAR_DETERMINERS else ""
+    return (
+        "singular"
+        if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
+        else ""
+    )
 
 
 def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
     """Male, female or neuter, "" where nothing tells."""
     if kind == "pronoun":
-        return lex.PRONOUN_GENDER.get(type, "")
+        return parse.lexicon.pronoun_gender.get(type, "")
     entity, word = parse.entity_types[head], parse.lower[head]
     if kind == "name" and entity in ("", "person", "animal"):
         span = parse.lower[start : min(end, head + 4)]
-        for male, female in ((lex.MALE_TITLES, lex.FEMALE_TITLES), (lex.MALE_NAMES, lex.FEMALE_NAMES)):
+        for male, female in (
+            (parse.lexicon.male_titles, parse.lexicon.female_titles),
+            (parse.lexicon.male_names, parse.lexicon.female_names),
+        ):
             for name in span:
                 if name in male or name in female:
                     return "male" if name in male else "female"
-    if word in lex.MALE_NOUNS:
+    if word in parse.lexicon.male_nouns:
         return "male"
-    if word in lex.FEMALE_NOUNS:
+    if word in parse.lexicon.female_nouns:
         return "female"
     return "neuter" if entity and entity not in ("person", "animal") else ""
 

@@ -1,98 +1,174 @@
-"""From a mention table to Links: candidates, templates, one CSR feature matrix."""
+"""From mention tables to Links: candidates, cells, one CSR feature matrix; or straight to scores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.links import Links
 from corefpipe.features.candidates import candidates
+from corefpipe.features.cells import Block, Cells
 from corefpipe.features.pairs import Pairs
-from corefpipe.features.sets import FeatureSet
+from corefpipe.features.spec import Spec
 from corefpipe.features.table import MentionTable
-from corefpipe.features.templates import Hasher, Template
+from corefpipe.features.templates import Template
+from corefpipe.features.vocabulary import Counter, Vocabulary
 
-BITS = 22
 _BLOCK = 32_768  # links computed at once, so that memory does not grow with the document
 _CHUNK = 2048  # rows written at once: what fits the cache
 
 
-def build_links(table: MentionTable, features: FeatureSet) -> Links:
-    """The candidate links of one document with their features: 2**BITS hashed columns, all values 1."""
-    indptr, antecedent = candidates(table, features.candidates)
-    blocks = list(_blocks(table, features, indptr, antecedent))
-    matrix = blocks[0] if len(blocks) == 1 else sparse.vstack(blocks, format="csr")
-    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, matrix)
+@dataclass(slots=True)
+class _Rows:
+    """Some of the links of a block: those to antecedents, or the dummies.
+
+    Attributes:
+        where: their rows in the block.
+        first: number of their first template.
+        templates: their templates.
+        block: what computes them.
+    """
+
+    where: np.ndarray
+    first: int
+    templates: Sequence[Template]
+    block: Block
+
+    def cells(self) -> Iterator[tuple[int, Cells]]:
+        """(number of the template, its cells) of those that speak on some of the links."""
+        if len(self.where):
+            for number, template in enumerate(self.templates, self.first):
+                cells = self.block.cells(template)
+                if len(cells.used):
+                    yield number, cells
 
 
-def score_links(table: MentionTable, features: FeatureSet, weights: np.ndarray) -> tuple[Links, np.ndarray]:
-    """The candidate links of one document and their scores; no more than a block of features is held at a time.
+def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -> Vocabulary:
+    """The vocabulary of the features that so many links of these documents have."""
+    counter = Counter((*spec.link, *spec.start))
+    for table in tables:
+        for _, kinds in _blocks(table, spec, *candidates(table, spec.candidates)):
+            for rows in kinds:
+                for number, cells in rows.cells():
+                    counter.add(number, cells)
+    return counter.vocabulary(min_count)
+
+
+def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabulary) -> Links:
+    """The candidate links of documents with their features, one item set a document."""
+    indices, numbers = _Growing(np.int32), _Growing(np.float32)
+    sets, indptrs, antecedents, counts = [0], [np.zeros(1, dtype=np.int64)], [], [np.zeros(1, dtype=np.int64)]
+    raw = any(part.scale is not None for template in spec.link for part in template.parts)
+    n_links = 0
+    for table in tables:
+        indptr, antecedent = candidates(table, spec.candidates)
+        sets.append(sets[-1] + len(table))
+        indptrs.append(indptr[1:] + n_links)
+        antecedents.append(antecedent)
+        n_links += len(antecedent)
+        for size, kinds in _blocks(table, spec, indptr, antecedent):
+            counts.append(_append(indices, numbers if raw else None, kinds, size, vocabulary))
+    columns = indices.done()
+    rows = np.cumsum(np.concatenate(counts))
+    rows = rows.astype(np.int32 if rows[-1] <= np.iinfo(np.int32).max else np.int64)
+    data = numbers.done() if raw else np.ones(len(columns), dtype=np.float32)
+    matrix = sparse.csr_matrix((data, columns, rows), shape=(len(rows) - 1, len(vocabulary)), copy=False)
+    antecedent = np.concatenate(antecedents) if antecedents else np.zeros(0, dtype=np.int32)
+    return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix)
+
+
+def score_links(
+    table: MentionTable, spec: Spec, vocabulary: Vocabulary, weights: np.ndarray
+) -> tuple[Links, np.ndarray]:
+    """The candidate links of one document and their scores, without a matrix.
 
     Returns:
-        The links, without features, and (n_links,) w_ij.
+        The links, without features, and (n_links,) float64 w_ij.
     """
-    indptr, antecedent = candidates(table, features.candidates)
-    scores = [block @ weights for block in _blocks(table, features, indptr, antecedent)]
+    indptr, antecedent = candidates(table, spec.candidates)
+    padded = np.append(weights.astype(np.float64), 0.0)  # for column -1
+    scores = [np.zeros(0)]
+    for size, kinds in _blocks(table, spec, indptr, antecedent):
+        of_block = np.zeros(size)
+        for rows in kinds:
+            total = np.zeros(len(rows.where))
+            for number, cells in rows.cells():
+                found = cells.spread_where(padded[vocabulary.columns(number, cells.keys)], 0.0)
+                total[cells.where] += found if cells.numbers is None else found * cells.numbers
+            of_block[rows.where] = total
+        scores.append(of_block)
     nothing = sparse.csr_matrix((len(antecedent), 0), dtype=np.float32)
     return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), np.concatenate(scores)
 
 
 def _blocks(
-    table: MentionTable, features: FeatureSet, indptr: np.ndarray, antecedent: np.ndarray
-) -> Iterator[sparse.csr_matrix]:
-    item = np.repeat(np.arange(len(table), dtype=np.int32), np.diff(indptr))
-    size = _items_a_block(indptr)
-    for first in range(0, max(len(table), 1), size):
+    table: MentionTable, spec: Spec, indptr: np.ndarray, antecedent: np.ndarray
+) -> Iterator[tuple[int, list[_Rows]]]:
+    """(number of links, links to antecedents and dummies) of each block of a document."""
+    item = np.repeat(np.arange(len(table)), np.diff(indptr))
+    size = max(1, int(_BLOCK * len(table) / max(indptr[-1], 1)))
+    for first in range(0, len(table), size):
         lo, hi = indptr[first], indptr[min(first + size, len(table))]
-        yield _block(table, features, item[lo:hi], antecedent[lo:hi])
+        ana, ante = item[lo:hi], antecedent[lo:hi]
+        real, dummy = np.flatnonzero(ante >= 0), np.flatnonzero(ante < 0)
+        yield (
+            int(hi - lo),
+            [
+                _Rows(real, 0, spec.link, Block(Pairs(table, ante[real], ana[real]))),
+                # The dummy has no antecedent: its templates speak of the anaphor alone.
+                _Rows(dummy, len(spec.link), spec.start, Block(Pairs(table, ana[dummy], ana[dummy]))),
+            ],
+        )
 
 
-def _items_a_block(indptr: np.ndarray) -> int:
-    return max(1, int(_BLOCK * (len(indptr) - 1) / max(indptr[-1], 1)))
+def _append(
+    indices: _Growing, numbers: _Growing | None, kinds: list[_Rows], size: int, vocabulary: Vocabulary
+) -> np.ndarray:
+    """Write the features of a block behind those that are there; (n_links,) how many each link has."""
+    speaking = [(rows.where, list(rows.cells())) for rows in kinds]
+    width = max(len(by_template) for _, by_template in speaking)
+    columns = np.full((size, width), -1, dtype=np.int32)
+    values = np.ones((size, width), dtype=np.float32) if numbers else None
+    for links, by_template in speaking:
+        everywhere = []
+        for number, (template, cells) in enumerate(by_template):
+            column = cells.spread_where(vocabulary.columns(template, cells.keys), -1)
+            if isinstance(cells.where, slice):
+                everywhere.append((number, column, cells.numbers))
+                continue
+            columns[links[cells.where], number] = column
+            if values is not None and cells.numbers is not None:
+                values[links[cells.where], number] = cells.numbers
+        for first in range(0, len(links), _CHUNK):
+            chunk = slice(first, first + _CHUNK)
+            for number, column, emitted in everywhere:
+                columns[links[chunk], number] = column[chunk]
+                if values is not None and emitted is not None:
+                    values[links[chunk], number] = emitted[chunk]
+    fired = columns >= 0
+    indices.add(columns[fired])
+    if numbers is not None and values is not None:
+        numbers.add(values[fired])
+    return fired.sum(axis=1)
 
 
-def _block(table: MentionTable, features: FeatureSet, item: np.ndarray, antecedent: np.ndarray) -> sparse.csr_matrix:
-    real = antecedent >= 0
-    links = _columns(features.link, Pairs(table, antecedent[real], item[real]))
-    # The dummy has no antecedent: its templates speak of the anaphor alone.
-    starts = _columns(features.start, Pairs(table, item[~real], item[~real]))
-    counts = np.zeros(len(item), dtype=np.int64)
-    counts[real] = (links >= 0).sum(axis=1)
-    counts[~real] = (starts >= 0).sum(axis=1)
-    indices = np.empty(counts.sum(), dtype=np.int32)
-    of_dummy = np.repeat(~real, counts)
-    indices[~of_dummy] = links[links >= 0]
-    indices[of_dummy] = starts[starts >= 0]
-    return _ones(indices, counts)
+class _Growing:
+    """An array that grows in place: nothing is held twice, as joining many pieces would."""
 
+    def __init__(self, dtype: type):
+        self._array: np.ndarray = np.empty(1 << 16, dtype=dtype)
+        self._size = 0
 
-def mention_features(table: MentionTable, features: FeatureSet) -> sparse.csr_matrix:
-    """(n_mentions, 2**BITS) the features of each mention's dummy link, all values 1."""
-    rows = np.arange(len(table), dtype=np.int32)
-    columns = _columns(features.start, Pairs(table, rows, rows))
-    return _ones(columns[columns >= 0], (columns >= 0).sum(axis=1))
+    def add(self, values: np.ndarray) -> None:
+        size = self._size + len(values)
+        if size > len(self._array):
+            self._array.resize(max(size, len(self._array) * 3 // 2), refcheck=False)
+        self._array[self._size : size] = values
+        self._size = size
 
-
-def _ones(indices: np.ndarray, counts: np.ndarray) -> sparse.csr_matrix:
-    rows = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=(len(counts), 1 << BITS))
-
-
-def _columns(templates: Sequence[Template], pairs: Pairs) -> np.ndarray:
-    """(n_pairs, n_templates) int32: the column of each template, -1 where it is silent."""
-    hasher = Hasher(pairs)
-    by_template = [_column(hasher.hashes(template)) for template in templates]
-    columns = np.empty((len(pairs), len(templates)), dtype=np.int32)
-    for first in range(0, len(pairs), _CHUNK):
-        rows = slice(first, first + _CHUNK)
-        for number, column in enumerate(by_template):
-            columns[rows, number] = column[rows]
-    return columns
-
-
-def _column(hashes: np.ndarray) -> np.ndarray:
-    column = (hashes >> np.uint64(64 - BITS)).astype(np.int32)
-    column[hashes == 0] = -1
-    return column
+    def done(self) -> np.ndarray:
+        self._array.resize(self._size, refcheck=False)
+        return self._array

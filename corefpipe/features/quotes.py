@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefpipe.features.lexicon import SPEECH_VERBS
 from corefpipe.parse import Parse
 
 _CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
@@ -62,7 +61,7 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
                 -1,
             ):
                 break
-            if parse.lemmas[token] in SPEECH_VERBS and parse.pos[token] == "VERB":
+            if parse.lemmas[token] in parse.lexicon.speech_verbs and parse.pos[token] == "VERB":
                 for child in parse.children[token]:
                     if parse.deps[child] == "nsubj" and number[child] < 0:
                         return child

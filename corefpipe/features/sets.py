@@ -1,102 +1,160 @@
-"""Feature sets: which templates a model uses, read from TOML."""
+"""Feature sets: which features a model uses, and the matrix of them over documents."""
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from corefpipe.data import data_folder
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.clustering.links import Links
+from corefpipe.document import Document
 from corefpipe.errors import SettingError
-from corefpipe.features.candidates import CandidateSettings
-from corefpipe.features.templates import Template
+from corefpipe.features.gold import gold_tables
+from corefpipe.features.learned import LEARNED, LearnedModel
+from corefpipe.features.matrix import build_links, count_features, score_links
+from corefpipe.features.needs import explained
+from corefpipe.features.places import is_a
+from corefpipe.features.spec import Spec
+from corefpipe.features.table import MentionTable
+from corefpipe.features.vocabulary import Vocabulary
+
+Annotated = Doc | tuple[Doc, Document]
 
 
-@dataclass(slots=True, frozen=True)
 class FeatureSet:
-    """A named feature set.
+    """A feature set with its vocabulary: documents to candidate links with features.
+
+    Args:
+        name: a packaged set, or the path of a TOML file.
+        min_count: features that fewer links have are left out.
+        window: number of mentions before an anaphor that are candidates; None takes the set's own.
 
     Attributes:
-        name: its name.
-        link: templates of the links to antecedents.
-        start: templates of the dummy link; only `ana.` attributes.
-        candidates: which antecedents are candidates.
-        text: the TOML that it was read from.
+        spec: the set as its file has it.
+        vocabulary: the columns; None before `fit`.
+        models: the classifiers behind learned features; empty before `fit`.
     """
 
-    name: str
-    link: tuple[Template, ...]
-    start: tuple[Template, ...]
-    candidates: CandidateSettings
-    text: str
+    def __init__(self, name: str | Path = "default", *, min_count: int = 1, window: int | None = None):
+        self._set(Spec.load(name), min_count, window)
+
+    def _set(self, spec: Spec, min_count: int = 1, window: int | None = None) -> None:
+        if not is_a(min_count, int) or min_count < 1:
+            raise SettingError(f"min_count is {min_count!r}", cure="It counts links: 1 keeps every feature")
+        if window is not None:
+            spec = replace(spec, candidates=replace(spec.candidates, window=window))
+        self.spec = spec
+        self.min_count = min_count
+        self.vocabulary: Vocabulary | None = None
+        self.models: dict[str, LearnedModel] = {}
 
     @classmethod
-    def load(cls, name: str | Path) -> FeatureSet:
-        """One of the packaged sets by name, or a TOML file by its path.
+    def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
+        """From the text of a TOML file."""
+        features = cls.__new__(cls)
+        features._set(Spec.parse(text, file), min_count, window)
+        return features
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.spec.name
+
+    def fit(self, docs: Iterable[Annotated], y: None = None) -> FeatureSet:
+        """Learn the vocabulary, and the classifiers behind learned features.
+
+        Args:
+            docs: parsed Docs whose gold mentions stand in `doc.spans["coref"]`, or pairs of a Doc and the Document
+                that holds its gold mentions, word for word.
+            y: ignored; the chains stand in the documents.
+        """
+        tables, labels = gold_tables(docs)
+        return self.fit_tables(tables, labels)
+
+    def transform(self, docs: Iterable[Annotated]) -> Links:
+        """The candidate links of documents with their features, one item set a document.
+
+        A set that was not fitted takes its vocabulary from these documents.
 
         Raises:
-            SettingError: no such set; a key or feature that does not exist.
+            AnnotationError: a Doc without the annotation that a feature reads.
         """
-        folder = data_folder("features")
-        path = Path(name) if str(name).endswith(".toml") else folder / f"{name}.toml"
-        if not path.is_file():
-            known = ", ".join(sorted(p.stem for p in folder.glob("*.toml")))
-            raise SettingError(
-                f"unknown feature set '{name}'", cure=f"Valid names are {known}, or the path of a .toml file"
-            )
-        return cls.parse(path.read_text(encoding="utf8"), str(path))
+        tables, labels = gold_tables(docs)
+        if self.vocabulary is None:
+            self.fit_tables(tables, labels)
+        return self.links(tables)
 
-    @classmethod
-    def parse(cls, text: str, file: str | None = None) -> FeatureSet:
-        """From the text of a TOML file."""
-        try:
-            table = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise SettingError(f"not TOML: {error}", file=file) from error
-        _check(table, _KEYS, "", file)
-        try:
-            link = _templates(table.get("link", {}), "link", "types", file)
-            start = _templates(table.get("start", {}), "start", "ana.type", file)
-            settings = CandidateSettings(**table.get("candidates", {}))
-        except SettingError as error:
-            error.file = error.file or file
-            raise
-        for template in start:
-            if not all(part.startswith("ana.") for part in template.parts):
-                raise SettingError(
-                    f"'{template.name}' in [start]", cure="The dummy has no antecedent: use ana. only", file=file
-                )
-        return cls(table.get("name", file or ""), link, start, settings, text)
+    def fit_transform(self, docs: Iterable[Annotated], y: None = None) -> Links:
+        """`fit`, then `transform`, reading each document once."""
+        tables, labels = gold_tables(docs)
+        return self.fit_tables(tables, labels).links(tables)
 
+    def get_feature_names_out(self, input_features: None = None) -> np.ndarray:
+        """(n_columns,) the columns in words, such as "head_match & ana.type=name & ante.type=name"."""
+        return np.array(self.fitted.names(), dtype=object)
 
-_KEYS: dict[str, Any] = {
-    "name": None,
-    "source": None,
-    "deviations": None,
-    "link": {"plain", "typed"},
-    "start": {"plain", "typed"},
-    "candidates": {"window", "indexed"},
-}
+    def fit_tables(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FeatureSet:
+        """`fit` on mention tables and the true chains, one int array a document."""
+        self.models = {}
+        self._lend_models(tables)
+        with explained(self.spec, tables):
+            for name in self.spec.learned:
+                model = LEARNED[name]()
+                model.fit(tables, labels)
+                self.models[name] = model
+            self.vocabulary = count_features(tables, self.spec, self.min_count)
+        return self
 
+    def links(self, tables: Sequence[MentionTable]) -> Links:
+        """`transform` on mention tables."""
+        vocabulary = self.fitted
+        self._lend_models(tables)
+        with explained(self.spec, tables):
+            return build_links(tables, self.spec, vocabulary)
 
-def _check(table: dict[str, Any], keys: dict[str, Any], where: str, file: str | None) -> None:
-    for key, value in table.items():
-        if key not in keys:
-            raise SettingError(f"unknown key '{key}'", cure=f"Valid keys are {', '.join(keys)}", file=file)
-        inner = keys[key]
-        for name in value if inner else ():
-            if name not in inner:
-                raise SettingError(
-                    f"unknown key '{name}' in [{key}]", cure=f"Valid keys are {', '.join(sorted(inner))}", file=file
-                )
+    def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
+        """The candidate links of one document, without features, and (n_links,) the scores that weights give them."""
+        vocabulary = self.fitted
+        self._lend_models([table])
+        with explained(self.spec, [table]):
+            return score_links(table, self.spec, vocabulary, weights)
 
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What a file holds of what `fit` learned."""
+        parts = {"link": self.fitted.to_arrays()}
+        parts |= {f"learned.{name}": model.to_arrays() for name, model in self.models.items()}
+        return {f"{part}/{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
 
-def _templates(table: dict[str, list[str]], where: str, types: str, file: str | None) -> tuple[Template, ...]:
-    typed = table.get("typed", [])
-    texts = [*table.get("plain", []), *typed, *(f"{types} * {text}" for text in typed)]
-    templates = [Template.of(text) for text in texts]
-    doubles = {t.name for t in templates if sum(u.name == t.name for u in templates) > 1}
-    if doubles:
-        raise SettingError(f"[{where}] has {', '.join(sorted(doubles))} twice", cure="Once is enough", file=file)
-    return tuple(templates)
+    def use_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take over what `fit` learned elsewhere; further arrays are passed over.
+
+        Raises:
+            ValueError, LookupError: arrays that do not fit the set, or are missing.
+        """
+        parts: dict[str, dict[str, np.ndarray]] = {}
+        for name, array in arrays.items():
+            part, _, own = name.rpartition("/")
+            parts.setdefault(part, {})[own] = array
+        vocabulary = Vocabulary.from_arrays((*self.spec.link, *self.spec.start), parts["link"])
+        models = {name: LEARNED[name]() for name in self.spec.learned}
+        for name, model in models.items():
+            model.load(parts[f"learned.{name}"])
+        self.vocabulary, self.models = vocabulary, models
+
+    def keep(self, columns: np.ndarray) -> None:
+        """Drop all columns but these, ascending."""
+        self.vocabulary = self.fitted.only(columns)
+
+    @property
+    def fitted(self) -> Vocabulary:
+        """The vocabulary; SettingError where there is none yet."""
+        if self.vocabulary is None:
+            raise SettingError(f"the feature set '{self.name}' has no vocabulary", cure="Call fit first")
+        return self.vocabulary
+
+    def _lend_models(self, tables: Iterable[MentionTable]) -> None:
+        for table in tables:
+            table.lend(self.models)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from corefpipe.errors import SettingError
 from corefpipe.features.quotes import Quotes, find_quotes
+from corefpipe.features.registry import ATTRIBUTES, attribute_named
 from corefpipe.mentions.spans import Spans
 from corefpipe.parse import Parse
 
-Attribute = Callable[["MentionTable"], Sequence[str]]
-ATTRIBUTES: dict[str, Attribute] = {}
+if TYPE_CHECKING:
+    from corefpipe.lexicon import Lexicon
+    from corefpipe.lexicon.counts import PronounCounts
+    from corefpipe.lexicon.wordnet import WordNet
+
 Made = TypeVar("Made")
-
-
-def attribute(function: Attribute) -> Attribute:
-    """Register a function that gives one string a mention, under its own name; "" means not applicable."""
-    ATTRIBUTES[function.__name__] = function
-    return function
 
 
 @dataclass(slots=True)
@@ -30,9 +27,9 @@ class Column:
     """One attribute of all mentions.
 
     Attributes:
-        codes: (n_mentions,) int32 into `names`; equal codes are equal values.
+        codes: (n_mentions,) int64 into `names`; equal codes are equal values.
         names: the values that occur.
-        hashes: (n_mentions,) uint64, the same for the same value in every document; 0 where the value is "".
+        hashes: (n_names,) uint64, the same for the same value in every document; 0 for "".
     """
 
     codes: np.ndarray
@@ -43,13 +40,12 @@ class Column:
     def of(cls, values: Sequence[str]) -> Column:
         """From one string a mention."""
         numbers: dict[str, int] = {}
-        codes = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int32)
-        hashes = np.array([hash_string(name) if name else 0 for name in numbers], dtype=np.uint64)
-        return cls(codes, list(numbers), hashes[codes] if len(codes) else np.zeros(0, dtype=np.uint64))
+        codes = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
+        return cls(codes, list(numbers), hashes_of(numbers))
 
     def is_(self, *values: str) -> np.ndarray:
         """(n_mentions,) bool: whether the value is one of these."""
-        return np.isin(self.codes, [i for i, name in enumerate(self.names) if name in values])
+        return np.array([name in values for name in self.names], dtype=bool)[self.codes]
 
     def known(self) -> np.ndarray:
         """(n_mentions,) bool: whether the value is not ""."""
@@ -58,35 +54,67 @@ class Column:
 
 @dataclass(slots=True)
 class MentionTable:
-    """The mentions of one document: their spans, and their attributes as columns made on first use."""
+    """The mentions of one document: their spans, and their attributes as columns made on first use.
+
+    Attributes:
+        parse: the document.
+        spans: the mentions.
+        models: the classifiers behind learned features, by name.
+    """
 
     parse: Parse
     spans: Spans
-    columns: dict[str, Column] = field(default_factory=dict)
+    models: Mapping[str, Any] = field(default_factory=dict)
+    _columns: dict[str, Column] = field(default_factory=dict)
     _made: dict[str, Any] = field(default_factory=dict)
 
     def once(self, make: Callable[[MentionTable], Made]) -> Made:
         """What `make` gives for this table, computed on the first call: for what many features or blocks share."""
-        if make.__name__ not in self._made:
-            self._made[make.__name__] = make(self)
-        return self._made[make.__name__]
+        name = f"{make.__module__}.{make.__qualname__}"
+        if name not in self._made:
+            self._made[name] = make(self)
+        return self._made[name]
 
     @property
     def quotes(self) -> Quotes:
         """The quotations of the document."""
         return self.once(_quotes)
 
+    @property
+    def lexicon(self) -> Lexicon:
+        """The word lists of the document's language."""
+        return self.parse.lexicon
+
+    @property
+    def wordnet(self) -> WordNet:
+        """The noun table of the document's language."""
+        from corefpipe.lexicon.wordnet import load_wordnet
+
+        return load_wordnet(self.parse.language)
+
+    @property
+    def counts(self) -> PronounCounts:
+        """Which pronouns follow the words of the document's language."""
+        from corefpipe.lexicon.counts import load_counts
+
+        return load_counts(self.parse.language)
+
     def __len__(self) -> int:
         return len(self.spans)
 
     def __getitem__(self, name: str) -> Column:
-        if name not in self.columns:
-            if name not in ATTRIBUTES:
-                raise SettingError(
-                    f"unknown mention attribute '{name}'", cure=f"Valid names are {', '.join(ATTRIBUTES)}"
-                )
-            self.columns[name] = Column.of(ATTRIBUTES[name](self))
-        return self.columns[name]
+        """The column of an attribute; SettingError where there is none of that name."""
+        if name not in self._columns:
+            self._columns[name] = Column.of(attribute_named(name).compute(self))
+        return self._columns[name]
+
+    def lend(self, models: Mapping[str, Any]) -> None:
+        """Let learned features find their models; what others gave is forgotten."""
+        if self.models is not models:
+            self.models = models
+            learned = [name for name in self._columns if ATTRIBUTES[name].learned]
+            for name in learned:
+                del self._columns[name]
 
     def values(self, name: str) -> list[str]:
         """One string a mention."""
@@ -96,6 +124,11 @@ class MentionTable:
     def triples(self) -> list[tuple[int, int, int]]:
         """(start, end, head) of each mention."""
         return list(zip(self.spans.start.tolist(), self.spans.end.tolist(), self.spans.head.tolist(), strict=True))
+
+
+def hashes_of(values: Sequence[str] | Mapping[str, object]) -> np.ndarray:
+    """(n,) uint64: the same for the same value in every process; 0 for ""."""
+    return np.array([hash_string(value) if value else 0 for value in values], dtype=np.uint64)
 
 
 def _quotes(table: MentionTable) -> Quotes:

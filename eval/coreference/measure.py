@@ -47,7 +47,7 @@ def documents(folder: Path) -> list[Document]:
 
 def trained(annotated: Annotated, dev: Annotated, mentions: MentionSource) -> dict[str, float]:
     """Scores on dev of a model with the default settings."""
-    resolver = Resolver(FeatureSet.load("default"), L3MDecoder(1.0))
+    resolver = Resolver(FeatureSet("default", min_count=5), L3MDecoder(1.0))
     resolver.fit(annotated, default_learner(mentions), mentions)
     return scores(evaluate(resolver, dev, mentions))
 

@@ -45,8 +45,8 @@ def main() -> None:
     ontogum = annotate(documents(args.jackknife), nlp, ("sentence_starts", *PARSE_COLUMNS, "entity_types"))
     litbank = annotate(documents(args.corpora / "litbank" / "train"), nlp)
     learner = default_learner("predicted", verbose=True)
-    resolver = Resolver(FeatureSet.load("default"), L3MDecoder(1.0))
-    resolver.fit(ontogum, learner, "predicted", MIN_COUNT, partial=litbank)
+    resolver = Resolver(FeatureSet("default", min_count=MIN_COUNT), L3MDecoder(1.0))
+    resolver.fit(ontogum, learner, "predicted", partial=litbank)
 
     dev = list(annotate(documents(args.corpora / "ontogum" / "dev"), nlp))
     scores = {}

@@ -58,7 +58,8 @@ def test_the_same_model_again(train, tmp_path):
 
 
 def test_a_feature_set_of_ones_own(train, tmp_path):
-    (tmp_path / "mine.toml").write_text('name = "mine"\nlink.typed = ["head_match"]\nstart.plain = ["ana.type"]\n')
+    text = 'name = "mine"\n[[link]]\nfeatures = ["head_match"]\n[[start]]\nfeatures = ["ana.type"]\n'
+    (tmp_path / "mine.toml").write_text(text)
     code, _, _ = train(tmp_path / "model", "--features", tmp_path / "mine.toml", "--passes", "2")
     assert code == 0
     assert Resolver.from_disk(tmp_path / "model").features.name == "mine"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
 
+import numpy as np
 from parses import make_doc, make_table
 
-from corefpipe.features import MentionTable
+from corefpipe.features import PAIR_FEATURES, MentionTable
+from corefpipe.features.pairs import Pairs
 
 LOST_KEYS = """
     Mrs. mrs. PROPN NNP 4 nsubj Number=Sing
@@ -111,3 +115,47 @@ def keys() -> MentionTable:
 def quotes() -> MentionTable:
     """I; Tom; He."""
     return make_table(make_doc(QUOTES), [(1, 2), (6, 7), (8, 9)])
+
+
+PARAGRAPHS = """
+    Tom Tom PROPN NNP 2 nsubj Number=Sing
+    left leave VERB VBD 0 root
+
+    He he PRON PRP 2 nsubj Number=Sing|Person=3|PronType=Prs
+    ran run VERB VBD 0 root
+
+    He he PRON PRP 2 nsubj Number=Sing|Person=3|PronType=Prs
+    fell fall VERB VBD 0 root
+"""
+
+
+def paragraphs() -> MentionTable:
+    """Tom; He; He, who begins the second paragraph."""
+    doc = make_doc(PARAGRAPHS)
+    doc._.paragraph_starts = [0, 4]
+    return make_table(doc, [(0, 1), (2, 3), (4, 5)])
+
+
+def every_table() -> list[MentionTable]:
+    """All tables of this file."""
+    return [lost_keys(), world_bank(), keys(), quotes(), paragraphs()]
+
+
+def all_pairs(table: MentionTable) -> Pairs:
+    """Each mention with every one before it."""
+    ana, ante = np.tril_indices(len(table), -1)
+    return Pairs(table, ante, ana)
+
+
+def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: Any) -> str | float:
+    """What a pair feature says of two mentions: "yes" or "", a value, or a number."""
+    pairs = all_pairs(table)
+    (at,) = np.flatnonzero((pairs.ante == ante) & (pairs.ana == ana))
+    known = PAIR_FEATURES[feature]
+    found = known.codes(pairs, parameters)[at]
+    return float(found) if known.kind == "numeric" else known.values[int(found)]
+
+
+def features_of(module: ModuleType) -> set[str]:
+    """The pair features that a module registers."""
+    return {name for name, known in PAIR_FEATURES.items() if known.compute.__module__ == module.__name__}

@@ -9,6 +9,7 @@ import pytest
 from parses import cycle_doc, make_table
 from tables import lost_keys, world_bank
 
+from corefpipe.errors import SettingError
 from corefpipe.features.candidates import CandidateSettings, candidates
 from corefpipe.features.table import MentionTable
 from corefpipe.mentions import detect
@@ -20,7 +21,7 @@ def detected(size: int) -> MentionTable:
     return MentionTable(parse, detect(parse))
 
 
-def by_item(table: MentionTable, **settings: int) -> list[list[int]]:
+def by_item(table: MentionTable, **settings: int | bool) -> list[list[int]]:
     indptr, antecedent = candidates(table, CandidateSettings(**settings))
     lists = [antecedent[lo:hi].tolist() for lo, hi in pairwise(indptr)]
     assert [left[0] for left in lists] == [-1] * len(table)  # the dummy comes first
@@ -42,6 +43,18 @@ def test_variants_of_one_head_never_link():
 
 def test_the_window():
     assert by_item(lost_keys(), window=2, indexed=0) == [[], [0], [0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 6]]
+
+
+def test_no_pronouns_before_other_mentions():
+    # 2 her, 5 she, 6 them are pronouns: they may follow each other, and the rest follows none of them.
+    found = by_item(lost_keys(), window=100, pronoun_antecedents=False)
+    assert found == [[], [0], [0, 1], [0, 1], [0, 1, 3], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5], [0, 1, 3, 4]]
+
+
+@pytest.mark.parametrize("value", ["false", 0, None])
+def test_pronoun_antecedents_are_allowed_or_not(value):
+    with pytest.raises(SettingError, match="pronoun_antecedents is"):
+        CandidateSettings(pronoun_antecedents=value)
 
 
 def test_no_mentions():

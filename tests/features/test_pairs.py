@@ -1,115 +1,92 @@
-"""Every pair feature on hand-made documents."""
+"""Pairs: columns seen from both sides, agreement, what is computed once for different values."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from parses import make_doc, make_table
-from tables import keys, lost_keys, quotes, world_bank
+from tables import all_pairs, lost_keys
 
-from corefpipe.features import MentionTable
-from corefpipe.features.pairs import PAIR_FEATURES, Pairs
-
-
-def acronym() -> MentionTable:
-    """World Bank; WB; Tom."""
-    return world_bank([(1, 3), (11, 12), (13, 14)])
+from corefpipe.features.pairs import Pairs
+from corefpipe.features.table import Column, MentionTable
 
 
-# feature, table, antecedent, anaphor, value; both may be found in tables.py
-CASES = [
-    ("sentence_distance", lost_keys, 0, 1, "≤0"),
-    ("sentence_distance", lost_keys, 0, 5, "≤1"),
-    ("mention_distance", lost_keys, 0, 1, "≤0"),
-    ("mention_distance", lost_keys, 0, 6, "≤6"),
-    ("exact_match", lost_keys, 2, 5, ""),  # pronouns by their word: her, she
-    ("exact_match", lost_keys, 0, 3, ""),
-    ("exact_match", keys, 0, 3, ""),
-    ("head_match", keys, 0, 1, "yes"),
-    ("head_match", keys, 0, 2, ""),
-    ("head_match", lost_keys, 2, 5, ""),  # not of pronouns
-    ("words_relation", keys, 0, 3, "ana in ante"),
-    ("words_relation", keys, 0, 1, "overlap"),
-    ("words_relation", keys, 2, 3, ""),
-    ("words_relation", lost_keys, 2, 5, ""),
-    ("head_in_words", keys, 0, 2, "yes"),  # house in house key
-    ("head_in_words", keys, 0, 1, ""),  # the same head
-    ("number_match", lost_keys, 0, 5, "same"),
-    ("number_match", lost_keys, 0, 6, "other"),
-    ("gender_match", lost_keys, 0, 5, "same"),
-    ("gender_match", lost_keys, 5, 7, "other"),
-    ("gender_match", lost_keys, 3, 5, "unknown"),
-    ("animacy_match", lost_keys, 3, 5, "same"),
-    ("animacy_match", lost_keys, 1, 5, "other"),
-    ("person_match", quotes, 0, 1, "other"),
-    ("person_match", quotes, 1, 2, "same"),
-    ("entity_type_match", lost_keys, 0, 3, "same"),
-    ("entity_type_match", lost_keys, 0, 7, "other"),
-    ("entity_type_match", lost_keys, 0, 5, "unknown"),
-    ("role_match", lost_keys, 0, 5, "same"),
-    ("role_match", lost_keys, 0, 6, "other"),
-    ("governor_match", lost_keys, 5, 6, "same"),
-    ("governor_match", lost_keys, 0, 6, "other"),
-    ("speaker_match", lost_keys, 5, 6, "same"),
-    ("speaker_match", lost_keys, 0, 5, ""),  # nobody says the first sentence
-    ("names_speaker", lost_keys, 0, 5, "yes"),
-    ("names_speaker", lost_keys, 3, 5, ""),
-    ("quote_relation", quotes, 0, 1, "ante in"),
-    ("quote_relation", quotes, 1, 2, "both out"),
-    ("quote_speaker", quotes, 0, 1, "ana speaks"),
-    ("quote_speaker", quotes, 1, 2, ""),
-    ("embedding", lost_keys, 1, 2, "ana in ante"),
-    ("embedding", lost_keys, 0, 1, ""),
-    ("syntax", world_bank, 0, 1, "apposition"),
-    ("syntax", world_bank, 0, 2, "predicate"),
-    ("syntax", world_bank, 4, 5, "conjuncts"),
-    ("syntax", world_bank, 4, 6, "same governor"),
-    ("syntax", lost_keys, 1, 2, "governs"),
-    ("syntax", lost_keys, 0, 5, ""),
-    ("compatible_between", lost_keys, 4, 5, "≤0"),
-    ("compatible_between", lost_keys, 0, 5, "≤2"),  # her, the captain
-    ("subjects_between", lost_keys, 0, 6, "≤2"),  # the captain, she
-    ("subjects_between", lost_keys, 5, 6, "≤0"),
-    ("acronym", acronym, 0, 1, "yes"),
-    ("acronym", acronym, 0, 2, ""),
-]
+def pairs_of(values: list[str]) -> Pairs:
+    """All pairs of mentions with these values of the attribute `made`."""
+    doc = make_doc("\n".join("a a NOUN NN 0 root" for _ in values) if values else "a a NOUN NN 0 root")
+    table = make_table(doc, [(i, i + 1) for i in range(len(values))])
+    table._columns["made"] = Column.of(values)
+    return all_pairs(table)
 
 
-def all_pairs(table: MentionTable) -> Pairs:
-    ana, ante = np.tril_indices(len(table), -1)
-    return Pairs(table, ante, ana)
+VALUES = st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=8)
 
 
-def value(feature: str, table: MentionTable, ante: int, ana: int) -> str:
-    pairs = all_pairs(table)
-    (at,) = np.flatnonzero((pairs.ante == ante) & (pairs.ana == ana))
-    return PAIR_FEATURES[feature].values[int(np.asarray(PAIR_FEATURES[feature].compute(pairs))[at])]
+@given(VALUES)
+def test_agreement_is_what_it_says(values):
+    pairs = pairs_of(values)
+    expected = [
+        0 if not (values[i] and values[j]) else 1 if values[i] == values[j] else 2
+        for i, j in zip(pairs.ante, pairs.ana, strict=True)
+    ]
+    assert pairs.agreement("made").tolist() == expected
 
 
-@pytest.mark.parametrize(("feature", "table", "ante", "ana", "expected"), CASES)
-def test_values(feature, table, ante, ana, expected):
-    assert value(feature, table(), ante, ana) == expected
+@given(VALUES)
+def test_sides(values):
+    pairs = pairs_of(values)
+    ante, ana = pairs.are("made", "a", "b")
+    assert ante.tolist() == [values[i] in ("a", "b") for i in pairs.ante]
+    assert ana.tolist() == [values[i] in ("a", "b") for i in pairs.ana]
+    assert pairs.both("made", "a", "b").tolist() == (ante & ana).tolist()
+    names = pairs.table["made"].names
+    assert [[names[c] for c in side] for side in pairs.codes("made")] == [
+        [values[i] for i in pairs.ante],
+        [values[i] for i in pairs.ana],
+    ]
 
 
-def test_every_feature_is_here():
-    assert set(PAIR_FEATURES) == {case[0] for case in CASES}
+@given(VALUES)
+def test_by_value_is_computed_once_for_each_two_values(values):
+    pairs, asked = pairs_of(values), []
+
+    def joined(ante: list[str], ana: list[str]) -> np.ndarray:
+        asked.extend(zip(ante, ana, strict=True))
+        return np.array([f"{a}-{b}" for a, b in zip(ante, ana, strict=True)], dtype=object)
+
+    expected = [f"{values[i]}-{values[j]}" for i, j in zip(pairs.ante, pairs.ana, strict=True)]
+    assert pairs.by_value("made", joined).tolist() == expected
+    assert sorted(asked) == sorted({tuple(text.split("-")) for text in expected})
 
 
-def test_clear_predicates():
-    # ClearNLP: the verb is the root, subject and predicate hang on it.
-    doc = make_doc("Tom Tom PROPN NNP 2 nsubj\nis be AUX VBZ 0 ROOT\na a DET DT 4 det\nman man NOUN NN 2 attr")
-    assert value("syntax", make_table(doc, [(0, 1), (2, 4)]), 0, 1) == "predicate"
+@given(VALUES)
+def test_count_between_counts_candidates_to_the_right(values):
+    pairs = pairs_of(values)
+    flag = pairs.are("made", "a")[0]
+    expected = [values[i + 1 : j].count("a") for i, j in zip(pairs.ante, pairs.ana, strict=True)]
+    assert pairs.count_between(flag).tolist() == expected
 
 
-@pytest.mark.parametrize("feature", PAIR_FEATURES)
-def test_codes_have_names_and_no_pairs_no_codes(feature):
-    known = PAIR_FEATURES[feature]
-    assert known.compute.__doc__
-    for table in (lost_keys(), world_bank(), keys(), quotes()):
-        pairs = all_pairs(table)
-        codes = np.asarray(known.compute(pairs)).astype(int)
-        assert codes.shape == (len(pairs),)
-        assert codes.min() >= 0
-        assert codes.max() < len(known.values)
-    none = np.zeros(0, dtype=np.int64)
-    assert len(known.compute(Pairs(lost_keys(), none, none))) == 0
+def test_nominal():
+    pairs = all_pairs(lost_keys())
+    pronouns = {2, 5, 6}
+    assert pairs.nominal.tolist() == [not {i, j} & pronouns for i, j in zip(pairs.ante, pairs.ana, strict=True)]
+
+
+@pytest.mark.parametrize("ask", [lambda p: p.agreement("number"), lambda p: p.distinct("number")])
+def test_what_is_shared_is_computed_once(ask):
+    pairs = all_pairs(lost_keys())
+    assert ask(pairs) is ask(pairs)
+
+
+def test_a_table_makes_things_once():
+    table, made = lost_keys(), []
+
+    def make(of: MentionTable) -> int:
+        made.append(of)
+        return len(of)
+
+    assert [table.once(make), table.once(make)] == [8, 8]
+    assert made == [table]

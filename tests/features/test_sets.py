@@ -1,82 +1,129 @@
-"""Feature sets: the packaged ones load, and what is wrong with others is said."""
+"""Feature sets: fitted, they make the same columns of the same features; they want documents that are annotated."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from strategies import corpora
 
-from corefpipe.data import data_folder
 from corefpipe.errors import SettingError
-from corefpipe.features import FeatureSet
+from corefpipe.features import FeatureSet, packaged_sets
+from corefpipe.features.gold import gold_tables
 
-PACKAGED = sorted(path.stem for path in data_folder("features").glob("*.toml"))
+ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("name", PACKAGED)
-def test_packaged_sets_load(name):
-    features = FeatureSet.load(name)
-    assert features.name == name
-    assert features.link
-    assert features.start
-    assert FeatureSet.parse(features.text) == features
-    assert 'source = "' in features.text  # where the templates come from
+def same(one, other) -> bool:
+    return all(np.array_equal(getattr(one, n), getattr(other, n)) for n in ("sets", "indptr", "antecedent")) and (
+        one.features.shape == other.features.shape and (one.features != other.features).nnz == 0
+    )
+
+
+@pytest.mark.parametrize("name", packaged_sets())
+def test_every_packaged_set_works(annotated, name):
+    features = FeatureSet(name)
+    links = features.fit_transform(annotated)
+    names = features.get_feature_names_out()
+    assert links.n_sets == len(annotated)
+    assert links.features.shape == (len(links), len(names))
+    assert links.features.nnz
+    assert len(set(names.tolist())) == len(names)
+    assert np.isfinite(links.features.data).all()
+    scored, scores = features.score(gold_tables(annotated)[0][0], np.ones(len(names), dtype=np.float32))
+    first = next(links.each())
+    assert np.array_equal(scored.antecedent, first.antecedent)
+    assert np.allclose(scores, first.features @ np.ones(len(names)), atol=1e-3)
+
+
+def test_fit_returns_the_set_and_fit_transform_is_both(annotated):
+    features = FeatureSet("default")
+    assert features.fit(annotated) is features
+    assert same(FeatureSet("default").fit_transform(annotated), features.transform(annotated))
+
+
+def test_transform_fits_a_set_that_is_not(annotated):
+    features = FeatureSet("default")
+    links = features.transform(annotated)
+    assert features.vocabulary is not None
+    assert same(links, features.transform(annotated))
+
+
+def test_one_pass_over_documents_is_enough(annotated):
+    assert same(FeatureSet("default").fit_transform(iter(annotated)), FeatureSet("default").fit_transform(annotated))
+
+
+@settings(max_examples=25)
+@given(corpora())
+def test_the_same_documents_give_the_same_links(pairs):
+    assert same(FeatureSet("default").fit_transform(pairs), FeatureSet("default").fit_transform(pairs))
+
+
+def test_other_documents_have_the_same_columns(annotated):
+    features = FeatureSet("default").fit(annotated[:1])
+    other = features.transform(annotated[1:])
+    assert other.features.shape[1] == len(features.get_feature_names_out())
+
+
+def test_keeping_some_columns(annotated):
+    features = FeatureSet("default")
+    links, names = features.fit_transform(annotated), features.get_feature_names_out()
+    kept = np.arange(0, len(names), 7)
+    features.keep(kept)
+    assert features.get_feature_names_out().tolist() == names[kept].tolist()
+    assert (features.transform(annotated).features != links.features[:, kept]).nnz == 0
+
+
+def test_a_window_of_ones_own(annotated):
+    features = FeatureSet("default", window=2)
+    assert (features.spec.candidates.window, features.spec.candidates.indexed) == (2, 10)
+    assert len(features.transform(annotated)) < len(FeatureSet("default").transform(annotated))
+    assert FeatureSet("default").spec.candidates.window == 60
+
+
+def test_names_before_fit():
+    features = FeatureSet("default")
+    assert features.name == "default"
+    with pytest.raises(SettingError, match=r"the feature set 'default' has no vocabulary\. Call fit first"):
+        features.get_feature_names_out()
+    with pytest.raises(SettingError, match="Call fit first"):
+        features.keep(np.arange(3))
+
+
+@pytest.mark.parametrize("min_count", [0, -1, 1.5, True, "3"])
+def test_min_count_is_a_count(min_count):
+    with pytest.raises(SettingError, match=f"min_count is {min_count!r}. It counts links: 1 keeps every feature"):
+        FeatureSet("default", min_count=min_count)
+
+
+@pytest.mark.parametrize("window", [-1, 2.5, "a"])
+def test_window_is_a_number_of_mentions(window):
+    with pytest.raises(SettingError, match="window is "):
+        FeatureSet("default", window=window)
+
+
+def readme(kind: str) -> str:
+    """The block of the README's section on features that is in this language."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Features\n")[1]
+    return text.split(f"```{kind}\n")[1].split("```")[0]
+
+
+def test_the_set_in_the_readme(annotated):
+    features = FeatureSet.parse(readme("toml"))
+    assert features.fit_transform(annotated).features.nnz
+    assert features.name == "mine"
+
+
+def test_the_code_in_the_readme(python, monkeypatch):
+    monkeypatch.chdir(ROOT)
+    done = python("-c", readme("python"))
+    assert done.returncode == 0, done.stderr
+    assert "CONSTANT" in done.stdout or "DIST" in done.stdout
 
 
 def test_there_is_a_default():
-    assert "default" in PACKAGED
-
-
-def test_plain_and_typed():
-    features = FeatureSet.parse(
-        """
-        name = "mine"
-        link.plain = ["types"]
-        link.typed = ["head_match"]
-        start.typed = ["ana.head"]
-        candidates.window = 7
-        """
-    )
-    assert features.name == "mine"
-    assert [t.name for t in features.link] == [
-        "ana.type * ante.type",
-        "head_match",
-        "ana.type * ante.type * head_match",
-    ]
-    assert [t.name for t in features.start] == ["ana.head", "ana.type * ana.head"]
-    assert (features.candidates.window, features.candidates.indexed) == (7, 10)
-
-
-def test_a_file_by_its_path(tmp_path):
-    path = tmp_path / "mine.toml"
-    path.write_text('link.plain = ["acronym"]\n', encoding="utf-8")
-    features = FeatureSet.load(path)
-    assert [t.name for t in features.link] == ["acronym"]
-    assert FeatureSet.load(str(path)) == features
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('link.plain = ["hed_match"]', "unknown feature 'hed_match'.* Pair features are .*head_match"),
-        ('link.plain = ["ana.hed"]', "unknown feature 'ana.hed'.* ana. and ante. take .*head"),
-        ('link.plian = ["types"]', r"unknown key 'plian' in \[link\]. Valid keys are plain, typed"),
-        ("lnk = 1", "unknown key 'lnk'. Valid keys are name, .*link"),
-        ("candidates.windw = 1", r"unknown key 'windw' in \[candidates\]. Valid keys are indexed, window"),
-        ('link.plain = ["types", "ana.type * ante.type"]', r"\[link\] has ana.type \* ante.type twice"),
-        ('link.plain = ["head_match"]\nlink.typed = ["head_match"]', "head_match twice"),
-        ('start.plain = ["head_match"]', r"'head_match' in \[start\].*use ana. only"),
-        ('start.plain = ["ana.type * ante.type"]', r"in \[start\]"),
-        ("name = ", "not TOML"),
-    ],
-)
-def test_errors_name_the_file_and_the_cure(tmp_path, text, message):
-    path = tmp_path / "mine.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(SettingError, match=message) as caught:
-        FeatureSet.load(path)
-    assert str(caught.value).startswith(f"{path}: ")
-
-
-@pytest.mark.parametrize("name", ["defualt", "no/such.toml"])
-def test_no_such_set(name):
-    with pytest.raises(SettingError, match=f"unknown feature set '{name}'. Valid names are .*default"):
-        FeatureSet.load(name)
+    assert "default" in packaged_sets()
+    with pytest.raises(SettingError, match="unknown feature set 'defualt'"):
+        FeatureSet("defualt")

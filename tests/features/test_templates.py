@@ -1,86 +1,71 @@
-"""Templates: their notation, when they are silent, hashes that are the same everywhere."""
+"""Templates: what they and their columns are called, and conjunctions of them."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import numpy as np
 import pytest
-from tables import lost_keys
 
 from corefpipe.errors import SettingError
-from corefpipe.features.pairs import Pairs
-from corefpipe.features.templates import Hasher, Template
+from corefpipe.features.templates import Template, all_pairs
 
 
-def hashes(text: str, ante: list[int], ana: list[int]) -> np.ndarray:
-    return Hasher(Pairs(lost_keys(), np.array(ante), np.array(ana))).hashes(Template.of(text))
+def read(name: str, text: str | None = None, **options) -> Template:
+    (template,) = Template.read(name, text or name, options)
+    return template
 
 
-def test_notation():
-    assert Template.of("types*sentence_distance").parts == ("ana.type", "ante.type", "sentence_distance")
-    assert Template.of(" ana.head ").name == "ana.head"
-    assert Template.of("types") == Template.of("ana.type * ante.type")
-
-
-@pytest.mark.parametrize(
-    "text", ["hed_match", "ana.hed", "left.head", "head", "ana.", "", "types * ", "ana.head_match"]
-)
-def test_unknown_names(text):
-    with pytest.raises(SettingError) as caught:
-        Template.of(text)
-    message = str(caught.value)
-    assert f"in '{text}'" in message
-    assert "head_match" in message
-    assert "entity_type" in message
-
-
-def test_equal_values_are_equal_columns():
-    # she and her (as `she`) after Mrs. Nora Bell; the team is another type.
-    a, b, c = hashes("types", [0, 0, 0], [2, 5, 4]).tolist()
-    assert a == b != c
-    assert 0 not in (a, b, c)
-
-
-def test_sides_and_templates_differ():
-    columns = [
-        hashes(text, [0], [1])[0]
-        for text in ("ana.type", "ante.type", "ana.kind", "types", "ante.type * ana.type", "ana.type * ana.type")
+def test_names():
+    assert read("types").name == "ana.type * ante.type"
+    assert read(" ana.head ").name == "ana.head"
+    assert read("HEADS", "ana.head * ante.head").name == "HEADS"
+    assert [t.name for t in Template.read("FAR", "mention_distance", {"at_least": [1, 2.5]})] == ["FAR≥1", "FAR≥2.5"]
+    assert [t.name for t in Template.read("mention_distance", "mention_distance", {"at_least": [1]})] == [
+        "mention_distance≥1"
     ]
-    assert len(set(columns)) == len(columns)
 
 
 @pytest.mark.parametrize(
-    ("text", "ante", "ana", "silent"),
+    ("template", "values", "column"),
     [
-        ("head_match", 0, 1, True),
-        ("ana.preposition", 0, 1, True),
-        ("ana.preposition", 0, 7, False),
-        ("types * ana.preposition", 0, 1, True),
-        ("ana.preposition * types", 0, 1, True),
-        ("types * ana.preposition", 0, 7, False),
-        ("ana.entity_type * ante.entity_type * sentence_distance", 0, 2, True),
-        ("ana.entity_type * ante.entity_type * sentence_distance", 0, 1, False),
+        (read("types"), ["he", "name"], "ana.type=he & ante.type=name"),
+        (read("head_match"), ["yes"], "head_match"),
+        (read("types * head_match"), ["he", "name", "yes"], "ana.type=he & ante.type=name & head_match"),
+        (read("number_match"), ["same"], "number_match=same"),
+        (read("number_match=same"), ["yes"], "number_match=same"),
+        (read("TYPES", "types"), ["he", "name"], "TYPES=he+name"),
+        (read("BOTH", "ana.kind=name * ante.kind=name"), ["yes", "yes"], "BOTH"),
+        (read("HEAD", "ana.kind=name * ante.head"), ["yes", "boat"], "HEAD=boat"),
+        (read("SENTNUM", "sentence_distance", bins=[0, 1]), [">1"], "SENTNUM=>1"),
+        (read("SENTNUM", "sentence_distance", raw=True), ["yes"], "SENTNUM"),
     ],
 )
-def test_silent_where_a_part_is_unknown(text, ante, ana, silent):
-    assert (hashes(text, [ante], [ana])[0] == 0) == silent
+def test_columns(template, values, column):
+    assert template.column(values) == column
 
 
-def test_prefixes_are_shared_without_harm():
-    pairs = Pairs(lost_keys(), np.array([0, 0]), np.array([1, 5]))
-    hasher = Hasher(pairs)
-    texts = ["types", "types * sentence_distance", "types", "types * number_match", "types * sentence_distance"]
-    found = [hasher.hashes(Template.of(text)).tolist() for text in texts]
-    assert found == [Hasher(pairs).hashes(Template.of(text)).tolist() for text in texts]
+def test_conjunctions():
+    one, other = read("HEADS", "ana.head * ante.head"), read("types")
+    both = one.with_(other)
+    assert both.parts == other.parts + one.parts
+    assert both.name == "ana.type * ante.type * HEADS"
+    assert both.features == ("HEADS",)
+    assert both.column(["he", "name", "he", "boat"]) == "ana.type=he & ante.type=name & HEADS=he+boat"
 
 
-def test_the_same_in_every_process(python):
-    here = Path(__file__).parent
-    code = (
-        "import sys; sys.path[:0] = sys.argv[1:]\n"
-        "from test_templates import hashes\n"
-        "print(hashes('types * sentence_distance', [0, 1, 3], [1, 5, 6]).tolist())"
-    )
-    done = python("-c", code, str(here), str(here.parent), PYTHONHASHSEED="1")
-    assert done.stdout.strip() == str(hashes("types * sentence_distance", [0, 1, 3], [1, 5, 6]).tolist()), done.stderr
+def test_each_two_templates_of_different_features():
+    near, far = Template.read("FAR", "mention_distance", {"at_least": [1, 5]})
+    head, exact = read("head_match"), read("exact_match")
+    names = [template.name for template in all_pairs([near, far, head, exact])]
+    assert names == [
+        "FAR≥1 * head_match",
+        "FAR≥1 * exact_match",
+        "FAR≥5 * head_match",
+        "FAR≥5 * exact_match",
+        "head_match * exact_match",
+    ]
+    assert all_pairs([near, head])[0].features == ("FAR", "head_match")
+    assert all_pairs([near, far]) == []
+
+
+def test_errors_name_the_expression():
+    with pytest.raises(SettingError, match="unknown pair feature 'hed_match' in 'types \\* hed_match'"):
+        Template.read("HEAD", "types * hed_match")

@@ -133,6 +133,7 @@ class _Run:
         self.squares = np.full(n_features, 1e-8)
         self.late = np.zeros(n_features)  # Σ t·Δw, so that mean = w - late / t
         self.gradient = np.zeros(n_features)
+        self.last = np.zeros(n_features, dtype=np.int64)  # where each feature stood last among those of a step
         self.time = 0
 
     def step(self, item: int, number: int) -> float:
@@ -181,20 +182,26 @@ class _Run:
         kept = np.repeat(pushed, counts)
         touched = indices[kept]
         np.add.at(self.gradient, touched, np.repeat(slope, counts)[kept] * data[kept])
-        # A feature may stand in `touched` many times; plain assignment gives each the same value once.
-        g = self.gradient[touched]
-        self.gradient[touched] = 0
-        w = self.w[touched]
+        # A feature may stand in `touched` many times; it is stepped once.
+        number_of = np.arange(len(touched))
+        self.last[touched] = number_of
+        met = touched[self.last[touched] == number_of]
+        g = self.gradient[met]
+        self.gradient[met] = 0
+        w = self.w[met]
         if self.learner.l2:
-            g = g + self.learner.l2 * w
+            g += self.learner.l2 * w
         if self.learner.step == "adagrad":
-            squares = self.squares[touched] + g * g
-            self.squares[touched] = squares
-            change = -self.learner.rate * g / np.sqrt(squares)
+            squares = self.squares[met]
+            squares += g * g
+            self.squares[met] = squares
+            change = g / np.sqrt(squares)
+            change *= -self.learner.rate
         else:
             change = -self.learner.rate / np.sqrt(1 + number) * g
-        self.w[touched] = w + change
-        self.late[touched] = self.late[touched] + (self.time - 1) * change
+        self.w[met] = w + change
+        change *= self.time - 1
+        self.late[met] += change
 
     def weights(self) -> np.ndarray:
         if not self.learner.average or not self.time:

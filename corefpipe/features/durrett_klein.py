@@ -1,0 +1,201 @@
+"""Features of Durrett & Klein 2013, "Easy Victories and Uphill Battles in Coreference Resolution".
+
+Frequent words with the part of speech for the rest, conversations and articles, and which words of one mention are
+among those of the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from corefpipe.features import grammar
+from corefpipe.features.learned import LEARNED, model_of
+from corefpipe.features.pairs import Pairs
+from corefpipe.features.registry import attribute, categorical
+from corefpipe.features.table import MentionTable
+
+_PAPER = "Durrett & Klein 2013"
+_OFTEN = 20  # tokens of the training documents from which on a word speaks for itself
+
+
+class FrequentWords:
+    """The words that are frequent in the training documents, in lower case.
+
+    Attributes:
+        words: those words.
+    """
+
+    def __init__(self) -> None:
+        self.words: frozenset[str] = frozenset()
+
+    def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FrequentWords:
+        """Count all tokens of the documents, in mentions or not; the chains are not needed."""
+        counts: Counter[str] = Counter()
+        for table in tables:
+            counts.update(table.parse.lower)
+        self.words = frozenset(word for word, count in counts.items() if count >= _OFTEN)
+        return self
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What a file holds of it."""
+        text = json.dumps(sorted(self.words), ensure_ascii=False)
+        return {"words": np.frombuffer(text.encode("utf8"), dtype=np.uint8)}
+
+    def load(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take over what a file holds; ValueError where that is no list of words."""
+        words = json.loads(arrays["words"].tobytes().decode("utf8"))
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise ValueError("the frequent words are no list of words")
+        self.words = frozenset(words)
+
+
+LEARNED["frequent_words"] = FrequentWords
+
+
+def _backed_off(table: MentionTable, tokens: Sequence[int], pronouns: bool) -> list[str]:
+    """The word at one token a mention, its part of speech where it is rare; at the edges of the document "^"."""
+    known: frozenset[str] = model_of(table, "frequent_words").words
+    parse, found = table.parse, []
+    for kind, token in zip(table.values("kind"), tokens, strict=True):
+        if kind == "pronoun" and not pronouns:
+            found.append("")
+        elif not 0 <= token < len(parse):
+            found.append("^")
+        else:
+            found.append(parse.lower[token] if parse.lower[token] in known else parse.pos[token])
+    return found
+
+
+@attribute(source=_PAPER, learned="frequent_words")
+def frequent_head(table: MentionTable) -> list[str]:
+    """The head word, of a name its last part, the part of speech where it is rare; "" for a pronoun."""
+    heads = [grammar.name_head(table.parse, head, end) for _, end, head in table.triples()]
+    return _backed_off(table, heads, pronouns=False)
+
+
+@attribute(source=_PAPER, learned="frequent_words")
+def frequent_first(table: MentionTable) -> list[str]:
+    """The first word, the part of speech where it is rare; "" for a pronoun."""
+    return _backed_off(table, table.spans.start.tolist(), pronouns=False)
+
+
+@attribute(source=_PAPER, learned="frequent_words")
+def frequent_last(table: MentionTable) -> list[str]:
+    """The last word, the part of speech where it is rare; "" for a pronoun."""
+    return _backed_off(table, (table.spans.end - 1).tolist(), pronouns=False)
+
+
+@attribute(source=_PAPER, learned="frequent_words")
+def frequent_before(table: MentionTable) -> list[str]:
+    """The word before the mention, the part of speech where it is rare."""
+    return _backed_off(table, (table.spans.start - 1).tolist(), pronouns=True)
+
+
+@attribute(source=_PAPER, learned="frequent_words")
+def frequent_after(table: MentionTable) -> list[str]:
+    """The word after the mention, the part of speech where it is rare."""
+    return _backed_off(table, table.spans.end.tolist(), pronouns=True)
+
+
+@attribute(source=f"{_PAPER}; dialogue: Clark & Manning 2015")
+def discourse(table: MentionTable) -> list[str]:
+    """The document, by how many speak in it: article (one or nobody known), dialogue (two), conversation."""
+    speakers = len({speaker for speaker in table.parse.speakers if speaker})
+    return ["article" if speakers < 2 else "dialogue" if speakers == 2 else "conversation"] * len(table)
+
+
+@categorical("", "ana in ante", "ante in ana", "both", source=_PAPER)
+def head_contained(pairs: Pairs) -> np.ndarray:
+    """Whether the head word of one mention is among the words of the other, neither a pronoun."""
+    ana_in = words_within(pairs, "head", "extent") > 0
+    ante_in = words_within(pairs, "head", "extent", of_ante=True) > 0
+    return np.where(pairs.nominal, ana_in + 2 * ante_in, 0)
+
+
+@categorical("", "ana in ante", "ante in ana", "equal", source=_PAPER)
+def extent_contained(pairs: Pairs) -> np.ndarray:
+    """Whether the words of one mention stand in the other one by one, neither a pronoun."""
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    # What is contained has its head contained: few pairs are left to look at.
+    rows = np.flatnonzero(head_contained(pairs))
+    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    codes[rows] = some.by_value("extent", _contained)
+    return codes
+
+
+def _contained(ante: list[str], ana: list[str]) -> np.ndarray:
+    padded = [(f" {a} ", f" {b} ") for a, b in zip(ante, ana, strict=True)]
+    return np.array([(b in a) + 2 * (a in b) for a, b in padded], dtype=np.int64)
+
+
+def words_within(pairs: Pairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
+    """(n_pairs,) how many words of one mention's attribute are among the words of an attribute of the other.
+
+    Args:
+        pairs: the pairs.
+        inner: attribute of the anaphor, words with spaces between.
+        outer: attribute of the antecedent.
+        of_ante: the other way round: `inner` of the antecedent, `outer` of the anaphor.
+    """
+
+    def make() -> np.ndarray:
+        table = pairs.table
+        small, large = (pairs.ante, pairs.ana) if of_ante else (pairs.ana, pairs.ante)
+        parts, whole = _word_index(table, inner), _word_index(table, outer)
+        size = max(len(table[outer].names), 1)
+        both, inverse = np.unique(table[inner].codes[small] * size + table[outer].codes[large], return_inverse=True)
+        part, within = both // size, both % size
+        of, words = parts.words_of(part)
+        hits = whole.holds(within[of], words)
+        return np.bincount(of[hits], minlength=len(both))[inverse]
+
+    return pairs.once(("words_within", inner, outer, of_ante), make)
+
+
+def word_counts(table: MentionTable, name: str) -> np.ndarray:
+    """(n_mentions,) number of different words in the value of an attribute."""
+    return np.diff(_word_index(table, name).starts)[table[name].codes]
+
+
+class _WordIndex:
+    """The different words of each value of an attribute.
+
+    Args:
+        values: the values.
+        numbers: word -> its number, added to.
+    """
+
+    def __init__(self, values: Sequence[str], numbers: dict[str, int]):
+        sets = [sorted({numbers.setdefault(word, len(numbers)) for word in value.split()}) for value in values]
+        self.starts = np.cumsum([0, *map(len, sets)])
+        self._words = np.array([word for words in sets for word in words], dtype=np.int64)
+        self._keys = (np.repeat(np.arange(len(sets)), np.diff(self.starts)) << 32) | self._words
+
+    def words_of(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(position in `values`, word), one for each word of each value."""
+        counts = np.diff(self.starts)[values]
+        of = np.repeat(np.arange(len(values)), counts)
+        shift = self.starts[values] - np.concatenate([[0], np.cumsum(counts)[:-1]])[: len(values)]
+        return of, self._words[np.arange(len(of)) + shift[of]]
+
+    def holds(self, values: np.ndarray, words: np.ndarray) -> np.ndarray:
+        """(n,) bool: whether the word is one of the value's."""
+        if not len(self._keys):
+            return np.zeros(len(values), dtype=bool)
+        wanted = (values << 32) | words
+        return self._keys[np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)] == wanted
+
+
+def _word_index(table: MentionTable, name: str) -> _WordIndex:
+    indices, numbers = table.once(_no_indices)
+    if name not in indices:
+        indices[name] = _WordIndex(table[name].names, numbers)
+    return indices[name]
+
+
+def _no_indices(table: MentionTable) -> tuple[dict[str, _WordIndex], dict[str, int]]:
+    return {}, {}

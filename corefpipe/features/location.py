@@ -1,0 +1,103 @@
+"""Features of where two mentions stand: distances, nesting, quotations, the construction that joins them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.pairs import Pairs
+from corefpipe.features.registry import boolean, categorical, numeric
+from corefpipe.features.table import MentionTable
+
+_EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
+
+
+@boolean()
+def bias(pairs: Pairs) -> np.ndarray:
+    """Always: the score that every link starts from, so that it can be above or below that of starting a chain."""
+    return np.ones(len(pairs), dtype=bool)
+
+
+@numeric(*_EDGES)
+def sentence_distance(pairs: Pairs) -> np.ndarray:
+    """Sentences between the two (0: the same one)."""
+    sentence = pairs.table.once(_sentences)
+    return sentence[pairs.ana] - sentence[pairs.ante]
+
+
+@numeric(*_EDGES)
+def paragraph_distance(pairs: Pairs) -> np.ndarray:
+    """Paragraphs between the two (0: the same one)."""
+    paragraph = np.array(pairs.table.parse.paragraphs, dtype=np.int64)[pairs.table.spans.start]
+    return paragraph[pairs.ana] - paragraph[pairs.ante]
+
+
+@numeric(*_EDGES)
+def mention_distance(pairs: Pairs) -> np.ndarray:
+    """Mentions between the two (0: neighbours)."""
+    return pairs.ana - pairs.ante - 1
+
+
+@numeric(*_EDGES)
+def token_distance(pairs: Pairs) -> np.ndarray:
+    """Words between the end of the antecedent and the start of the anaphor; 0 where they touch or overlap."""
+    spans = pairs.table.spans
+    return np.maximum(spans.start[pairs.ana] - spans.end[pairs.ante], 0)
+
+
+@numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
+def compatible_between(pairs: Pairs) -> np.ndarray:
+    """Candidates between the two that do not clash with the anaphor in number, gender, animacy."""
+    clash = np.zeros(len(pairs), dtype=bool)
+    for name in ("number", "gender", "animacy"):
+        clash |= pairs.agreement(name) == 2
+    return pairs.count_between(~clash)
+
+
+@numeric(0, 1, 2, 4, 9)
+def subjects_between(pairs: Pairs) -> np.ndarray:
+    """Candidate subjects between the two."""
+    return pairs.count_between(pairs.are("role", "subject")[0])
+
+
+@categorical("", "ana in ante", "ante in ana")
+def embedding(pairs: Pairs) -> np.ndarray:
+    """Whether one mention lies within the other (i within i)."""
+    start, end = pairs.table.spans.start, pairs.table.spans.end
+    inside = (start[pairs.ana] >= start[pairs.ante]) & (end[pairs.ana] <= end[pairs.ante])
+    return np.where(inside, 1, np.where((start[pairs.ana] == start[pairs.ante]) & ~inside, 2, 0))
+
+
+@categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
+def syntax(pairs: Pairs) -> np.ndarray:
+    """The construction that joins the two heads directly."""
+    spans = pairs.table.spans
+    above, deps, predicate = pairs.table.once(_constructions)
+    ante, ana = spans.head[pairs.ante], spans.head[pairs.ana]
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    same = (above[ante] == above[ana]) & (above[ante] != ante) & (above[ana] != ana)
+    codes[same] = 3
+    down = (above[ana] == ante) & (ana != ante)
+    up = (above[ante] == ana) & (ana != ante)
+    codes[down | up] = 5
+    codes[down & (deps[ana] == 4)] = 4
+    codes[down & (deps[ana] == 1)] = 1
+    codes[up & predicate[ana] & (deps[ante] == 2)] = 2
+    codes[down & predicate[ante] & (deps[ana] == 2)] = 2
+    codes[same & (deps[ante] == 2) & (deps[ana] == 3)] = 2
+    return codes
+
+
+_SYNTAX = {"appos": 1, "nsubj": 2, "attr": 3, "conj": 4}
+
+
+def _sentences(table: MentionTable) -> np.ndarray:
+    return np.array(table.parse.sentences, dtype=np.int64)[table.spans.start]
+
+
+def _constructions(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of each token: its head, the code of its relation, whether it is a nominal predicate."""
+    parse = table.parse
+    relations = np.array([_SYNTAX.get(dep.split(":")[0], 0) for dep in parse.deps], dtype=np.int64)
+    predicate = np.zeros(len(parse), dtype=bool)
+    predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True
+    return np.array(parse.heads, dtype=np.int64), relations, predicate

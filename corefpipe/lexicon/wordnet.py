@@ -1,0 +1,368 @@
+"""Nouns and adjectives of WordNet 3.0 (Fellbaum 1998) as arrays: the relations that coreference features ask for.
+
+Words become ids once; every question is then asked of arrays of ids, -1 being an unknown word, of which nothing holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.errors import SettingError, choose
+from corefpipe.lexicon.lists import lexicon_folder
+from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices, starts_of, table_of
+
+Pos = Literal["noun", "adjective"]
+Senses = Literal["first", "any"]
+
+# What nearly every noun lies under, so that sharing it says nothing (Bengtson & Roth 2008, section 3.2).
+TOP = frozenset(
+    """
+    entity.n.01 abstraction.n.06 physical_entity.n.01 object.n.01 whole.n.02 artifact.n.01 group.n.01
+    """.split()
+)
+# Soon et al. 2001 (SEMCLASS), and the synsets that stand for a class; the first class that fits is taken. The paper
+# names the classes only. As in MUC-7 what is shorter than a day is a time, the rest a date.
+SEMANTIC_CLASSES: Mapping[str, tuple[str, ...]] = {
+    "male": ("male.n.02",),
+    "female": ("female.n.02",),
+    "person": ("person.n.01",),
+    "organization": ("organization.n.01",),
+    "location": ("location.n.01",),
+    "time": (
+        *("clock time.n.01", "hour.n.01", "half-hour.n.01", "quarter-hour.n.01", "minute.n.01", "second.n.01"),
+        *("morning.n.01", "noon.n.01", "afternoon.n.01", "evening.n.01", "night.n.01"),
+    ),
+    "date": ("time period.n.01", "day.n.01", "month.n.02"),
+    "money": ("medium of exchange.n.01", "monetary unit.n.01", "sum.n.01", "funds.n.01"),
+    "percent": ("percentage.n.01",),
+    "object": ("object.n.01",),
+}
+# Soon et al. 2001: "a simple ISA hierarchy", whose roots are person and object.
+CLASS_PARENT: Mapping[str, str] = {
+    **dict.fromkeys(("male", "female"), "person"),
+    **dict.fromkeys(("organization", "location", "date", "time", "money", "percent"), "object"),
+}
+# The lexicographer files in their order: adjectives, adverbs, nouns, verbs; only those of nouns have a name here.
+SUPERSENSES = (
+    *("", "", "", "Tops", "act", "animal", "artifact", "attribute", "body", "cognition", "communication", "event"),
+    *("feeling", "food", "group", "location", "motive", "object", "person", "phenomenon", "plant", "possession"),
+    *("process", "quantity", "relation", "shape", "state", "substance", "time"),
+)
+GENDERS = ("", "male", "female")
+
+# Rules of detachment of WordNet's Morphy: a word without the ending, with the other one, if that is a word.
+_ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "noun": (
+        *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh")),
+        *(("men", "man"), ("ies", "y")),
+    ),
+    "adjective": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+}
+_ARRAYS = (
+    *("nouns", "adjectives", "noun_exceptions", "adjective_exceptions", "sense_counts", "senses"),
+    *("above_counts", "above", "antonyms", "supersense", "gender"),
+)
+
+
+class WordNet:
+    """The table of one language.
+
+    Two words are compared by position: `a` and `b` are (n,) arrays of ids, and so is every answer (n,). A synset lies
+    above another along hypernyms and instance hypernyms; above the adjectives of a similar-to cluster lies its head.
+
+    Args:
+        arrays: as `eval/lexicon/wordnet.py` writes them. `nouns`, `adjectives`: the words, a line each, as bytes;
+            ids count through both. `noun_exceptions`, `adjective_exceptions`: lines of inflected form, tab, word.
+            `sense_counts` (words,), `senses`: synsets of every word, most frequent first. `above_counts` (synsets,),
+            `above`: the synsets directly above. `antonyms` (pairs, 4): word, synset, word, synset, in both directions.
+            `supersense`, `gender` (synsets,): positions in SUPERSENSES and GENDERS.
+    """
+
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
+        nouns, adjectives = _lines(arrays["nouns"]), _lines(arrays["adjectives"])
+        self._words = {
+            "noun": dict(zip(nouns, range(len(nouns)), strict=True)),
+            "adjective": dict(zip(adjectives, range(len(nouns), len(nouns) + len(adjectives)), strict=True)),
+        }
+        self._exceptions = {
+            pos: dict(line.split("\t") for line in _lines(arrays[f"{pos}_exceptions"])) for pos in _ENDINGS
+        }
+        self._size = len(nouns) + len(adjectives)
+        self._sense_starts = starts_of(arrays["sense_counts"])
+        self._senses = arrays["senses"]
+        self._above_starts = starts_of(arrays["above_counts"])
+        self._above = arrays["above"]
+        self._antonyms = arrays["antonyms"].astype(np.int64)
+        self._supersense = arrays["supersense"]
+        self._gender = arrays["gender"]
+        self._synsets = len(arrays["above_counts"])
+        self._under: dict[tuple[tuple[str, ...], Senses], np.ndarray] = {}
+        self._kept: dict[frozenset[str], sparse.csr_matrix] = {}
+
+    @classmethod
+    def load(cls, file: Path) -> WordNet:
+        """Reads an array file."""
+        with np.load(file, allow_pickle=False) as arrays:
+            return cls({name: arrays[name] for name in _ARRAYS})
+
+    @classmethod
+    def empty(cls) -> WordNet:
+        """A table without words, for languages that have none."""
+        nothing = {name: np.zeros(0, dtype=np.uint8) for name in _ARRAYS}
+        return cls(nothing | {"antonyms": np.zeros((0, 4), dtype=np.int32)})
+
+    def __len__(self) -> int:
+        """Words, nouns and adjectives."""
+        return self._size
+
+    def ids(self, words: Sequence[str], pos: Pos = "noun") -> np.ndarray:
+        """Ids (n,) int32 of words and phrases: as they stand, in lower case, else their base form; -1 for unknown ones.
+
+        Base forms come from WordNet's exception list, then from its rules of detachment ("boxes": "box").
+
+        Raises:
+            SettingError: no such part of speech.
+        """
+        choose("part of speech", pos, _ENDINGS)
+        found = {word: self._id(word, pos) for word in set(words)}
+        return np.fromiter((found[word] for word in words), dtype=np.int32, count=len(words))
+
+    def synonyms(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """Whether any senses of the two words are one synset. Of a known word and itself this holds."""
+        return any_in_row(shared(self._of_words[self._rows(a)], self._of_words[self._rows(b)]))
+
+    def antonyms(self, a: np.ndarray, b: np.ndarray, indirect: bool = False) -> np.ndarray:
+        """Whether any senses of the two words are opposites.
+
+        Args:
+            a: ids of words.
+            b: ids of words.
+            indirect: also words whose synset, or whose cluster's head, has another word with an opposite: "adult male"
+                and "woman", "gigantic" and "small".
+        """
+        if indirect:
+            return any_in_row(shared(self._opposites[self._rows(a)], self._with_heads[self._rows(b)]))
+        known = np.unique(self._antonyms[:, 0] * self._size + self._antonyms[:, 2])
+        a, b = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
+        return np.isin(a * self._size + b, known) & (a >= 0) & (b >= 0)
+
+    def hypernyms(self, a: np.ndarray, b: np.ndarray, drop: Iterable[str] = TOP) -> np.ndarray:
+        """Whether a synset lies above any senses of both words (Bengtson & Roth 2008, section 3.2).
+
+        Args:
+            a: ids of words.
+            b: ids of words.
+            drop: names of synsets that do not count.
+
+        Raises:
+            SettingError: no such synset.
+        """
+        table = self._ancestors_without(frozenset(drop))
+        return any_in_row(shared(table[self._rows(a)], table[self._rows(b)]))
+
+    def ancestor(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """Whether some sense of one word lies above some sense of the other. One synset is not above itself."""
+        a, b = self._rows(a), self._rows(b)
+        return any_in_row(shared(self._of_words[a], self._ancestors[b])) | any_in_row(
+            shared(self._ancestors[a], self._of_words[b])
+        )
+
+    def distance(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """Links between the first senses where one lies above the other, else inf (Ng & Cardie 2002, WNDIST).
+
+        float64; 0 where both have the same first sense.
+        """
+        a, b = self._first[self._rows(a)], self._first[self._rows(b)]
+        links = np.maximum(cells(self._closure, a, b), cells(self._closure, b, a)).astype(float)
+        return np.where(links > 0, links - 1, np.inf)
+
+    def sense(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """The smallest sense number with which one lies above the other, else inf (Ng & Cardie 2002, WNSENSE).
+
+        float64: how many senses of either word one must read, from 1. A synset of both words counts too.
+        """
+        a, b = self._rows(a), self._rows(b)
+        best = np.full(len(a), np.inf)
+        for left, right in (
+            (self._of_words[a], self._of_words[b]),
+            (self._of_words[a], self._ancestors[b]),
+            (self._ancestors[a], self._of_words[b]),
+        ):
+            met = shared(left, right)
+            number = np.maximum(met.data, shared(right, left).data)
+            np.minimum.at(best, np.repeat(np.arange(len(a)), np.diff(met.indptr)), number)
+        return best
+
+    def under(self, ids: np.ndarray, roots: Sequence[str], senses: Senses = "first") -> np.ndarray:
+        """Whether a word's first sense, or any, is one of the synsets or lies under one.
+
+        Args:
+            ids: of words.
+            roots: names of synsets: a word, "n" or "a", the number of the sense, "person.n.01".
+            senses: first or any.
+
+        Raises:
+            SettingError: no such synset, or neither first nor any.
+        """
+        choose("senses", senses, ("first", "any"))
+        key = (tuple(roots), senses)
+        if key not in self._under:
+            self._under[key] = self._words_under(*key)
+        return self._under[key][self._rows(ids)]
+
+    def supersense(self, ids: np.ndarray) -> np.ndarray:
+        """The lexicographer file of a noun's first sense, "noun.person" as "person"; else "". Strings.
+
+        The unique beginners, which WordNet keeps in "noun.Tops", have the name of the file that they begin, if any.
+        """
+        return np.array(SUPERSENSES)[np.append(self._supersense, 0)[self._first[self._rows(ids)]]]
+
+    def gender(self, ids: np.ndarray) -> np.ndarray:
+        """What the gloss of a noun's first sense and what lies above it say: male, female, else "". Strings."""
+        return np.array(GENDERS)[np.append(self._gender, 0)[self._first[self._rows(ids)]]]
+
+    def semantic_class(self, ids: np.ndarray) -> np.ndarray:
+        """The class of the first sense (Soon et al. 2001), see SEMANTIC_CLASSES; "" where none fits. Strings."""
+        found = np.zeros(len(ids), dtype="<U12")
+        for name, roots in SEMANTIC_CLASSES.items():
+            found[(found == "") & self.under(ids, roots)] = name
+        return found
+
+    def _id(self, word: str, pos: Pos) -> int:
+        known, word = self._words[pos], word.lower().replace("_", " ")
+        if (found := known.get(word)) is not None:
+            return found
+        if word in self._exceptions[pos]:
+            return known[self._exceptions[pos][word]]
+        for ending, other in _ENDINGS[pos]:
+            if word.endswith(ending) and not word.endswith("ss"):
+                base = word.removesuffix(ending) + other
+                if len(base) > 1 and base in known:
+                    return known[base]
+        return -1
+
+    def _rows(self, ids: np.ndarray) -> np.ndarray:
+        """Rows of the tables, the unknown words' being the last and empty."""
+        ids = np.asarray(ids, dtype=np.int32)
+        return np.where(ids < 0, self._size, ids)
+
+    def _synset(self, name: str) -> int:
+        match = re.fullmatch(r"(.+)\.([na])\.(\d+)", name.replace("_", " "))
+        row = self._words["noun" if match[2] == "n" else "adjective"].get(match[1], -1) if match else -1
+        at = self._sense_starts[row] + int(match[3]) - 1 if match and row >= 0 else -1
+        if at < 0 or not self._sense_starts[row] <= at < self._sense_starts[row + 1]:
+            raise SettingError(f"unknown synset {name!r}", cure="A synset's name is like 'person.n.01'")
+        return self._senses[at]
+
+    def _named(self, names: Iterable[str]) -> list[int]:
+        return [self._synset(name) for name in names] if self._size else []
+
+    @cached_property
+    def _first(self) -> np.ndarray:
+        """(words + 1,) the first synset; of the unknown word one beyond the last."""
+        return np.append(self._senses[self._sense_starts[:-1]], np.int32(self._synsets))
+
+    @cached_property
+    def _of_words(self) -> sparse.csr_matrix:
+        """(words + 1, synsets): number of the sense."""
+        word = np.repeat(np.arange(self._size), np.diff(self._sense_starts))
+        number = np.arange(len(word)) - self._sense_starts[word] + 1
+        return table_of(word, self._senses, number, (self._size + 1, self._synsets))
+
+    @cached_property
+    def _closure(self) -> sparse.csr_matrix:
+        """(synsets + 1, synsets + 1): links from the row up to the column, and 1."""
+        low = high = np.arange(self._synsets)
+        levels = [(low, high)]
+        while len(low):
+            at, of = slices(self._above_starts, high)
+            low, high = low[of], self._above[at]
+            levels.append((low, high))
+        links = np.repeat(np.arange(1, len(levels) + 1), [len(low) for low, _ in levels])
+        low, high = (np.concatenate(part) for part in zip(*levels, strict=True))
+        return table_of(low, high, links, (self._synsets + 1, self._synsets + 1))
+
+    @cached_property
+    def _ancestors(self) -> sparse.csr_matrix:
+        """(words + 1, synsets): the first sense that lies below the synset, the senses themselves not counted."""
+        senses, closure = self._of_words, self._closure
+        at, of = slices(closure.indptr, senses.indices)
+        proper = closure.data[at] > 1
+        at, of = at[proper], of[proper]
+        word = np.repeat(np.arange(self._size + 1), np.diff(senses.indptr))
+        return table_of(word[of], closure.indices[at], senses.data[of], senses.shape)
+
+    def _ancestors_without(self, drop: frozenset[str]) -> sparse.csr_matrix:
+        if drop not in self._kept:
+            table = self._ancestors
+            kept = ~np.isin(table.indices, self._named(drop))
+            indptr = np.append(0, np.cumsum(kept))[table.indptr]
+            self._kept[drop] = sparse.csr_matrix((table.data[kept], table.indices[kept], indptr), table.shape)
+        return self._kept[drop]
+
+    @cached_property
+    def _with_heads(self) -> sparse.csr_matrix:
+        """(words + 1, synsets): a word's synsets, and the heads of an adjective's."""
+        heads = self._ancestors.copy()
+        heads.data[: heads.indptr[len(self._words["noun"])]] = 0
+        heads.eliminate_zeros()
+        return (self._of_words + heads).tocsr()
+
+    @cached_property
+    def _opposites(self) -> sparse.csr_matrix:
+        """(words + 1, synsets): synsets with a word that is an antonym of one in a word's synsets or their heads."""
+        _, one, _, other = self._antonyms.T
+        pairs = table_of(one, other, np.ones(len(one), np.int64), (self._synsets, self._synsets))
+        return pattern(self._with_heads) @ pairs
+
+    def _words_under(self, roots: tuple[str, ...], senses: Senses) -> np.ndarray:
+        """(words + 1,) bool."""
+        closure = self._closure
+        met = np.append(0, np.cumsum(np.isin(closure.indices, self._named(roots))))
+        synsets = np.diff(met[closure.indptr]) > 0
+        if senses == "first":
+            return synsets[self._first]
+        word = np.repeat(np.arange(self._size), np.diff(self._sense_starts))
+        return np.bincount(word[synsets[self._senses]], minlength=self._size + 1) > 0
+
+
+def load_wordnet(language: str = "en") -> WordNet:
+    """The packaged table, read once a process; of a language that has none an empty one."""
+    return _load(language)
+
+
+@lru_cache(maxsize=8)
+def _load(language: str) -> WordNet:
+    file = lexicon_folder(language) / "wordnet.npz"
+    return WordNet.load(file) if file.is_file() else WordNet.empty()
+
+
+def related_classes(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
+    """Whether two semantic classes are the same, or one the parent of the other (Soon et al. 2001, SEMCLASS).
+
+    Args:
+        a: (n,) classes, "" for none.
+        b: (n,) classes.
+
+    Returns:
+        (n,) bool, False where a class is "".
+    """
+    names = ["", *SEMANTIC_CLASSES]
+    related = np.eye(len(names), dtype=bool)
+    for child, parent in CLASS_PARENT.items():
+        related[names.index(child), names.index(parent)] = related[names.index(parent), names.index(child)] = True
+    related[0, 0] = False
+    number = {name: i for i, name in enumerate(names)}
+    rows, columns = (np.array([number[name] for name in side], dtype=np.intp) for side in (a, b))
+    return related[rows, columns]
+
+
+def _lines(text: np.ndarray) -> list[str]:
+    return text.tobytes().decode("ascii").split("\n") if len(text) else []

@@ -1,0 +1,104 @@
+"""What the experiments on feature sets share: documents as matrices, learners, scores on dev."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefpipe import read
+from corefpipe.annotate import annotate
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import BinaryLearner, L3MLearner
+from corefpipe.clustering.links import Links
+from corefpipe.document import Document, Mention
+from corefpipe.features import FeatureSet, MentionTable, gold_tables
+from corefpipe.pipeline import load_base
+from corefpipe.scoring import Score, score
+
+MIN_COUNT = 5
+HELD_OUT = 6  # every sixth training document chooses the threshold
+THRESHOLDS = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
+CORPORA = ("ontogum", "litbank")
+
+
+@dataclass(slots=True)
+class Part:
+    """Some documents with gold mentions: their tables, chains and words."""
+
+    tables: list[MentionTable]
+    labels: list[np.ndarray]
+    documents: list[Document]
+    singletons: bool
+
+    def every(self, step: int, invert: bool = False) -> Part:
+        """Each document whose number is a multiple of `step`, or all the others."""
+        chosen = [i for i in range(len(self.tables)) if (i % step == 0) != invert]
+        return Part(
+            [self.tables[i] for i in chosen],
+            [self.labels[i] for i in chosen],
+            [self.documents[i] for i in chosen],
+            self.singletons,
+        )
+
+    def score(self, links: Links, coef: np.ndarray, decoder: L3MDecoder) -> Score:
+        """Scores of the chains that weights and a decoder give, singletons as the corpus has them."""
+        scores = links.features @ coef
+        responses, at = [], 0
+        for one, table, document in zip(links.each(), self.tables, self.documents, strict=True):
+            labels = decoder.decode(one, scores[at : at + len(one)]).labels
+            at += len(one)
+            sizes = np.bincount(labels, minlength=1)
+            mentions = [
+                Mention(start, end, str(label))
+                for (start, end, _), label in zip(table.triples(), labels.tolist(), strict=True)
+                if self.singletons or sizes[label] > 1
+            ]
+            responses.append(replace(document, mentions=mentions))
+        return score(self.documents, responses, repeats="official")
+
+
+def load(corpora: Path, name: str) -> tuple[Part, Part]:
+    """Train and dev of a corpus, parsed by the packaged pipeline, gold mentions."""
+    nlp = load_base("en")
+    parts = []
+    for part in ("train", "dev"):
+        folder = corpora / name / part
+        if not folder.is_dir():
+            raise SystemExit(f"{folder} is not there: see --help")
+        pairs = list(annotate(read(folder, repeats="first"), nlp))
+        tables, labels = gold_tables(pairs)
+        # Of a span in two chains the first counts: what is scored is what is clustered.
+        parts.append(Part(tables, labels, [document for _, document in pairs], name == "litbank"))
+    return parts[0], parts[1]
+
+
+def learners() -> dict[str, tuple[Any, float]]:
+    """The learners that are compared, each with the γ that it is decoded with."""
+    return {
+        "L3M, γ = 1": (L3MLearner(gamma=1.0, passes=3), 1.0),
+        "Max-Left-Link, binary": (BinaryLearner(), 0.0),
+    }
+
+
+def fitted(learner: Any, gamma: float, train: Part, links: Links) -> tuple[np.ndarray, L3MDecoder]:
+    """Weights from all of train, and the decoder whose threshold serves best on documents held out of train."""
+    sets = list(links.each())
+    others = [one for i, one in enumerate(sets) if i % HELD_OUT]
+    held_out, rest = train.every(HELD_OUT), train.every(HELD_OUT, invert=True)
+    n_features = links.features.shape[1]
+    coef = learner.fit(Links.stack(others, n_features), rest.labels).coef_
+    of_held_out = Links.stack([one for i, one in enumerate(sets) if not i % HELD_OUT], n_features)
+    decoders = [L3MDecoder(gamma, threshold) for threshold in THRESHOLDS]
+    best = max(decoders, key=lambda decoder: held_out.score(of_held_out, coef, decoder).conll)
+    return learner.fit(links, train.labels).coef_, best
+
+
+def timed(features: FeatureSet, train: Part) -> tuple[Links, float]:
+    """The links of train, and the CPU seconds that fitting the vocabulary and the matrix took."""
+    start = time.process_time()
+    links = features.fit_tables(train.tables, train.labels).links(train.tables)
+    return links, time.process_time() - start

@@ -1,0 +1,71 @@
+"""Bengtson & Roth 2008, Table 6: one category of features after the other, B-cubed on dev.
+
+python eval/features/groups.py --corpora ../shared/corpora [--set bengtson_roth2008]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from common import CORPORA, MIN_COUNT, fitted, learners, load, timed
+
+from corefpipe.clustering.links import Links
+from corefpipe.features import FeatureSet
+
+HERE = Path(__file__).resolve().parent
+
+
+def only(links: Links, columns) -> Links:
+    """The links with some of their columns."""
+    return Links(links.sets, links.indptr, links.antecedent, links.features[:, columns])
+
+
+def main() -> None:
+    """Measure, and write groups.json and groups.md."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--set", default="bengtson_roth2008")
+    args = parser.parse_args()
+    result: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
+    for corpus in CORPORA:
+        train, dev = load(args.corpora, corpus)
+        features = FeatureSet(args.set, min_count=MIN_COUNT)
+        links, _ = timed(features, train)
+        of_dev = features.links(dev.tables)
+        names: list[str] = [feature.name for feature in features.spec.starts]
+        for group in dict.fromkeys(feature.group for feature in features.spec.features):
+            names += [feature.name for feature in features.spec.features if feature.group == group]
+            columns = features.fitted.made_of(names).nonzero()[0]
+            some, some_of_dev = only(links, columns), only(of_dev, columns)
+            row = {}
+            for title, (learner, gamma) in learners().items():
+                coef, decoder = fitted(learner, gamma, train, some)
+                found = dev.score(some_of_dev, coef, decoder)
+                row[title] = {
+                    "b_cubed": round(100 * found.to_dict()["b_cubed"]["f1"], 2),
+                    "conll": round(100 * found.conll, 2),
+                }
+            result.setdefault(corpus, {})[group] = row
+            print(corpus, group, json.dumps(row, ensure_ascii=False), flush=True)
+    (HERE / "groups.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
+    (HERE / "groups.md").write_text(table_of(result), encoding="utf8")
+
+
+def table_of(result: dict) -> str:
+    """The result as Markdown: B-cubed (CoNLL average)."""
+    titles = [f"{corpus}, {title}" for corpus in result for title in learners()]
+    lines = [f"| category | {' | '.join(titles)} |", "|---" * (1 + len(titles)) + "|"]
+    for group in next(iter(result.values())):
+        cells = [
+            f"{result[corpus][group][title]['b_cubed']:.1f} ({result[corpus][group][title]['conll']:.1f})"
+            for corpus in result
+            for title in learners()
+        ]
+        lines.append(f"| + {group} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    main()
