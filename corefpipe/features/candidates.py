@@ -25,7 +25,8 @@ class CandidateSettings:
     Attributes:
         window: the so many mentions before it. A window as long as the document means all pairs.
         indexed: of the mentions before the window, the last so many with the same head lemma or the same words.
-            Of pronouns those of the first and second person are indexed. 0: no index, and no annotation but words is read.
+            Of pronouns those of the first and second person are indexed. 0: no index, and no annotation but words is
+            read.
         pronoun_antecedents: False: what is no pronoun has no pronoun as antecedent (Bengtson & Roth 2008).
     """
 

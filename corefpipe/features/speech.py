@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -46,16 +46,48 @@ def quote_relation(pairs: Pairs) -> np.ndarray:
     return np.where((ante < 0) & (ana < 0), 0, np.where(ante < 0, 1, np.where(ana < 0, 2, 3 + between)))
 
 
-@categorical("", "ante speaks", "ana speaks", "same speaker", "other speaker")
+_STEPS = ("next", "said", "told", "far")
+_WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STEPS, repeat=n) if "far" not in way))
+
+
+@categorical("", *_WAYS, "far")
+def turns_between(pairs: Pairs) -> np.ndarray:
+    """Of two mentions in quotations, how the turns of the dialogue follow each other from the one to the other.
+
+    "next": nothing stands between two turns; "said": a speaker is named there; "told": other narration. Mentions more
+    than three turns apart, or with long narration between, are "far".
+    """
+    turn, ways = pairs.table.once(_turns_of_quotes)
+    ante, ana = turn[pairs.ante], turn[pairs.ana]
+    apart = np.minimum(ana - ante, 4)
+    codes = np.full(len(pairs), len(_WAYS) + 1)
+    codes[apart == 0] = 1
+    for distance in (1, 2, 3):
+        rows = np.flatnonzero((apart == distance) & (ante >= 0))
+        codes[rows] = ways[distance - 1][ante[rows]]
+    codes[(ante < 0) | (ana < 0)] = 0
+    return codes
+
+
+@categorical(
+    "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
+)
 def quote_speaker(pairs: Pairs) -> np.ndarray:
-    """Whether one mention is the named speaker of the other's quotation, or both quotations have one speaker."""
+    """Whether one mention is the named speaker of the other's turn, or of the one before or after it, or one speaks both.
+
+    "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
+    """
     head = pairs.table.spans.head
-    speaker, word = pairs.table.once(_quote_speakers)
+    speaker, before, after, word, pronoun = pairs.table.once(_quote_speakers)
     ante, ana = speaker[pairs.ante], speaker[pairs.ana]
+    ante_head, ana_head = head[pairs.ante], head[pairs.ana]
     both = (ante >= 0) & (ana >= 0)
-    codes = np.where(both, np.where(word[ante] == word[ana], 3, 4), 0)
-    codes[(ante >= 0) & (ante == head[pairs.ana])] = 2
-    codes[(ana >= 0) & (ana == head[pairs.ante])] = 1
+    same = np.where(pronoun[ante], 6, 5)
+    codes = np.where(both, np.where(word[ante] == word[ana], same, 7), 0)
+    codes[(before[pairs.ante] == ana_head) | (after[pairs.ante] == ana_head)] = 4
+    codes[(before[pairs.ana] == ante_head) | (after[pairs.ana] == ante_head)] = 3
+    codes[(ante >= 0) & (ante == ana_head)] = 2
+    codes[(ana >= 0) & (ana == ante_head)] = 1
     return codes
 
 
@@ -88,11 +120,30 @@ def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     return hits, np.array([labels[label] for label in speakers], dtype=np.int32)
 
 
-def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions,) token that heads the named speaker of the mention's quotation, or -1; (n_tokens + 1,) its word."""
-    quotes, head = table.quotes, table.spans.head
-    number = np.array(quotes.number, dtype=np.int64)[head]
-    said = np.array([*quotes.speaker, -1], dtype=np.int64)  # [-1] for what is in no quotation
-    lower = table.parse.lower
-    words = {word: i for i, word in enumerate(dict.fromkeys(lower))}
-    return said[number], np.array([*(words[word] for word in lower), -1], dtype=np.int64)
+def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:
+    """(n_mentions,) turn of each mention, -1 outside quotations; of each turn, the code in `turns_between` of the way to the
+    turn one, two and three after it.
+    """
+    quotes = table.quotes
+    turn = np.array([*quotes.turn, -1], dtype=np.int64)[np.array(quotes.number, dtype=np.int64)[table.spans.head]]
+    numbers = {way: code for code, way in enumerate(_WAYS, 1)}
+    far = len(_WAYS) + 1
+    ways = []
+    for distance in (1, 2, 3):
+        steps = ("+".join(quotes.step[i : i + distance]) for i in range(len(quotes.step) - distance + 1))
+        ways.append(np.array([numbers.get(way, far) for way in steps], dtype=np.int64))
+    return turn, ways
+
+
+def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Of each mention the token that heads the named speaker of its turn, of the turn before, of the one after, or -1;
+    (n_tokens + 1,) a number of each token's word, and whether it is a pronoun; the last ones are for -1.
+    """
+    quotes, parse = table.quotes, table.parse
+    number = np.array(quotes.number, dtype=np.int64)[table.spans.head]
+    said: dict[int, int] = dict(zip(quotes.turn, quotes.speaker, strict=True))
+    turn = [quotes.turn[i] if i >= 0 else -9 for i in number.tolist()]
+    near = [np.array([said.get(at + way, -1) for at in turn], dtype=np.int64) for way in (0, -1, 1)]
+    words = {word: i for i, word in enumerate(dict.fromkeys(parse.lower))}
+    word = np.array([*(words[word] for word in parse.lower), -1], dtype=np.int64)
+    return (*near, word, np.array([*(pos == "PRON" for pos in parse.pos), False], dtype=bool))

@@ -8,29 +8,26 @@ Scores are means over seeds (of the order of documents): the noise of one run is
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 import numpy as np
-from common import CORPORA, MIN_COUNT, load, timed
+from common import CORPORA, MIN_COUNT, keep, keep_table, load, results, timed
 from groups import only
 
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.features import FeatureSet
 
-HERE = Path(__file__).resolve().parent
-
 
 def main() -> None:
-    """Measure, and write ablation.json and ablation.md."""
+    """Measure, and write ablation_CORPUS.json and ablation.md."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--set", default="default")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--corpus", choices=CORPORA, action="append")
     args = parser.parse_args()
-    result: dict[str, dict[str, float]] = {}
-    for corpus in CORPORA:
+    for corpus in args.corpus or CORPORA:
         train, dev = load(args.corpora, corpus)
         features = FeatureSet(args.set, min_count=MIN_COUNT)
         links, _ = timed(features, train)
@@ -46,15 +43,15 @@ def main() -> None:
                 runs.append(100 * dev.score(some_of_dev, coef, L3MDecoder(1.0)).conll)
             scores[name] = float(np.mean(runs))
             print(corpus, name or "all", f"{scores[name]:.2f}", f"{scores[''] - scores[name]:+.2f}", flush=True)
-        result[corpus] = {name or "all of them": round(value, 3) for name, value in scores.items()}
-    (HERE / "ablation.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
-    (HERE / "ablation.md").write_text(table_of(result), encoding="utf8")
+            keep("ablation", corpus, {name or "all of them": round(value, 3) for name, value in scores.items()})
+        keep_table("ablation", table_of(results("ablation")))
 
 
 def table_of(result: dict[str, dict[str, float]]) -> str:
     """The result as Markdown: what is lost without each feature, most valuable first."""
     whole = {corpus: rows["all of them"] for corpus, rows in result.items()}
-    names = [name for name in next(iter(result.values())) if name != "all of them"]
+    names = [name for name in next(iter(result.values())) if all(name in rows for rows in result.values())]
+    names.remove("all of them")
     lost = {name: {corpus: whole[corpus] - rows[name] for corpus, rows in result.items()} for name in names}
     lines = [f"All features: {', '.join(f'{corpus} {value:.2f}' for corpus, value in whole.items())}.", ""]
     lines += [f"| without | {' | '.join(result)} | mean |", "|---" * (2 + len(result)) + "|"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from corefpipe.features import FeatureSet, MentionTable, gold_tables
 from corefpipe.pipeline import load_base
 from corefpipe.scoring import Score, score
 
+HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5
 HELD_OUT = 6  # every sixth training document chooses the threshold
 THRESHOLDS = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
@@ -102,3 +104,20 @@ def timed(features: FeatureSet, train: Part) -> tuple[Links, float]:
     start = time.process_time()
     links = features.fit_tables(train.tables, train.labels).links(train.tables)
     return links, time.process_time() - start
+
+
+def results(name: str) -> dict[str, Any]:
+    """What an experiment has found so far, by corpus."""
+    files = {corpus: HERE / f"{name}_{corpus}.json" for corpus in CORPORA}
+    return {corpus: json.loads(file.read_text("utf8")) for corpus, file in files.items() if file.is_file()}
+
+
+def keep(name: str, corpus: str, found: dict[str, Any]) -> None:
+    """Write what an experiment has found on a corpus; a file a corpus, so that both can run side by side."""
+    text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+    (HERE / f"{name}_{corpus}.json").write_text(text, encoding="utf8")
+
+
+def keep_table(name: str, table: str) -> None:
+    """Write the table of an experiment."""
+    (HERE / f"{name}.md").write_text(table, encoding="utf8")

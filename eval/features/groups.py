@@ -9,27 +9,27 @@ import argparse
 import json
 from pathlib import Path
 
-from common import CORPORA, MIN_COUNT, fitted, learners, load, timed
+import numpy as np
+from common import CORPORA, MIN_COUNT, fitted, keep, keep_table, learners, load, results, timed
 
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet
 
-HERE = Path(__file__).resolve().parent
 
-
-def only(links: Links, columns) -> Links:
+def only(links: Links, columns: np.ndarray) -> Links:
     """The links with some of their columns."""
     return Links(links.sets, links.indptr, links.antecedent, links.features[:, columns])
 
 
 def main() -> None:
-    """Measure, and write groups.json and groups.md."""
+    """Measure, and write groups_CORPUS.json and groups.md."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--set", default="bengtson_roth2008")
+    parser.add_argument("--corpus", choices=CORPORA, action="append")
     args = parser.parse_args()
-    result: dict[str, dict[str, dict[str, dict[str, float]]]] = {}
-    for corpus in CORPORA:
+    for corpus in args.corpus or CORPORA:
+        rows: dict[str, dict[str, dict[str, float]]] = {}
         train, dev = load(args.corpora, corpus)
         features = FeatureSet(args.set, min_count=MIN_COUNT)
         links, _ = timed(features, train)
@@ -47,10 +47,10 @@ def main() -> None:
                     "b_cubed": round(100 * found.to_dict()["b_cubed"]["f1"], 2),
                     "conll": round(100 * found.conll, 2),
                 }
-            result.setdefault(corpus, {})[group] = row
+            rows[group] = row
             print(corpus, group, json.dumps(row, ensure_ascii=False), flush=True)
-    (HERE / "groups.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
-    (HERE / "groups.md").write_text(table_of(result), encoding="utf8")
+            keep("groups", corpus, rows)
+        keep_table("groups", table_of(results("groups")))
 
 
 def table_of(result: dict) -> str:

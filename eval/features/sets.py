@@ -2,7 +2,8 @@
 
     python eval/features/sets.py --corpora ../shared/corpora
 
-Writes sets.json and the table sets.md beside this file. `--sets a,b` measures some sets anew and keeps the other rows.
+Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures some sets anew and keeps the other
+rows; `--corpus` measures one corpus.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ import argparse
 import json
 from pathlib import Path
 
-from common import CORPORA, MIN_COUNT, fitted, learners, load, timed
+from common import CORPORA, MIN_COUNT, fitted, keep, keep_table, learners, load, results, timed
 
 from corefpipe.features import FeatureSet, packaged_sets
 
-HERE = Path(__file__).resolve().parent
-RESULT = HERE / "sets.json"
 METRICS = ("muc", "b_cubed", "ceaf_e")
 
 
@@ -25,9 +24,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--sets", default=",".join(packaged_sets()), help="names, with commas")
+    parser.add_argument("--corpus", choices=CORPORA, action="append")
     args = parser.parse_args()
-    result = json.loads(RESULT.read_text()) if RESULT.is_file() else {}
-    for corpus in CORPORA:
+    for corpus in args.corpus or CORPORA:
+        found_so_far = results("sets").get(corpus, {})
         train, dev = load(args.corpora, corpus)
         for name in args.sets.split(","):
             features = FeatureSet(name, min_count=MIN_COUNT)
@@ -47,10 +47,10 @@ def main() -> None:
                     **{metric: round(100 * table[metric]["f1"], 2) for metric in METRICS},
                     "threshold": decoder.threshold,
                 }
-            result.setdefault(corpus, {})[name] = row
+            found_so_far[name] = row
             print(corpus, name, json.dumps(row, ensure_ascii=False), flush=True)
-            RESULT.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
-    (HERE / "sets.md").write_text(table_of(result), encoding="utf8")
+            keep("sets", corpus, found_so_far)
+            keep_table("sets", table_of(results("sets")))
 
 
 def table_of(result: dict[str, dict[str, dict]]) -> str:

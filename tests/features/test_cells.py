@@ -151,3 +151,15 @@ def test_the_same_in_every_process(python, seed):
     )
     done = python("-c", code, str(here), str(here.parent), PYTHONHASHSEED=seed)
     assert done.stdout.strip() == str(keys("types * sentence_distance", [0, 1, 3], [1, 5, 6])), done.stderr
+
+
+def test_numbers_where_a_part_speaks_seldom():
+    pairs = all_pairs(lost_keys())
+    (whole,) = Template.read("x", "mention_distance", {"raw": True})
+    (some,) = Template.read("y", "types * ana.preposition=in * mention_distance", {"raw": True})
+    block = Block(pairs)
+    distance, cells = block.cells(whole).numbers, block.cells(some)
+    rows = np.arange(len(pairs))[cells.where]
+    assert rows.tolist() == np.flatnonzero(pairs.ana == 7).tolist()  # in Boston
+    assert cells.numbers.tolist() == distance[rows].tolist() == [6, 5, 4, 3, 2, 1, 0]
+    assert (cells.spread(cells.keys, 0) != 0).tolist() == ((pairs.ana == 7) & (distance > 0)).tolist()

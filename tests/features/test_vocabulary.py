@@ -133,7 +133,7 @@ def test_names_that_would_be_alike_are_numbered():
     vocabulary, _ = counted(["ana.kind", "ana.kind=name"], tables=[lost_keys()])
     assert sorted(name for name in vocabulary.names() if "name" in name) == ["ana.kind=name", "ana.kind=name (2)"]
     (template,) = Template.read("FIRST", "ana.first * ante.first")
-    joined = Vocabulary([template], np.array([0, 0]), np.array([[1, 2], [3, 4]]), ["", "a", "b+c", "a+b", "c"])
+    joined = Vocabulary([template], np.array([0, 0]), np.array([[3, 4], [1, 2]]), ["", "a", "b+c", "a+b", "c"])
     assert joined.names() == ["FIRST=a+b+c", "FIRST=a+b+c (2)"]
     assert_bijection(joined)
 
