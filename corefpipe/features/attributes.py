@@ -311,14 +311,14 @@ def place(table: MentionTable) -> list[str]:
 
 
 def _kinds(table: MentionTable) -> Iterator[str]:
-    parse = table.parse
+    parse, names = table.parse, table.once(_name_words)
     for start, end, head in table.triples():
         if parse.pos[head] in ("PRON", "DET") and (end - start <= 2 or parse.pos[head] == "PRON"):
             conjoined = any(parse.deps[c] == "conj" and c < end for c in parse.children[head])
             yield "coordination" if conjoined else "pronoun"
         elif any(parse.deps[c] == "conj" and head < c < end for c in parse.children[head]):
             yield "coordination"
-        elif parse.pos[head] == "PROPN" or parse.tags[head] in ("NNP", "NNPS"):
+        elif parse.pos[head] == "PROPN" or parse.tags[head] in ("NNP", "NNPS") or parse.words[head] in names:
             yield "name"
         elif (
             end - start == 1
@@ -330,6 +330,12 @@ def _kinds(table: MentionTable) -> Iterator[str]:
             yield "verb"
         else:
             yield "nominal"
+
+
+def _name_words(table: MentionTable) -> set[str]:
+    """Words with a capital that are proper nouns somewhere in the document: a tagger misses some of them."""
+    parse = table.parse
+    return {word for word, pos in zip(parse.words, parse.pos, strict=True) if pos == "PROPN" and word[:1].isupper()}
 
 
 def _bin(value: int, edges: tuple[int, ...]) -> str:

@@ -19,10 +19,7 @@ _EDGES = (-1.5, -0.5, 0.0, 0.5)
 def counted_gender(table: MentionTable) -> list[str]:
     """Male, female, neuter or plural, as the pronouns that stand for the noun or name in raw text; "" of a pronoun."""
     words, named = table.once(_counted)
-    return [
-        gender if word else ""
-        for gender, word in zip(table.counts.gender(words, named), words, strict=True)
-    ]
+    return [gender if word else "" for gender, word in zip(table.counts.gender(words, named), words, strict=True)]
 
 
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)

@@ -68,6 +68,8 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
         return parse.lexicon.pronoun_number.get(canonical_pronoun(parse, head), "")
     if kind == "coordination":
         return "plural"
+    if kind == "name" and parse.pos[head] == "NOUN":  # as the tagger has it, which takes "Nora" for a plural
+        return "singular"
     said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
     if said:
         return said

@@ -177,7 +177,7 @@ class MentionWordCounts:
         """Take over what a file holds; ValueError where that does not fit."""
         words = json.loads(arrays["words"].tobytes().decode("utf8"))
         counts, total = arrays["counts"], int(arrays["total"][0])
-        fits = total > 0 and len(words) == len(counts) and bool(((0 < counts) & (counts <= total)).all())
+        fits = total > 0 and len(words) == len(counts) and bool(((counts > 0) & (counts <= total)).all())
         if not fits:
             raise ValueError(f"{len(words)} words with {len(counts)} counts among {total} mentions")
         self.counts = similarity.WordCounts(dict(zip(words, counts.tolist(), strict=True)), total)

@@ -73,7 +73,7 @@ def turns_between(pairs: Pairs) -> np.ndarray:
     "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
 )
 def quote_speaker(pairs: Pairs) -> np.ndarray:
-    """Whether one mention is the named speaker of the other's turn, or of the one before or after it, or one speaks both.
+    """Whether one mention is the named speaker of the other's turn, or of the one next to it, or one speaks both.
 
     "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
     """
@@ -121,8 +121,8 @@ def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:
-    """(n_mentions,) turn of each mention, -1 outside quotations; of each turn, the code in `turns_between` of the way to the
-    turn one, two and three after it.
+    """(n_mentions,) turn of each mention, -1 outside quotations; of each turn, the code in `turns_between` for the
+    way to the turn one, two and three after it.
     """
     quotes = table.quotes
     turn = np.array([*quotes.turn, -1], dtype=np.int64)[np.array(quotes.number, dtype=np.int64)[table.spans.head]]

@@ -35,10 +35,9 @@ class Vocabulary:
         for number, rows in self._rows():
             parts = values[rows, : len(self.templates[number].parts)]
             keys[rows] = combine_hashes(self.templates[number], list(hashes[parts].T))
-        self._keys = keys
-        for number, rows in self._rows():
-            if (keys[rows][1:] <= keys[rows][:-1]).any():
-                raise ValueError(f"columns of '{self.templates[number].name}' out of order")
+        # By template, then by key: where a key is looked up.
+        self._order = np.lexsort((keys, template))
+        self._keys = keys[self._order]
 
     def __len__(self) -> int:
         return len(self.template)
@@ -54,7 +53,8 @@ class Vocabulary:
         if not len(own):
             return np.full(len(keys), -1, dtype=np.int32)
         at = np.minimum(np.searchsorted(own, keys), len(own) - 1)
-        return np.where(own[at] == keys, at + self._bounds[number], -1).astype(np.int32)
+        columns = self._order[at + self._bounds[number]]
+        return np.where(own[at] == keys, columns, -1).astype(np.int32)
 
     def names(self) -> list[str]:
         """The columns in words; of those that would be alike the later ones are numbered."""
@@ -87,7 +87,7 @@ class Vocabulary:
         text = json.dumps([self.strings[code] for code in used.tolist()], ensure_ascii=False)
         return {
             "template": self.template.astype(np.int32),
-            "values": values.reshape(self.values.shape).astype(np.int32),
+            "values": np.ascontiguousarray(values.reshape(self.values.shape).T.astype(np.int32)),
             "strings": np.frombuffer(text.encode("utf8"), dtype=np.uint8),
         }
 
@@ -101,7 +101,7 @@ class Vocabulary:
         strings = json.loads(arrays["strings"].tobytes().decode("utf8"))
         if not isinstance(strings, list) or not all(isinstance(value, str) for value in strings):
             raise ValueError("strings that are none")
-        return cls(templates, arrays["template"].astype(np.int64), arrays["values"], strings)
+        return cls(templates, arrays["template"].astype(np.int64), arrays["values"].T, strings)
 
 
 def _check(templates: Sequence[Template], template: np.ndarray, values: np.ndarray, strings: list[str]) -> None:
@@ -139,13 +139,19 @@ class Counter:
         rows = [self._values(seen, min_count, width, strings) for seen in self._seen]
         template = np.repeat(np.arange(len(rows)), [len(values) for values in rows])
         values = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int32)
-        return Vocabulary(self.templates, template, values, list(strings))
+        # In the order of the words: it depends on nothing else, and packs well.
+        in_order = sorted(strings)
+        rank = np.empty(len(strings), dtype=np.int32)
+        rank[[strings[string] for string in in_order]] = np.arange(len(strings), dtype=np.int32)
+        values = rank[values]
+        order = np.lexsort((*values.T[::-1], template))
+        return Vocabulary(self.templates, template[order], values[order], in_order)
 
     @staticmethod
     def _values(
         seen: list[tuple[np.ndarray, Cells]], min_count: int, width: int, strings: dict[str, int]
     ) -> np.ndarray:
-        """(n_kept, width) the values of one template's kept features, in the order of their keys."""
+        """(n_kept, width) the values of one template's kept features."""
         if not seen:
             return np.zeros((0, width), dtype=np.int32)
         keys = np.concatenate([cells.keys for _, cells in seen])

@@ -15,8 +15,8 @@ from common import CORPORA, MIN_COUNT, keep, keep_table, load, results, timed
 from groups import only
 
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.learners import L3MLearner
 from corefpipe.features import FeatureSet
+from corefpipe.training import default_learner
 
 
 def main() -> None:
@@ -39,7 +39,7 @@ def main() -> None:
             some, some_of_dev = only(links, columns), only(of_dev, columns)
             runs = []
             for seed in range(args.seeds):
-                coef = L3MLearner(passes=3, seed=seed).fit(some, train.labels).coef_
+                coef = default_learner("gold", seed=seed).fit(some, train.labels).coef_
                 runs.append(100 * dev.score(some_of_dev, coef, L3MDecoder(1.0)).conll)
             scores[name] = float(np.mean(runs))
             print(corpus, name or "all", f"{scores[name]:.2f}", f"{scores[''] - scores[name]:+.2f}", flush=True)

@@ -13,17 +13,18 @@ import numpy as np
 from corefpipe import read
 from corefpipe.annotate import annotate
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.learners import BinaryLearner, L3MLearner
+from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document, Mention
 from corefpipe.features import FeatureSet, MentionTable, gold_tables
 from corefpipe.pipeline import load_base
 from corefpipe.scoring import Score, score
+from corefpipe.training import default_learner
 
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5
 HELD_OUT = 6  # every sixth training document chooses the threshold
-THRESHOLDS = (-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0)
+THRESHOLDS = (-6.0, -4.0, -3.0, -2.0, -1.5, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
 CORPORA = ("ontogum", "litbank")
 
 
@@ -81,7 +82,7 @@ def load(corpora: Path, name: str) -> tuple[Part, Part]:
 def learners() -> dict[str, tuple[Any, float]]:
     """The learners that are compared, each with the γ that it is decoded with."""
     return {
-        "L3M, γ = 1": (L3MLearner(gamma=1.0, passes=3), 1.0),
+        "L3M, γ = 1": (default_learner("gold"), 1.0),
         "Max-Left-Link, binary": (BinaryLearner(), 0.0),
     }
 

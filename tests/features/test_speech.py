@@ -61,6 +61,8 @@ CASES = [
     ("quote_relation", quotes, 1, 2, "both out"),
     ("quote_relation", three_quotes, 0, 1, "ana in"),
     ("quote_relation", three_quotes, 1, 3, "next"),
+    ("turns_between", three_quotes, 1, 3, "said"),
+    ("turns_between", three_quotes, 0, 1, ""),
     ("quote_speaker", quotes, 0, 1, "ana speaks"),
     ("quote_speaker", quotes, 1, 2, ""),
     ("quote_speaker", three_quotes, 1, 3, "other speaker"),

@@ -173,7 +173,14 @@ def test_semantic_classes(wordnet, name, words):
 
 
 def test_related_classes():
-    pairs = [("male", "male"), ("male", "person"), ("object", "date"), ("person", "object"), ("male", "female"), ("", "")]
+    pairs = [
+        ("male", "male"),
+        ("male", "person"),
+        ("object", "date"),
+        ("person", "object"),
+        ("male", "female"),
+        ("", ""),
+    ]
     assert related_classes(*zip(*pairs, strict=True)).tolist() == [True, True, True, False, False, False]
     assert set(CLASS_PARENT) | {"person", "object"} == set(SEMANTIC_CLASSES)
 
