@@ -24,7 +24,7 @@ from corefpipe.training import default_learner
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5
 HELD_OUT = 6  # every sixth training document chooses the threshold
-THRESHOLDS = (-6.0, -4.0, -3.0, -2.0, -1.5, -1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0)
+STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, from which thresholds are tried
 CORPORA = ("ontogum", "litbank")
 
 
@@ -95,9 +95,18 @@ def fitted(learner: Any, gamma: float, train: Part, links: Links) -> tuple[np.nd
     n_features = links.features.shape[1]
     coef = learner.fit(Links.stack(others, n_features), rest.labels).coef_
     of_held_out = Links.stack([one for i, one in enumerate(sets) if not i % HELD_OUT], n_features)
-    decoders = [L3MDecoder(gamma, threshold) for threshold in THRESHOLDS]
+    decoders = [L3MDecoder(gamma, threshold) for threshold in _thresholds(of_held_out, of_held_out.features @ coef)]
     best = max(decoders, key=lambda decoder: held_out.score(of_held_out, coef, decoder).conll)
     return learner.fit(links, train.labels).coef_, best
+
+
+def _thresholds(links: Links, scores: np.ndarray) -> list[float]:
+    """Thresholds for scores of any scale: 0, and those below which the best link of some share of the items lies."""
+    dummies = links.indptr[:-1]
+    start = scores[dummies]
+    link = np.where(links.antecedent < 0, -np.inf, scores)
+    margin = np.maximum.reduceat(link, dummies) - start
+    return [0.0, *np.quantile(margin[np.isfinite(margin)], STARTS).tolist()]
 
 
 def timed(features: FeatureSet, train: Part) -> tuple[Links, float]:

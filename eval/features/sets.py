@@ -45,7 +45,7 @@ def main() -> None:
                 row[title] = {
                     "conll": round(100 * found.conll, 2),
                     **{metric: round(100 * table[metric]["f1"], 2) for metric in METRICS},
-                    "threshold": decoder.threshold,
+                    "threshold": round(decoder.threshold, 2),
                 }
             found_so_far[name] = row
             print(corpus, name, json.dumps(row, ensure_ascii=False), flush=True)

@@ -1,0 +1,91 @@
+"""Binary left-link: which links are learned from, and what is learned."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.linear_model import LogisticRegression
+from test_l3m_learner import random_links
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import BinaryLearner
+from corefpipe.clustering.learners.binary import sample
+from corefpipe.errors import SettingError
+
+
+def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:
+    """All pairs of one set; features: a constant and whether the two have one label; the dummies have none."""
+    n = len(labels)
+    flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
+    item = np.repeat(np.arange(n), np.arange(1, n + 1))
+    same = np.array([j >= 0 and labels[i] == labels[j] for i, j in zip(item, flat, strict=True)])
+    matrix = np.stack([flat >= 0, same], axis=1).astype(np.float32)
+    indptr = np.concatenate([[0], np.cumsum(np.arange(1, n + 1))])
+    return Links(np.array([0, n]), indptr, flat, sparse.csr_matrix(matrix)), [np.array(labels)]
+
+
+def sampled(labels: list[int], sampling: str) -> set[tuple[int, int, bool]]:
+    links, gold = all_links(labels)
+    rows, right = sample(links, gold, sampling)
+    item = links.item()
+    return {(int(item[r]), int(links.antecedent[r]), bool(y)) for r, y in zip(rows, right, strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("sampling", "of_the_last"),
+    [
+        # a b a a b: the last one's antecedents are 0 (a), 1 (b), 2 (a), 3 (a)
+        ("closest", {(4, 0, False), (4, 1, True), (4, 2, False), (4, 3, False)}),
+        ("between", {(4, 1, True), (4, 2, False), (4, 3, False)}),
+        ("all", {(4, 0, False), (4, 1, True), (4, 2, False), (4, 3, False)}),
+    ],
+)
+def test_what_is_learned_from(sampling, of_the_last):
+    found = sampled([0, 1, 0, 0, 1], sampling)
+    assert {link for link in found if link[0] == 4} == of_the_last
+    assert all(antecedent >= 0 for _, antecedent, _ in found)
+    # the second one starts a cluster: `between` learns nothing from it
+    assert ((1, 0, False) in found) == (sampling != "between")
+    # the fourth has two right antecedents, of which the closest counts
+    assert ((3, 2, True) in found, (3, 0, True) in found) == (True, sampling == "all")
+
+
+@pytest.mark.parametrize("sampling", ["closest", "between", "all"])
+@pytest.mark.parametrize("seed", range(3))
+def test_samples_are_links_and_right_ones_are_right(sampling, seed):
+    links, labels = random_links(seed)
+    rows, right = sample(links, labels, sampling)
+    assert (np.diff(rows) > 0).all()
+    assert np.array_equal(right, links.coreferent(labels)[rows])
+    assert (links.antecedent[rows] >= 0).all()
+
+
+@pytest.mark.parametrize("classifier", [None, LogisticRegression(C=100.0, fit_intercept=False)])
+@pytest.mark.parametrize("sampling", ["closest", "between", "all"])
+def test_separable_sets_are_separated(classifier, sampling):
+    links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
+    learner = BinaryLearner(sampling, classifier).fit(links, labels)
+    found = L3MDecoder(gamma=0).decode(links, links.features @ learner.coef_).labels
+    assert found.tolist() == [0, 1, 0, 2, 1, 0, 2, 2, 1]
+
+
+def test_the_same_seed_gives_the_same_weights():
+    links, labels = random_links(1)
+    one, other = BinaryLearner(seed=4).fit(links, labels), BinaryLearner(seed=4).fit(links, labels)
+    assert one.coef_.tobytes() == other.coef_.tobytes()
+    assert clone(one).get_params() == one.get_params()
+
+
+@pytest.mark.parametrize("labels", [[0, 1, 2], [0]])
+def test_nothing_to_tell_apart(labels):
+    links, gold = all_links(labels)
+    assert BinaryLearner().fit(links, gold).coef_.tolist() == [0.0, 0.0]
+
+
+def test_unknown_sampling():
+    links, labels = random_links(0)
+    with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, all"):
+        BinaryLearner("closet").fit(links, labels)
