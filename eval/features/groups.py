@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 import numpy as np
-from common import CORPORA, MIN_COUNT, fitted, keep, keep_table, learners, load, results, timed
+from common import CORPORA, MIN_COUNT, contenders, fitted, keep, keep_table, load, results, timed
 
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet
@@ -40,8 +40,8 @@ def main() -> None:
             columns = features.fitted.made_of(names).nonzero()[0]
             some, some_of_dev = only(links, columns), only(of_dev, columns)
             row = {}
-            for title, (learner, gamma) in learners().items():
-                coef, decoder = fitted(learner, gamma, train, some)
+            for title, contender in contenders().items():
+                coef, decoder = fitted(contender, train, some)
                 found = dev.score(some_of_dev, coef, decoder)
                 row[title] = {
                     "b_cubed": round(100 * found.to_dict()["b_cubed"]["f1"], 2),
@@ -55,13 +55,13 @@ def main() -> None:
 
 def table_of(result: dict) -> str:
     """The result as Markdown: B-cubed (CoNLL average)."""
-    titles = [f"{corpus}, {title}" for corpus in result for title in learners()]
+    titles = [f"{corpus}, {title}" for corpus in result for title in contenders()]
     lines = [f"| category | {' | '.join(titles)} |", "|---" * (1 + len(titles)) + "|"]
     for group in next(iter(result.values())):
         cells = [
             f"{result[corpus][group][title]['b_cubed']:.1f} ({result[corpus][group][title]['conll']:.1f})"
             for corpus in result
-            for title in learners()
+            for title in contenders()
         ]
         lines.append(f"| + {group} | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

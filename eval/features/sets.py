@@ -12,7 +12,7 @@ import argparse
 import json
 from pathlib import Path
 
-from common import CORPORA, MIN_COUNT, fitted, keep, keep_table, learners, load, results, timed
+from common import CORPORA, MIN_COUNT, contenders, fitted, keep, keep_table, load, results, timed
 
 from corefpipe.features import FeatureSet, packaged_sets
 
@@ -38,8 +38,8 @@ def main() -> None:
                 "features a link": round(links.features.nnz / max(len(links), 1), 1),
                 "seconds": round(seconds, 1),
             }
-            for title, (learner, gamma) in learners().items():
-                coef, decoder = fitted(learner, gamma, train, links)
+            for title, contender in contenders().items():
+                coef, decoder = fitted(contender, train, links)
                 found = dev.score(of_dev, coef, decoder)
                 table = found.to_dict()
                 row[title] = {
@@ -57,7 +57,7 @@ def table_of(result: dict[str, dict[str, dict]]) -> str:
     """The result as Markdown: CoNLL average (MUC, B-cubed, CEAF-e)."""
     lines = []
     for corpus, rows in result.items():
-        titles = list(learners())
+        titles = list(contenders())
         lines += [f"### {corpus} dev", "", f"| set | columns | features a link | {' | '.join(titles)} |"]
         lines.append("|---" * (3 + len(titles)) + "|")
         order = sorted(rows, key=lambda name: -rows[name][titles[0]]["conll"])

@@ -32,7 +32,7 @@ FAMILY = """
 
 
 def family() -> MentionTable:
-    """the king; the queen; the children; Elizabeth; the house; Zzyx; He; it."""
+    """The king; the queen; the children; Elizabeth; the house; Zzyx; He; it."""
     spans = [(0, 2), (3, 5), (6, 8), (8, 9), (10, 12), (13, 14), (14, 15), (16, 17)]
     return make_table(make_doc(FAMILY), spans)
 

@@ -18,7 +18,6 @@ _OWN = ("agreement", "attributes", "location", "speech", "strings")
 
 # What no packaged set uses, and why it is there all the same.
 UNUSED = {
-    "pronoun_fit": "in default it was worth -0.1 on OntoGUM dev and 0.2 on LitBank dev, within noise",
     "governor_match": "ours, for sets of one's own: the same verb or noun governs both mentions",
     "preposition": "ours, for sets of one's own: which preposition governs a mention",
 }
