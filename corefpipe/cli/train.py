@@ -35,7 +35,7 @@ def train(
     passes: Annotated[int, typer.Option(min=1, help="Passes over the documents.")] = 3,
     l2: Annotated[
         Optional[float],  # noqa: UP045  typer reads the annotation
-        typer.Option(min=0, help="λ, the weight of the L2 penalty. [default: 0 for gold mentions, else 0.002]"),
+        typer.Option(min=0, help="λ, the weight of the L2 penalty. [default: 0.001 for gold mentions, else 0.002]"),
     ] = None,
     rate: Annotated[float, typer.Option(min=0, help="Learning rate.")] = 0.1,
     average: Annotated[bool, typer.Option(help="Average the weights over all steps.")] = True,
