@@ -143,7 +143,7 @@ def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.nda
     number = np.array(quotes.number, dtype=np.int64)[table.spans.head]
     said: dict[int, int] = dict(zip(quotes.turn, quotes.speaker, strict=True))
     turn = [quotes.turn[i] if i >= 0 else -9 for i in number.tolist()]
-    near = [np.array([said.get(at + way, -1) for at in turn], dtype=np.int64) for way in (0, -1, 1)]
+    own, before, after = (np.array([said.get(at + way, -1) for at in turn], dtype=np.int64) for way in (0, -1, 1))
     words = {word: i for i, word in enumerate(dict.fromkeys(parse.lower))}
     word = np.array([*(words[word] for word in parse.lower), -1], dtype=np.int64)
-    return (*near, word, np.array([*(pos == "PRON" for pos in parse.pos), False], dtype=bool))
+    return own, before, after, word, np.array([*(pos == "PRON" for pos in parse.pos), False], dtype=bool)
