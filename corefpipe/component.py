@@ -12,7 +12,7 @@ from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
 from corefpipe.annotate import SPANS_KEY
-from corefpipe.clustering.decoders.l3m import L3MDecoder, check_gamma
+from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.pipeline import load_resolver
 from corefpipe.resolver import Resolution, Resolver
 
@@ -94,11 +94,7 @@ class CorefComponent:
         return self._resolver
 
     def _use(self, resolver: Resolver) -> None:
-        decoder = resolver.decoder
-        resolver.decoder = L3MDecoder(
-            decoder.gamma if self.gamma is None else self.gamma,
-            decoder.threshold if self.threshold is None else self.threshold,
-        )
+        resolver.tune(self.gamma, self.threshold)
         self._resolver = resolver
 
     def __call__(self, doc: Doc) -> Doc:

@@ -58,6 +58,10 @@ class ModelError(CorefpipeError, ValueError):
     """A folder that holds no model, or one of another version."""
 
 
+class LinksError(CorefpipeError, ValueError):
+    """Links, scores or labels that do not fit together, or are no numbers."""
+
+
 class SettingError(CorefpipeError, ValueError):
     """A setting outside its range, or a name that does not exist."""
 

@@ -20,7 +20,9 @@ from spacy.tokens import Doc, Span, SpanGroup
 
 import corefpipe
 from corefpipe.annotate import SPANS_KEY
-from corefpipe.clustering.decoders import Decoding, L3MDecoder
+from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder
+from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
 from corefpipe.document import Document
 from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
@@ -30,7 +32,7 @@ from corefpipe.parse import Parse, require_parse
 from corefpipe.selection import MentionSelector
 
 MentionSource = Literal["predicted", "gold"]
-FORMAT = 2  # of the model folder; a change that old code cannot read raises it
+FORMAT = 3  # of the model folder; a change that old code cannot read raises it
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
 
 
@@ -66,7 +68,7 @@ class Resolver:
     """
 
     features: FeatureSet
-    decoder: L3MDecoder = field(default_factory=L3MDecoder)
+    decoder: Decoder = field(default_factory=L3MDecoder)
     singletons: bool = False
     base: str = "en"
     meta: dict[str, Any] = field(default_factory=dict)
@@ -89,6 +91,21 @@ class Resolver:
             partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are
                 learned from, whatever `mentions` says, so that those outside the scheme are not taken for singletons.
         """
+        learner.fit(*self.training_links(annotated, mentions, partial))
+        self.use(learner.coef_)
+        return self
+
+    def training_links(
+        self,
+        annotated: Iterable[tuple[Doc, Document]],
+        mentions: MentionSource = "predicted",
+        partial: Iterable[tuple[Doc, Document]] = (),
+    ) -> tuple[Links, list[np.ndarray]]:
+        """All of `fit` but the learner: what selects mentions and the vocabulary are learned.
+
+        Returns:
+            The links with features, one item set a document, and of each document (n_mentions,) the true labels.
+        """
         tables, documents = self._training_tables(annotated, mentions)
         some, documents_of_some = self._training_tables(partial, "gold")
         tables, documents = tables + some, documents + documents_of_some
@@ -99,13 +116,19 @@ class Resolver:
             len(chain) == 1 for document in documents for chain in document.chains().values()
         )
         self.features.fit_tables(tables, labels)
-        learner.fit(self.features.links(tables), labels)
+        return self.features.links(tables), labels
+
+    def use(self, coef: np.ndarray) -> None:
+        """Take weights, one a column of the vocabulary; columns of weight 0 go."""
         # At the precision of the model's files, so that a model read back gives the same chains.
-        weights = learner.coef_.astype(np.float16).astype(np.float32)
+        weights = coef.astype(np.float16).astype(np.float32)
         columns = np.flatnonzero(weights)
         self.features.keep(columns)
         self.weights = weights[columns]
-        return self
+
+    def table(self, doc: Doc, document: Document | None = None) -> MentionTable:
+        """The mentions of a parsed Doc: detected and selected, or those of its document."""
+        return self._selected(_detected_table(doc)) if document is None else gold_table(doc, document)
 
     def _training_tables(
         self, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource
@@ -133,7 +156,7 @@ class Resolver:
             doc: with a dependency parse and parts of speech.
             document: whose mentions to cluster, word for word; None detects them.
         """
-        table = self._selected(_detected_table(doc)) if document is None else gold_table(doc, document)
+        table = self.table(doc, document)
         decoding = self.decoder.decode(*self.features.score(table, self.weights))
         return Resolution(table.spans, table.values("kind"), decoding)
 
@@ -151,6 +174,16 @@ class Resolver:
         attrs = {"probabilities": [round(p, 4) for p in resolution.decoding.probability[kept].tolist()]}
         doc.spans[SPANS_KEY] = SpanGroup(doc, name=SPANS_KEY, attrs=attrs, spans=spans)
         return doc
+
+    def tune(self, gamma: float | None = None, threshold: float | None = None) -> None:
+        """Change settings of the decoder; None leaves one as it is.
+
+        Raises:
+            SettingError: a decoder without that setting, or a value outside its range.
+        """
+        given = {name: value for name, value in (("gamma", gamma), ("threshold", threshold)) if value is not None}
+        if given:
+            self.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
 
     def __call__(self, doc: Doc, document: Document | None = None) -> Doc:
         """Resolve a Doc and write the chains to it."""
@@ -203,10 +236,9 @@ class Resolver:
             "format": FORMAT,
             "version": corefpipe.__version__,
             "base": self.base,
-            "gamma": self.decoder.gamma,
-            "threshold": self.decoder.threshold,
             "singletons": self.singletons,
             "window": self.features.spec.candidates.window,
+            "decoder": {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)},
             "meta": self.meta,
         }
         texts = (_to_toml(settings).encode(), self.features.spec.text.encode())
@@ -237,9 +269,10 @@ class Resolver:
             _check_version(settings, where)
             text = files["features.toml"].decode()
             features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
+            decoder = dict(settings["decoder"])
             resolver = cls(
                 features,
-                L3MDecoder(settings["gamma"], settings["threshold"]),
+                make_decoder(decoder.pop("name"), decoder),
                 settings["singletons"],
                 settings["base"],
                 settings["meta"],

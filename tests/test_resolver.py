@@ -172,8 +172,8 @@ def spoil(folder, name, change):
     [
         (
             "resolver.toml",
-            lambda data: data.replace(b"format = 2", b"format = 99"),
-            "a model of format 99 .*reads format 2",
+            lambda data: data.replace(b"format = 3", b"format = 99"),
+            "a model of format 99 .*reads format 3",
         ),
         ("resolver.toml", lambda data: b"", "format None"),
         ("resolver.toml", lambda data: b"\xff\xfe", "cannot be read"),

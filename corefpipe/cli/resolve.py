@@ -70,14 +70,10 @@ def resolve(
         choose("format", format, WRITTEN)
     documents = _documents(paths or [], text)
     from corefpipe.annotate import annotate, from_doc
-    from corefpipe.clustering.decoders import L3MDecoder
     from corefpipe.pipeline import load_base, load_resolver
 
     resolver = load_resolver(model)
-    decoder = resolver.decoder
-    resolver.decoder = L3MDecoder(
-        decoder.gamma if gamma is None else gamma, decoder.threshold if threshold is None else threshold
-    )
+    resolver.tune(gamma, threshold)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     nlp = load_base(resolver.base)
 

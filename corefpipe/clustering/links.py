@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from scipy import sparse
+
+from corefpipe.errors import LinksError
 
 
 @dataclass(slots=True, frozen=True)
@@ -21,12 +24,15 @@ class Links:
         indptr: (n_items + 1,) int64, where the candidates of each item begin.
         antecedent: (n_links,) int32, number of the antecedent in its set, -1 for the dummy.
         features: (n_links, n_features) CSR matrix, one row a link.
+        teaching: (n_links,) bool, which right links a learner of single links may take for its example of an item
+            (Ng & Cardie 2002: no pronoun as antecedent of another noun phrase); None where that is not known.
     """
 
     sets: np.ndarray
     indptr: np.ndarray
     antecedent: np.ndarray
     features: sparse.csr_matrix
+    teaching: np.ndarray | None = None
 
     @property
     def n_sets(self) -> int:
@@ -46,6 +52,45 @@ class Links:
         number = np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
         return np.repeat(number, np.diff(self.indptr)).astype(np.int32)
 
+    def slices(self) -> pairwise[tuple[int, int]]:
+        """(first, after the last) link of each item."""
+        return pairwise(self.indptr.tolist())
+
+    def place(self, link: int) -> str:
+        """The link in words: item, antecedent and set, by number."""
+        item = int(np.searchsorted(self.indptr, link, "right")) - 1
+        of_set = int(np.searchsorted(self.sets, item, "right")) - 1
+        left = self.antecedent[link]
+        target = "the dummy" if left < 0 else f"item {left}"
+        return f"link from item {item - self.sets[of_set]} to {target} of set {of_set}"
+
+    def bare(self) -> Links:
+        """The same links without features."""
+        return replace(self, features=sparse.csr_matrix((len(self), 0), dtype=np.float32))
+
+    def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
+        """The same links with these features, one row a link."""
+        return replace(self, features=sparse.csr_matrix(features))
+
+    @classmethod
+    def windows(cls, sizes: Sequence[int], window: int | None = None) -> Links:
+        """Links without features: from each item to so many items before it; None: to all of them.
+
+        Args:
+            sizes: number of items of each set.
+            window: number of items.
+        """
+        sizes = np.asarray(sizes, dtype=np.int64)
+        sets = np.concatenate([[0], np.cumsum(sizes)])
+        item = np.arange(sets[-1]) - np.repeat(sets[:-1], sizes)
+        before = item if window is None else np.minimum(item, window)
+        indptr = np.concatenate([[0], np.cumsum(before + 1)])
+        # Of an item's candidates the first one stands for the dummy, the others count up to the item.
+        antecedent = np.arange(indptr[-1]) - np.repeat(indptr[:-1] - (item - before) + 1, before + 1)
+        antecedent[indptr[:-1]] = -1
+        nothing = sparse.csr_matrix((indptr[-1], 0), dtype=np.float32)
+        return cls(sets, indptr, antecedent.astype(np.int32), nothing)
+
     def each(self) -> Iterator[Links]:
         """The sets one by one, as Links of one set."""
         for first, last in zip(self.sets[:-1], self.sets[1:], strict=True):
@@ -55,6 +100,55 @@ class Links:
                 self.indptr[first : last + 1] - lo,
                 self.antecedent[lo:hi],
                 self.features[lo:hi],
+                None if self.teaching is None else self.teaching[lo:hi],
+            )
+
+    def check(self) -> Links:
+        """Itself, if each item has the dummy first, then earlier items in ascending order, and all features are numbers.
+
+        Raises:
+            LinksError: what is wrong, and with which link.
+        """
+        for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, len(self))):
+            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (np.diff(bounds) < 0).any():
+                raise LinksError(f"'{name}' does not count up from 0 to {end}", cure="See `Links`")
+        empty = np.flatnonzero(np.diff(self.indptr) == 0)
+        if len(empty):
+            of_set = int(np.searchsorted(self.sets, empty[0], "right")) - 1
+            raise LinksError(
+                f"item {empty[0] - self.sets[of_set]} of set {of_set} has no candidates",
+                cure="Each has at least the dummy, -1",
+            )
+        ascending = np.diff(self.antecedent, prepend=0) > 0
+        dummies = self.indptr[:-1]
+        ascending[dummies] = self.antecedent[dummies] == -1
+        if not ascending.all():
+            raise LinksError(
+                f"{self.place(int(ascending.argmin()))} stands out of order",
+                cure="The candidates of an item are the dummy, -1, and then its antecedents, ascending",
+            )
+        left = self.antecedent < self.item()
+        if not left.all():
+            raise LinksError(
+                f"the {self.place(int(left.argmin()))} points to the right", cure="Items link to items before them"
+            )
+        if self.features.shape[0] != len(self):
+            raise LinksError(f"{self.features.shape[0]} rows of features for {len(self)} links")
+        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
+            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {len(self)} links")
+        self._check_features()
+        return self
+
+    def _check_features(self) -> None:
+        data = self.features.data
+        if np.isfinite(data.sum(dtype=np.float64)):  # one number, where isfinite would make as many as there are
+            return
+        wrong = np.flatnonzero(~np.isfinite(data))
+        if len(wrong):
+            row = int(np.searchsorted(self.features.indptr, wrong[0], "right")) - 1
+            raise LinksError(
+                f"the {self.place(row)} has the value {data[wrong[0]]} in column {self.features.indices[wrong[0]]}",
+                cure="Features are finite numbers",
             )
 
     def coreferent(self, labels: Sequence[np.ndarray]) -> np.ndarray:
@@ -69,8 +163,11 @@ class Links:
             (n_links,) bool; at least one True an item.
         """
         sizes = np.diff(self.sets)
-        if len(labels) != self.n_sets or any(len(x) != n for x, n in zip(labels, sizes, strict=True)):
-            raise ValueError(f"labels for {[len(x) for x in labels]} items, links of {sizes.tolist()} items")
+        if len(labels) != self.n_sets:
+            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array a set")
+        for number, (label, size) in enumerate(zip(labels, sizes.tolist(), strict=True)):
+            if len(label) != size:
+                raise LinksError(f"{len(label)} labels for the {size} items of set {number}")
         flat = np.concatenate([np.asarray(x) for x in labels]) if len(labels) else np.zeros(0, dtype=int)
         counts = np.diff(self.indptr)
         offset = np.repeat(np.repeat(self.sets[:-1], sizes), counts)
@@ -106,6 +203,7 @@ class Links:
             np.concatenate([[0], *(p.indptr[1:] + n for p, n in zip(parts, links, strict=False))]),
             np.concatenate([p.antecedent for p in parts]),
             matrix,
+            np.concatenate([p.teaching for p in parts]) if all(p.teaching is not None for p in parts) else None,
         )
 
     @classmethod

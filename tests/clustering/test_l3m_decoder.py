@@ -10,7 +10,7 @@ from scipy import sparse
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.decoders.l3m import link_probabilities
+from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.errors import SettingError
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from corefpipe.clustering import Links
+from corefpipe.errors import LinksError
 
 
 def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0) -> Links:
@@ -81,7 +82,14 @@ def test_coreferent_laws(links, random):
     assert np.array_equal(right, links.coreferent([10 - label for label in labels]))
 
 
-@pytest.mark.parametrize("labels", [[], [[0, 1]], [[0, 1, 0], [0]]])
-def test_labels_of_another_size(labels):
-    with pytest.raises(ValueError, match=r"links of \[3\] items"):
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ([], "labels of 0 sets for links of 1"),
+        ([[0, 1]], "2 labels for the 3 items of set 0"),
+        ([[0, 1, 0], [0]], "labels of 2 sets for links of 1"),
+    ],
+)
+def test_labels_of_another_size(labels, message):
+    with pytest.raises(LinksError, match=message):
         make_links([[], [0], [1]]).coreferent([np.array(x) for x in labels])

@@ -3,32 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
+from corefpipe.clustering.decoders.base import Decoder, Decoding, check_scores, link_probabilities
 from corefpipe.clustering.links import Links
 from corefpipe.errors import SettingError
 
 
 @dataclass(slots=True, frozen=True)
-class Decoding:
-    """What a decoder says of one item set.
-
-    Attributes:
-        labels: (n_items,) int32, numbered from 0 by first item.
-        antecedent: (n_items,) int32, the most probable antecedent in the cluster joined, -1 where a cluster starts.
-        probability: (n_items,) float64, probability of the choice: of joining that cluster (equation 6) or of
-            starting one.
-    """
-
-    labels: np.ndarray
-    antecedent: np.ndarray
-    probability: np.ndarray
-
-
-@dataclass(slots=True, frozen=True)
-class L3MDecoder:
+class L3MDecoder(Decoder):
     """Items join, one by one, the cluster with the largest sum of exp(w_ij/γ), or start one.
 
     Args:
@@ -43,12 +27,8 @@ class L3MDecoder:
         check_gamma(self.gamma)
 
     def decode(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set.
-
-        Args:
-            links: candidates of one set.
-            scores: (n_links,) w_ij of each link, the dummies' included.
-        """
+        """Cluster one item set (see `Decoder.decode`)."""
+        check_scores(links, scores)
         scores = scores.astype(np.float64)
         scores[links.indptr[:-1]] += self.threshold
         probability = link_probabilities(links.indptr, scores, self.gamma or 1.0)
@@ -63,26 +43,8 @@ def check_gamma(gamma: float) -> None:
         raise SettingError(f"gamma is {gamma}", cure="It must lie between 0 (Max-Left-Link) and 1")
 
 
-def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> np.ndarray:
-    """Pr[j ← i] of every link (equation 2), γ above 0.
-
-    Args:
-        indptr: (n_items + 1,) where the links of each item begin; no item without links.
-        scores: (n_links,) w_ij.
-
-    Returns:
-        (n_links,) float64, summing to 1 over the links of an item.
-    """
-    if not len(scores):
-        return np.zeros(0)
-    counts = np.diff(indptr)
-    peak = np.maximum.reduceat(scores, indptr[:-1])
-    measure = np.exp((scores - np.repeat(peak, counts)) / gamma)
-    return measure / np.repeat(np.add.reduceat(measure, indptr[:-1]), counts)
-
-
 def _best_links(links: Links, scores: np.ndarray, probability: np.ndarray) -> Decoding:
-    best = np.array([lo + scores[lo:hi].argmax() for lo, hi in _slices(links)], dtype=np.int64)
+    best = np.array([lo + scores[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
     antecedent = links.antecedent[best] if len(best) else np.zeros(0, dtype=np.int32)
     labels = np.empty(links.n_items, dtype=np.int32)
     clusters = 0
@@ -100,7 +62,7 @@ def _join_clusters(links: Links, probability: np.ndarray) -> Decoding:
     antecedent = np.full(n, -1, dtype=np.int32)
     chosen = np.empty(n)
     clusters = 0
-    for item, (lo, hi) in enumerate(_slices(links)):
+    for item, (lo, hi) in enumerate(links.slices()):
         left = links.antecedent[lo + 1 : hi]
         p = probability[lo + 1 : hi]
         label = -1
@@ -116,7 +78,3 @@ def _join_clusters(links: Links, probability: np.ndarray) -> Decoding:
             labels[item], chosen[item] = clusters, probability[lo]
             clusters += 1
     return Decoding(labels, antecedent, chosen)
-
-
-def _slices(links: Links) -> pairwise[tuple[int, int]]:
-    return pairwise(links.indptr.tolist())

@@ -1,0 +1,109 @@
+"""Learners and decoders by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from corefpipe.clustering.decoders.base import Decoder
+from corefpipe.errors import SettingError, choose
+
+if TYPE_CHECKING:  # scikit-learn takes long to import
+    from corefpipe.clustering.learners.base import Learner
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a learner or decoder is, and what it is.
+
+    Attributes:
+        module: below `corefpipe.clustering`.
+        kind: name of the class.
+        summary: one line on it.
+        decoder: for a learner, the decoder that goes with it.
+    """
+
+    module: str
+    kind: str
+    summary: str
+    decoder: str = ""
+
+    def load(self) -> type:
+        """The class."""
+        found: type = getattr(import_module(f"corefpipe.clustering.{self.module}"), self.kind)
+        return found
+
+
+LEARNERS = {
+    "l3m": Entry("learners.l3m", "L3MLearner", "Latent Left-Linking Model (Samdani, Chang & Roth 2014), any γ", "l3m"),
+    "binary": Entry(
+        "learners.binary",
+        "BinaryLearner",
+        "a classifier of single links (Bengtson & Roth 2008, Soon et al. 2001)",
+        "best-link",
+    ),
+}
+DECODERS = {
+    "l3m": Entry("decoders.l3m", "L3MDecoder", "the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link"),
+}
+
+
+def make_learner(name: str, settings: Mapping[str, Any] | None = None) -> Learner:
+    """The learner of that name.
+
+    Raises:
+        SettingError: no such learner, or a setting that it does not have.
+    """
+    return _make("learner", LEARNERS, name, settings or {})
+
+
+def make_decoder(name: str, settings: Mapping[str, Any] | None = None) -> Decoder:
+    """The decoder of that name.
+
+    Raises:
+        SettingError: no such decoder, a setting that it does not have, or one outside its range.
+    """
+    return _make("decoder", DECODERS, name, settings or {})
+
+
+def decoder_name(decoder: Decoder) -> str:
+    """The name that makes a decoder of the same kind."""
+    return next(name for name, entry in DECODERS.items() if entry.kind == type(decoder).__name__)
+
+
+def decoder_settings(decoder: Decoder) -> dict[str, Any]:
+    """The settings that make an equal decoder."""
+    return {field.name: getattr(decoder, field.name) for field in fields(decoder)}  # type: ignore[arg-type]
+
+
+def share(learner: str, decoder: str, settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Settings of a learner and of a decoder out of those of both; one that both have, such as γ, goes to both.
+
+    Raises:
+        SettingError: a setting that neither has.
+    """
+    parts = []
+    for what, entries, name in (("learner", LEARNERS, learner), ("decoder", DECODERS, decoder)):
+        choose(what, name, entries)
+        known = signature(entries[name].load()).parameters
+        parts.append({key: value for key, value in settings.items() if key in known})
+    unknown = sorted(set(settings) - set(parts[0]) - set(parts[1]))
+    if unknown:
+        valid = [*signature(LEARNERS[learner].load()).parameters, *signature(DECODERS[decoder].load()).parameters]
+        raise SettingError(
+            f"unknown setting '{unknown[0]}'",
+            cure=f"Learner {learner} and decoder {decoder} have {', '.join(dict.fromkeys(valid))}",
+        )
+    return parts[0], parts[1]
+
+
+def _make(what: str, entries: Mapping[str, Entry], name: str, settings: Mapping[str, Any]) -> Any:
+    choose(what, name, entries)
+    kind = entries[name].load()
+    known = signature(kind).parameters
+    for key in settings:
+        choose(f"setting of {what} {name}:", key, known)
+    return kind(**settings)
