@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import tomllib
 import zlib
 from collections.abc import Iterable, Mapping
@@ -30,6 +28,8 @@ from corefpipe.features.needs import explained
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse, require_parse
 from corefpipe.selection import MentionSelector
+from corefpipe.toml import to_toml
+from corefpipe.training import as_stored
 
 MentionSource = Literal["predicted", "gold"]
 FORMAT = 3  # of the model folder; a change that old code cannot read raises it
@@ -92,6 +92,11 @@ class Resolver:
                 learned from, whatever `mentions` says, so that those outside the scheme are not taken for singletons.
         """
         learner.fit(*self.training_links(annotated, mentions, partial))
+        if not hasattr(learner, "coef_"):
+            raise ModelError(
+                f"{type(learner).__name__} has learned no weights of features, which a model consists of",
+                cure="Give it a linear classifier",
+            )
         self.use(learner.coef_)
         return self
 
@@ -106,6 +111,16 @@ class Resolver:
         Returns:
             The links with features, one item set a document, and of each document (n_mentions,) the true labels.
         """
+        tables, labels, _ = self.training_tables(annotated, mentions, partial)
+        return self.features.links(tables), labels
+
+    def training_tables(
+        self,
+        annotated: Iterable[tuple[Doc, Document]],
+        mentions: MentionSource = "predicted",
+        partial: Iterable[tuple[Doc, Document]] = (),
+    ) -> tuple[list[MentionTable], list[np.ndarray], list[Document]]:
+        """What `training_links` makes links of: the mentions of each document, their true labels, the document."""
         tables, documents = self._training_tables(annotated, mentions)
         some, documents_of_some = self._training_tables(partial, "gold")
         tables, documents = tables + some, documents + documents_of_some
@@ -116,12 +131,11 @@ class Resolver:
             len(chain) == 1 for document in documents for chain in document.chains().values()
         )
         self.features.fit_tables(tables, labels)
-        return self.features.links(tables), labels
+        return tables, labels, documents
 
     def use(self, coef: np.ndarray) -> None:
         """Take weights, one a column of the vocabulary; columns of weight 0 go."""
-        # At the precision of the model's files, so that a model read back gives the same chains.
-        weights = coef.astype(np.float16).astype(np.float32)
+        weights = as_stored(coef)
         columns = np.flatnonzero(weights)
         self.features.keep(columns)
         self.weights = weights[columns]
@@ -241,7 +255,7 @@ class Resolver:
             "decoder": {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)},
             "meta": self.meta,
         }
-        texts = (_to_toml(settings).encode(), self.features.spec.text.encode())
+        texts = (to_toml(settings).encode(), self.features.spec.text.encode())
         return dict(zip(_FILES, (*texts, arrays.getvalue()), strict=True))
 
     def _arrays(self) -> dict[str, np.ndarray]:
@@ -311,18 +325,3 @@ def _check_version(settings: dict[str, Any], where: str) -> None:
 def _unreadable(error: Exception, where: str) -> ModelError:
     what = " ".join(str(error).split()) or type(error).__name__
     return ModelError(f"the model cannot be read: {what}", cure="Train it again", file=where)
-
-
-def _to_toml(settings: dict[str, Any]) -> str:
-    """Flat values and one level of tables."""
-    lines = [_toml_line(key, value) for key, value in settings.items() if not isinstance(value, dict)]
-    for name, table in settings.items():
-        if isinstance(table, dict):
-            lines += ["", f"[{name}]", *(_toml_line(key, value) for key, value in table.items())]
-    return "\n".join(lines) + "\n"
-
-
-def _toml_line(key: str, value: Any) -> str:
-    """JSON's strings, numbers, bools and arrays are TOML's, but for its escapes beyond the basic plane."""
-    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-    return f"{name} = {json.dumps(value, ensure_ascii=False)}"

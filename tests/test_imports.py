@@ -28,12 +28,15 @@ def test_no_heavy_imports(python, statement, unwanted):
 
 def test_clustering_knows_no_words(python):
     code = (
-        "import corefpipe.clustering.decoders, corefpipe.clustering.learners, sys\n"
+        "import corefpipe.clustering.decoders, corefpipe.clustering.learners, corefpipe.clustering.estimator, sys\n"
         "print(*(name for name in sys.modules if name.startswith('corefpipe.')))"
     )
     found = set(python("-c", code).stdout.split())
     assert "corefpipe.clustering.learners.l3m" in found
-    assert {name for name in found if not name.startswith("corefpipe.clustering")} == {"corefpipe.errors"}
+    assert {name for name in found if not name.startswith("corefpipe.clustering")} == {
+        "corefpipe.errors",
+        "corefpipe.toml",
+    }
 
 
 @pytest.mark.parametrize("name", corefpipe.__all__)

@@ -103,8 +103,30 @@ class Links:
                 None if self.teaching is None else self.teaching[lo:hi],
             )
 
+    def reorder(self, order: Sequence[np.ndarray]) -> Links:
+        """The same pairs with their features, of items in another order (Samdani, Chang & Roth 2014, section 5.4).
+
+        Of the two items of a link the one that now comes later is the anaphor; dummies stay with their items.
+
+        Args:
+            order: of each set a permutation: which item comes first, second and so on.
+        """
+        sizes, counts = np.diff(self.sets), np.diff(self.indptr)
+        if [sorted(x) for x in order] != [list(range(n)) for n in sizes.tolist()]:
+            raise LinksError(
+                "the orders are no permutations of the items", cure="Give one array of their numbers a set"
+            )
+        place = np.concatenate([np.argsort(x) for x in order]) if len(order) else np.zeros(0, dtype=np.int64)
+        offset = np.repeat(np.repeat(self.sets[:-1], sizes), counts)
+        own = np.repeat(place, counts)
+        other = np.where(self.antecedent < 0, -1, place[np.where(self.antecedent < 0, 0, self.antecedent + offset)])
+        later, earlier = np.maximum(own, other) + offset, np.minimum(own, other)
+        row = np.lexsort((earlier, later))
+        indptr = np.concatenate([[0], np.cumsum(np.bincount(later, minlength=self.n_items))])
+        return Links(self.sets, indptr, earlier[row].astype(np.int32), self.features[row])
+
     def check(self) -> Links:
-        """Itself, if each item has the dummy first, then earlier items in ascending order, and all features are numbers.
+        """Itself, if each item has the dummy first and then earlier items, ascending, and if all features are numbers.
 
         Raises:
             LinksError: what is wrong, and with which link.

@@ -37,18 +37,17 @@ class Entry:
         return found
 
 
+_CLASSIFIER = "a classifier of single links (Soon et al. 2001; Ng & Cardie 2002; Bengtson & Roth 2008)"
 LEARNERS = {
-    "l3m": Entry("learners.l3m", "L3MLearner", "Latent Left-Linking Model (Samdani, Chang & Roth 2014), any γ", "l3m"),
-    "binary": Entry(
-        "learners.binary",
-        "BinaryLearner",
-        "a classifier of single links (Bengtson & Roth 2008, Soon et al. 2001)",
-        "best-link",
-    ),
+    "l3m": Entry("learners.l3m", "L3MLearner", "Latent Left-Linking Model (Samdani, Chang & Roth 2014), online", "l3m"),
+    "l3m-batch": Entry("learners.l3m_batch", "L3MBatchLearner", "the same by L-BFGS or CCCP, γ above 0", "l3m"),
+    "sum-link": Entry("learners.sum_link", "SumLinkLearner", "Sum-Link (Haider et al. 2007), online", "sum-link"),
+    "binary": Entry("learners.binary", "BinaryLearner", _CLASSIFIER, "best-link"),
 }
 DECODERS = {
     "l3m": Entry("decoders.l3m", "L3MDecoder", "the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link"),
 }
+"""Learners and decoders by name, in the order in which they are shown."""
 
 
 def make_learner(name: str, settings: Mapping[str, Any] | None = None) -> Learner:
@@ -67,6 +66,11 @@ def make_decoder(name: str, settings: Mapping[str, Any] | None = None) -> Decode
         SettingError: no such decoder, a setting that it does not have, or one outside its range.
     """
     return _make("decoder", DECODERS, name, settings or {})
+
+
+def learner_name(learner: Learner) -> str:
+    """The name that makes a learner of the same kind."""
+    return next(name for name, entry in LEARNERS.items() if entry.kind == type(learner).__name__)
 
 
 def decoder_name(decoder: Decoder) -> str:

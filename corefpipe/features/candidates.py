@@ -71,6 +71,20 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
     return np.concatenate([[0], np.cumsum(kept)])[indptr], antecedent[kept]
 
 
+def teaching(
+    table: MentionTable, settings: CandidateSettings, indptr: np.ndarray, antecedent: np.ndarray
+) -> np.ndarray | None:
+    """Which links may be examples of right ones: none from a noun or name to a pronoun (Ng & Cardie 2002, section 3).
+
+    Returns:
+        (n_links,) bool, or None where the candidates are such that nothing but words is read.
+    """
+    if not settings.indexed and settings.pronoun_antecedents:
+        return None
+    pronoun = table["kind"].is_("pronoun")
+    return np.repeat(pronoun, np.diff(indptr)) | ~np.append(pronoun, False)[antecedent]
+
+
 def _indexed(table: MentionTable, settings: CandidateSettings) -> list[list[int]]:
     if not settings.indexed:  # what keys the index is not asked for: it needs a parse
         return [[]] * len(table)

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.links import Links
-from corefpipe.features.candidates import candidates
+from corefpipe.features.candidates import candidates, teaching
 from corefpipe.features.cells import Block, Cells
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.spec import Spec
@@ -62,9 +62,11 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     indices, numbers = _Growing(np.int32), _Growing(np.float32)
     sets, indptrs, antecedents, counts = [0], [np.zeros(1, dtype=np.int64)], [], [np.zeros(1, dtype=np.int64)]
     raw = any(part.scale is not None for template in spec.link for part in template.parts)
+    examples: list[np.ndarray | None] = []
     n_links = 0
     for table in tables:
         indptr, antecedent = candidates(table, spec.candidates)
+        examples.append(teaching(table, spec.candidates, indptr, antecedent))
         sets.append(sets[-1] + len(table))
         indptrs.append(indptr[1:] + n_links)
         antecedents.append(antecedent)
@@ -77,7 +79,9 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     data = numbers.done() if raw else np.ones(len(columns), dtype=np.float32)
     matrix = sparse.csr_matrix((data, columns, rows), shape=(len(rows) - 1, len(vocabulary)), copy=False)
     antecedent = np.concatenate(antecedents) if antecedents else np.zeros(0, dtype=np.int32)
-    return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix)
+    known = [found for found in examples if found is not None]
+    of_all = np.concatenate(known) if known and len(known) == len(examples) else None
+    return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix, of_all)
 
 
 def score_links(

@@ -17,9 +17,10 @@ def chains_text(document: Document, width: int = 100) -> str:
     chains = document.chains()
     count = f"{_count(len(chains), 'chain')}, {_count(len(document.mentions), 'mention')}"
     lines = [f"{document}: {count}" if document.name else count]
+    sentences = document.sentences()
     for number, mentions in enumerate(chains.values(), 1):
         lines += ["", f"[{number}] {_flat(document.surface(main_mention(document, mentions)))}  ({len(mentions)})"]
-        lines += [_in_sentence(document, mention, width) for mention in mentions]
+        lines += [_in_sentence(document, sentences, mention, width) for mention in mentions]
     return "\n".join(lines)
 
 
@@ -37,9 +38,9 @@ def main_mention(document: Document, mentions: list[Mention]) -> Mention:
     return min(mentions, key=rank)
 
 
-def _in_sentence(document: Document, mention: Mention, width: int) -> str:
+def _in_sentence(document: Document, sentences: list[tuple[int, int]], mention: Mention, width: int) -> str:
     number = document.sentence_of(mention.start)
-    start, end = document.sentences()[number]
+    start, end = sentences[number]
     end = max(end, mention.end)
     before = _flat(document.surface(Mention(start, mention.start))) if mention.start > start else ""
     after = _flat(document.surface(Mention(mention.end, end))) if mention.end < end else ""

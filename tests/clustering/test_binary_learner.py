@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import FunctionTransformer
+from sklearn.svm import SVC
+from sklearn.tree import DecisionTreeClassifier
 from test_l3m_learner import random_links
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.learners.binary import sample
-from corefpipe.errors import SettingError
+from corefpipe.errors import LinksError, SettingError
 
 
 def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:
@@ -29,7 +36,7 @@ def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:
 
 def sampled(labels: list[int], sampling: str) -> set[tuple[int, int, bool]]:
     links, gold = all_links(labels)
-    rows, right = sample(links, gold, sampling)
+    rows, right = sample(links, links.coreferent(gold), sampling)
     item = links.item()
     return {(int(item[r]), int(links.antecedent[r]), bool(y)) for r, y in zip(rows, right, strict=True)}
 
@@ -57,7 +64,7 @@ def test_what_is_learned_from(sampling, of_the_last):
 @pytest.mark.parametrize("seed", range(3))
 def test_samples_are_links_and_right_ones_are_right(sampling, seed):
     links, labels = random_links(seed)
-    rows, right = sample(links, labels, sampling)
+    rows, right = sample(links, links.coreferent(labels), sampling)
     assert (np.diff(rows) > 0).all()
     assert np.array_equal(right, links.coreferent(labels)[rows])
     assert (links.antecedent[rows] >= 0).all()
@@ -79,13 +86,49 @@ def test_the_same_seed_gives_the_same_weights():
     assert clone(one).get_params() == one.get_params()
 
 
-@pytest.mark.parametrize("labels", [[0, 1, 2], [0]])
-def test_nothing_to_tell_apart(labels):
-    links, gold = all_links(labels)
-    assert BinaryLearner().fit(links, gold).coef_.tolist() == [0.0, 0.0]
+def test_ng_and_cardie_skip_what_teaches_little():
+    # a b a a: the last one's closest right antecedent teaches nothing, so that the one before is the example.
+    links, gold = all_links([0, 1, 0, 0])
+    pronoun = np.array([False, False, True, False])
+    item = links.item()
+    links = replace(links, teaching=pronoun[item] | ~np.append(pronoun, False)[links.antecedent])
+    rows, right = sample(links, links.coreferent(gold), "ng-cardie")
+    found = {(int(item[r]), int(links.antecedent[r]), bool(y)) for r, y in zip(rows, right, strict=True)}
+    assert found == {(2, 0, True), (2, 1, False), (3, 0, True), (3, 1, False)}
+    with pytest.raises(LinksError, match=r"which links are worth learning is not known. Set `Links.teaching`"):
+        BinaryLearner("ng-cardie").fit(*all_links([0, 1, 0, 0]))
+
+
+@pytest.mark.parametrize(
+    "classifier", [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), GaussianNB()]
+)
+def test_any_classifier_may_stand_in(classifier):
+    links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
+    if isinstance(classifier, GaussianNB):  # takes no sparse matrices
+        classifier = make_pipeline(FunctionTransformer(lambda x: x.toarray(), accept_sparse=True), classifier)
+    learner = BinaryLearner("all", classifier).fit(links, labels)
+    scores = learner.decision_function(links)
+    assert not scores[links.indptr[:-1]].any()
+    right = links.coreferent(labels) & (links.antecedent >= 0)
+    assert np.array_equal(scores > 0, right)
+    assert L3MDecoder(gamma=0).decode(links, scores).labels.tolist() == [0, 1, 0, 2, 1, 0, 2, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"), [([0, 1, 2], "3 links to learn from, all of them wrong"), ([0], "0 links")]
+)
+def test_nothing_to_tell_apart(labels, message):
+    with pytest.raises(LinksError, match=message):
+        BinaryLearner().fit(*all_links(labels))
+
+
+@pytest.mark.parametrize(("settings", "message"), [({"passes": 0}, "passes is 0"), ({"l2": 0.0}, "l2 is 0.0")])
+def test_settings_outside_their_range(settings, message):
+    with pytest.raises(SettingError, match=message):
+        BinaryLearner(**settings).fit(*random_links(0))
 
 
 def test_unknown_sampling():
     links, labels = random_links(0)
-    with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, all"):
+    with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, ng-cardie, all"):
         BinaryLearner("closet").fit(links, labels)

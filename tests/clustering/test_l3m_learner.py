@@ -10,8 +10,9 @@ from sklearn.base import clone
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
-from corefpipe.clustering.learners.l3m import _margins, _Run
-from corefpipe.errors import SettingError
+from corefpipe.clustering.learners.l3m import margins
+from corefpipe.clustering.learners.online import _Run
+from corefpipe.errors import LinksError, SettingError
 
 
 def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int = 5) -> tuple[Links, list[np.ndarray]]:
@@ -39,10 +40,7 @@ def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, 
 
 def start(links: Links, labels: list[np.ndarray], w: np.ndarray, **settings: object) -> _Run:
     learner = L3MLearner(step="sgd", rate=1.0, average=False, false_link=1.5, wrong_link=2.0, **settings)
-    right = links.coreferent(labels)
-    run = _Run(learner, links, right, _margins(learner, links, right))
-    run.w[:] = w
-    return run
+    return _Run(learner, links, learner._loss(links, labels), w.copy())
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.2, 0.5, 1.0])
@@ -56,7 +54,7 @@ def test_a_step_goes_down_the_gradient(gamma, seed):
         if links.indptr[item + 1] - links.indptr[item] == 1:
             assert (loss, run.time) == (0, 0)  # nothing to choose, no step
             continue
-        case = (links, run.right, run.margin, item, gamma)
+        case = (links, run.loss.right, run.loss.margin, item, gamma)
         assert loss == pytest.approx(loss_of(w, *case))
         nudges = np.eye(5) * 1e-6
         slope = [(loss_of(w + nudge, *case) - loss_of(w - nudge, *case)) / 2e-6 for nudge in nudges]
@@ -65,17 +63,15 @@ def test_a_step_goes_down_the_gradient(gamma, seed):
 
 def test_margins():
     links, _ = random_links(0, sizes=(3,))
-    learner = L3MLearner(false_link=2.0, false_start=3.0, wrong_link=4.0)
     # Items: a, b, a. For b the dummy is right; for the last the link to 0.
     right = links.coreferent([np.array([0, 1, 0])])
-    assert _margins(learner, links, right).tolist() == [0, 0, 2, 3, 0, 4]
+    assert margins(links, right, 2.0, 3.0, 4.0).tolist() == [0, 0, 2, 3, 0, 4]
 
 
 def naive_fit(links: Links, labels: list[np.ndarray], gamma: float, passes: int, rate: float, l2: float, step: str):
     """(last weights, mean weights) of dense steps in order; every feature is met at every step."""
-    learner = L3MLearner(gamma=gamma)
     right = links.coreferent(labels)
-    margin = _margins(learner, links, right).astype(float)
+    margin = margins(links, right).astype(float)
     dense = links.features.toarray().astype(float)
     w, squares, all_weights = np.zeros(dense.shape[1]), np.full(dense.shape[1], 1e-8), []
     for number in range(passes):
@@ -103,6 +99,31 @@ def test_steps_and_averaging_as_a_naive_loop_has_them(step, l2):
     averaged = L3MLearner(shuffle=False, average=True, **settings).fit(links, labels)
     assert plain.coef_ == pytest.approx(last, rel=1e-4, abs=1e-5)
     assert averaged.coef_ == pytest.approx(mean, rel=1e-4, abs=1e-5)
+
+
+def test_the_scale_of_sgd_is_taken_up_again():
+    # Weights shrink by 0.4 a step: 23 items and 9 passes leave the scale far below what is kept.
+    links, labels = random_links(7, sizes=(24,))
+    settings = {"gamma": 0.7, "passes": 9, "rate": 0.5, "l2": 1.2, "step": "sgd"}
+    last, mean = naive_fit(links, labels, **settings)
+    assert L3MLearner(shuffle=False, average=False, **settings).fit(links, labels).coef_ == pytest.approx(
+        last, rel=1e-5
+    )
+    assert L3MLearner(shuffle=False, **settings).fit(links, labels).coef_ == pytest.approx(mean, rel=1e-5)
+
+
+@pytest.mark.parametrize("start", [None, 0.5])
+def test_passes_over_gives_what_fewer_passes_learn(start):
+    links, labels = random_links(8)
+    given = None if start is None else np.full(5, start)
+    passes = list(L3MLearner(passes=3).passes_over(links, labels, given))
+    for number, coef in enumerate(passes, 1):
+        assert np.array_equal(L3MLearner(passes=number).fit(links, labels, given).coef_, coef)
+
+
+def test_initial_weights_of_another_size():
+    with pytest.raises(LinksError, match=r"initial weights of shape \(3,\) for 5 features"):
+        L3MLearner().fit(*random_links(0), coef_init=np.zeros(3))
 
 
 def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
@@ -172,7 +193,12 @@ def test_is_an_estimator():
         ({"gamma": 1.5}, "gamma is 1.5"),
         ({"gamma": -1}, "gamma is -1"),
         ({"passes": 0}, "passes is 0"),
-        ({"step": "adam"}, "unknown step 'adam'. Valid steps are adagrad, sgd"),
+        ({"l2": -0.1}, "l2 is -0.1"),
+        ({"l2": float("nan")}, "l2 is nan"),
+        ({"rate": 0.0}, "rate is 0.0"),
+        ({"false_link": -1.0}, "the cost of an error is -1.0"),
+        ({"step": "sgd", "rate": 1.0, "l2": 1.0}, "Their product must be below 1"),
+        ({"step": "adam"}, "unknown step 'adam'. Valid are adagrad, sgd"),
     ],
 )
 def test_settings_are_checked_in_fit(settings, message):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -93,3 +95,100 @@ def test_coreferent_laws(links, random):
 def test_labels_of_another_size(labels, message):
     with pytest.raises(LinksError, match=message):
         make_links([[], [0], [1]]).coreferent([np.array(x) for x in labels])
+
+
+@given(link_sets())
+def test_good_links_pass(links):
+    assert links.check() is links
+
+
+def changed(name: str, value: object) -> Links:
+    """Links of two sets, three and two items, with one array spoilt."""
+    return replace(Links.stack([make_links([[], [0], [0, 1]]), make_links([[], [0]])]), **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("sets", np.array([0, 3, 4]), "'sets' does not count up from 0 to 5"),
+        ("sets", np.zeros(0, dtype=int), "'sets' does not count up from 0 to 5"),
+        ("indptr", np.array([0, 1, 3, 6, 7, 10]), "'indptr' does not count up from 0 to 9"),
+        ("indptr", np.array([0, 1, 6, 3, 7, 9]), "'indptr' does not count up from 0 to 9"),
+        ("indptr", np.array([0, 1, 3, 7, 7, 9]), "item 0 of set 1 has no candidates. Each has at least the dummy, -1"),
+        (
+            "antecedent",
+            np.array([-1, -1, 0, -1, 1, 0, -1, -1, 0]),
+            "link from item 2 to item 0 of set 0 .* out of order",
+        ),
+        (
+            "antecedent",
+            np.array([-1, -1, 0, -1, 1, 1, -1, -1, 0]),
+            "link from item 2 to item 1 of set 0 .* out of order",
+        ),
+        (
+            "antecedent",
+            np.array([-1, -1, 0, 0, 0, 1, -1, -1, 0]),
+            "link from item 2 to item 0 of set 0 .* out of order",
+        ),
+        (
+            "antecedent",
+            np.array([-1, -1, 0, -1, 0, 1, -1, -1, 1]),
+            "link from item 1 to item 1 of set 1 points to the ri",
+        ),
+        ("features", sparse.csr_matrix((8, 4)), "8 rows of features for 9 links"),
+        ("teaching", np.ones(3, dtype=bool), "3 values of 'teaching' for 9 links"),
+    ],
+)
+def test_bad_links(name, value, message):
+    with pytest.raises(LinksError, match=message):
+        changed(name, value).check()
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+def test_features_that_are_no_numbers(value):
+    features = np.ones((9, 4), dtype=np.float32)
+    features[8, 2] = value
+    with pytest.raises(LinksError, match=f"the link from item 1 to item 0 of set 1 has the value {value} in column 2"):
+        changed("features", sparse.csr_matrix(features)).check()
+
+
+def test_large_features_are_numbers():
+    links = changed("features", sparse.csr_matrix(np.full((9, 4), 3e38, dtype=np.float32)))
+    assert links.check() is links
+
+
+@pytest.mark.parametrize("window", [None, 0, 1, 3, 10**9])
+def test_windows(window):
+    links = Links.windows([4, 0, 1, 6], window).check()
+    assert np.diff(links.sets).tolist() == [4, 0, 1, 6]
+    item = links.item()
+    for number, (lo, hi) in enumerate(links.slices()):
+        own = item[lo]
+        first = 0 if window is None else max(own - window, 0)
+        assert links.antecedent[lo:hi].tolist() == [-1, *range(first, own)], number
+    rows = np.arange(len(links))[:, None]
+    assert np.array_equal(links.with_features(rows).features.toarray(), rows)
+
+
+@given(link_sets(), st.randoms(use_true_random=False))
+def test_reorder(links, random):
+    orders = [np.array(random.sample(range(int(n)), int(n)), dtype=int) for n in np.diff(links.sets)]
+    number = np.arange(1, len(links) + 1)[:, None]
+    links = links.with_features(number)
+    other = links.reorder(orders).check()
+    pairs = [
+        {
+            frozenset((names[i], names[j] if j >= 0 else -1)): int(row)
+            for i, j, row in zip(one.item(), one.antecedent, one.features.toarray()[:, 0], strict=True)
+        }
+        for all_links, names_of in ((links, [np.arange(len(o)) for o in orders]), (other, orders))
+        for one, names in zip(all_links.each(), names_of, strict=True)
+    ]
+    assert pairs[: len(orders)] == pairs[len(orders) :]
+    # Back again: the inverse of a permutation is its argsort.
+    assert same(other.reorder([np.argsort(order) for order in orders]), links)
+
+
+def test_reorder_needs_permutations():
+    with pytest.raises(LinksError, match="no permutations"):
+        changed("teaching", None).reorder([np.array([0, 1, 1]), np.array([0, 1])])

@@ -1,6 +1,10 @@
 """Learners: from links and true labels to weights, one module a learner."""
 
+from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.binary import BinaryLearner
 from corefpipe.clustering.learners.l3m import L3MLearner
+from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
+from corefpipe.clustering.learners.online import OnlineLearner
+from corefpipe.clustering.learners.sum_link import SumLinkLearner
 
-__all__ = ["BinaryLearner", "L3MLearner"]
+__all__ = ["BinaryLearner", "L3MBatchLearner", "L3MLearner", "Learner", "OnlineLearner", "SumLinkLearner"]

@@ -1,0 +1,193 @@
+"""The Latent Left-Linking Model learned from all items at once (Samdani, Chang & Roth 2014, sections 3.3 and 5.3)."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize
+from sklearn.exceptions import ConvergenceWarning
+
+from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.learners.l3m import check_margins, margins
+from corefpipe.clustering.links import Links
+from corefpipe.errors import LinksError, SettingError, choose
+
+Solver = Literal["lbfgs", "cccp"]
+_ROWS = 65_536  # rows multiplied at once: in double precision, without a second matrix
+
+
+class L3MBatchLearner(Learner):
+    """Weights at a minimum of equation 7, found by its exact gradient over all item sets.
+
+    Args:
+        gamma: temperature, above 0 and up to 1; at 0 there is no gradient.
+        l2: λ.
+        solver: `lbfgs` descends the objective itself, which is not convex. `cccp` (Yuille & Rangarajan 2003) replaces
+            its concave part, the likelihood of the true clusters, by its tangent, minimises the convex rest by L-BFGS,
+            and begins again from there.
+        max_iter: iterations of L-BFGS; with `cccp` in each round.
+        max_rounds: rounds of `cccp`.
+        tol: of `cccp`: rounds end when the objective falls by less than this, relatively.
+        false_link, false_start, wrong_link: δ of each kind of error, as in `L3MLearner`.
+
+    Attributes:
+        coef_: (n_features,) float32 weights.
+        objective_: equation 7 before the first and after each round; `lbfgs` is one round.
+        n_iter_: iterations of L-BFGS in all.
+    """
+
+    def __init__(
+        self,
+        gamma: float = 1.0,
+        l2: float = 1e-4,
+        solver: Solver = "lbfgs",
+        max_iter: int = 100,
+        max_rounds: int = 100,
+        tol: float = 1e-4,
+        false_link: float = 1.0,
+        false_start: float = 1.0,
+        wrong_link: float = 1.0,
+    ):
+        self.gamma = gamma
+        self.l2 = l2
+        self.solver = solver
+        self.max_iter = max_iter
+        self.max_rounds = max_rounds
+        self.tol = tol
+        self.false_link = false_link
+        self.false_start = false_start
+        self.wrong_link = wrong_link
+
+    def fit(self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None) -> L3MBatchLearner:
+        """Learn from item sets (see `Learner.fit`).
+
+        Args:
+            links: the candidates of all sets.
+            labels: one int array a set, one true label an item.
+            coef_init: (n_features,) weights to start from; None is 0.
+        """
+        self._check()
+        right = true_links(links, labels)
+        costs = self.false_link, self.false_start, self.wrong_link
+        objective = Objective(links, right, margins(links, right, *costs), self.gamma, self.l2)
+        w = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
+        if w.shape != (links.features.shape[1],):
+            raise LinksError(f"initial weights of shape {w.shape} for {links.features.shape[1]} features")
+        self.objective_, self.n_iter_ = [objective(w)[0]], 0
+        if self.solver == "lbfgs":
+            w = self._descend(objective, w)
+            self.objective_.append(objective(w)[0])
+        else:
+            w = self._rounds(objective, w)
+        self.coef_ = w.astype(np.float32)
+        return self
+
+    def _rounds(self, objective: Objective, w: np.ndarray) -> np.ndarray:
+        for _ in range(self.max_rounds):
+            w = self._descend(objective.convex(w), w)
+            before, now = self.objective_[-1], objective(w)[0]
+            self.objective_.append(now)
+            if before - now <= self.tol * abs(before):
+                return w
+        warnings.warn(f"CCCP still falls after {self.max_rounds} rounds", ConvergenceWarning, stacklevel=3)
+        return w
+
+    def _descend(self, function: Callable[[np.ndarray], tuple[float, np.ndarray]], w: np.ndarray) -> np.ndarray:
+        found = minimize(function, w, jac=True, method="L-BFGS-B", options={"maxiter": self.max_iter})
+        self.n_iter_ += found.nit
+        if self.solver == "lbfgs" and not found.success:
+            warnings.warn(f"L-BFGS still falls after {found.nit} iterations", ConvergenceWarning, stacklevel=3)
+        return found.x
+
+    def _check(self) -> None:
+        check_gamma(self.gamma)
+        if self.gamma == 0:
+            raise SettingError("gamma is 0", cure="There is no gradient there: take L3MLearner, or a small gamma")
+        check_margins(self.false_link, self.false_start, self.wrong_link)
+        choose("solver", self.solver, ("lbfgs", "cccp"))
+        for name in ("max_iter", "max_rounds"):
+            if getattr(self, name) < 1:
+                raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 1 or more")
+        for name in ("l2", "tol"):
+            if not 0 <= getattr(self, name) < np.inf:
+                raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 0 or more")
+
+
+class Objective:
+    """Equation 7 and its gradient.
+
+    Args:
+        links: the candidates of all sets.
+        right: (n_links,) C(i, j).
+        margin: (n_links,) δ(C, i, j).
+        gamma: temperature, above 0.
+        l2: λ.
+    """
+
+    def __init__(self, links: Links, right: np.ndarray, margin: np.ndarray, gamma: float, l2: float):
+        self.links = links
+        self.right = right
+        self.margin = margin
+        self.gamma = gamma
+        self.l2 = l2
+        sizes = np.diff(links.sets)
+        # Every set weighs alike, 1 / |D|, and in it every item, 1 / m_d. Sets without items are none.
+        self.weight = np.repeat(1 / (np.maximum(sizes, 1) * np.count_nonzero(sizes)), sizes)
+
+    def __call__(self, w: np.ndarray) -> tuple[float, np.ndarray]:
+        """The value at weights w, and its (n_features,) gradient."""
+        scores = self._scores(w)
+        value, p = self._soft_maxima(scores + self.margin)
+        true, q = self._soft_maxima(np.where(self.right, scores, -np.inf))
+        return self._sum(w, value - true, p - q)
+
+    def convex(self, at: np.ndarray) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
+        """Equation 7 with the likelihood of the true clusters replaced by its tangent at some weights.
+
+        It is convex, nowhere below equation 7, and equal to it at those weights.
+        """
+        start = self._scores(at)
+        true, q = self._soft_maxima(np.where(self.right, start, -np.inf))
+        first = self.links.indptr[:-1]
+
+        def function(w: np.ndarray) -> tuple[float, np.ndarray]:
+            scores = self._scores(w)
+            value, p = self._soft_maxima(scores + self.margin)
+            tangent = true + np.add.reduceat(q * (scores - start), first)
+            return self._sum(w, value - tangent, p - q)
+
+        return function
+
+    def _soft_maxima(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n_items,) γ log Σ exp(score/γ) over the links of each item, and (n_links,) the derivative by each score."""
+        indptr = self.links.indptr
+        probability = link_probabilities(indptr, scores, self.gamma)
+        peak = np.maximum.reduceat(scores, indptr[:-1])
+        # The best link's probability is exp(peak/γ) / Σ.
+        best = np.maximum.reduceat(probability, indptr[:-1])
+        return peak - self.gamma * np.log(best), probability
+
+    def _sum(self, w: np.ndarray, loss: np.ndarray, slope: np.ndarray) -> tuple[float, np.ndarray]:
+        slope = slope * np.repeat(self.weight, np.diff(self.links.indptr))
+        gradient = self.l2 * w
+        for lo, part in self._blocks():
+            gradient += part.T @ slope[lo : lo + part.shape[0]]
+        return float(self.weight @ loss + 0.5 * self.l2 * (w @ w)), gradient
+
+    def _scores(self, w: np.ndarray) -> np.ndarray:
+        return np.concatenate([part @ w for _, part in self._blocks()])
+
+    def _blocks(self) -> Iterator[tuple[int, sparse.csr_matrix]]:
+        """(first row, rows) after rows of the features, in double precision."""
+        matrix = self.links.features
+        for lo in range(0, matrix.shape[0], _ROWS):
+            rows = matrix.indptr[lo : lo + _ROWS + 1]
+            data, indices = (array[rows[0] : rows[-1]] for array in (matrix.data, matrix.indices))
+            part = (data.astype(np.float64), indices, rows - rows[0])
+            yield lo, sparse.csr_matrix(part, shape=(len(rows) - 1, matrix.shape[1]), copy=False)

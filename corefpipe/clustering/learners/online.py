@@ -1,0 +1,235 @@
+"""Online learning: one stochastic (sub)gradient step an item, in the order of the items."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Literal, Protocol, Self
+
+import numpy as np
+from tqdm import tqdm
+
+from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.links import Links
+from corefpipe.errors import LinksError, SettingError, choose
+
+Step = Literal["adagrad", "sgd"]
+_STEPS = ("adagrad", "sgd")
+
+
+class ItemLoss(Protocol):
+    """The loss of single items."""
+
+    def slope(self, lo: int, hi: int, scores: np.ndarray) -> tuple[float, np.ndarray]:
+        """Loss and gradient of an item.
+
+        Args:
+            lo: its first link.
+            hi: after its last link.
+            scores: (hi - lo,) w_ij.
+
+        Returns:
+            The loss, and its derivative by each of the scores.
+        """
+
+
+class OnlineLearner(Learner):
+    """Weights by one step an item and pass; what an item's loss is, subclasses say.
+
+    Args:
+        passes: passes over all item sets.
+        l2: λ of the penalty λ/2·‖w‖² that each item's loss bears.
+        step: `adagrad` gives each feature a rate of its own (Duchi et al. 2011) and shrinks those that an item has;
+            `sgd` is rate / sqrt(1 + pass), and every step shrinks all weights, as equation 8 has it.
+        rate: the learning rate.
+        average: return the mean of the weights over all steps, not the last ones.
+        shuffle: item sets in a new order each pass; items keep their order in the set.
+        seed: of the shuffling.
+        verbose: a progress bar with the objective.
+
+    Attributes:
+        coef_: (n_features,) float32 weights.
+        objective_: mean loss an item of each pass, without the penalty, measured as the weights move.
+    """
+
+    def __init__(
+        self,
+        passes: int = 5,
+        l2: float = 0.0,
+        step: Step = "adagrad",
+        rate: float = 0.1,
+        average: bool = True,
+        shuffle: bool = True,
+        seed: int = 0,
+        verbose: bool = False,
+    ):
+        self.passes = passes
+        self.l2 = l2
+        self.step = step
+        self.rate = rate
+        self.average = average
+        self.shuffle = shuffle
+        self.seed = seed
+        self.verbose = verbose
+
+    @abstractmethod
+    def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> ItemLoss:
+        """The losses of the items of checked links."""
+
+    def fit(self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None) -> Self:
+        """Learn from item sets (see `Learner.fit`).
+
+        Args:
+            links: the candidates of all sets.
+            labels: one int array a set, one true label an item.
+            coef_init: (n_features,) weights to start from; None is 0.
+        """
+        for coef in self.passes_over(links, labels, coef_init):
+            self.coef_ = coef
+        return self
+
+    def passes_over(
+        self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None
+    ) -> Iterator[np.ndarray]:
+        """The (n_features,) float32 weights after each pass: those that `fit` with so many passes would learn."""
+        self._check()
+        true_links(links, labels)
+        start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
+        if start.shape != (links.features.shape[1],):
+            raise LinksError(f"initial weights of shape {start.shape} for {links.features.shape[1]} features")
+        run = _Run(self, links, self._loss(links, labels), start)
+        order = np.arange(links.n_sets)
+        random = np.random.default_rng(self.seed)
+        self.objective_: list[float] = []
+        for number in range(self.passes):
+            if self.shuffle:
+                random.shuffle(order)
+            self.objective_.append(self._one_pass(run, links.sets.tolist(), order, number))
+            yield run.weights().astype(np.float32)
+
+    def _one_pass(self, run: _Run, sets: list[int], order: np.ndarray, number: int) -> float:
+        last = number + 1 == self.passes
+        bar = tqdm(order.tolist(), f"pass {number + 1}/{self.passes}", leave=last, disable=not self.verbose)
+        loss, items = 0.0, 0
+        for which in bar:
+            for item in range(sets[which], sets[which + 1]):
+                loss += run.step(item, number)
+            items += sets[which + 1] - sets[which]
+            if self.verbose:
+                bar.set_postfix(objective=f"{loss / max(items, 1):.4f}")
+        return loss / max(items, 1)
+
+    def _check(self) -> None:
+        """Raise SettingError for a setting outside its range; subclasses add theirs."""
+        if self.passes < 1:
+            raise SettingError(f"passes is {self.passes}", cure="At least one pass is needed")
+        if not (0 <= self.l2 < np.inf):
+            raise SettingError(f"l2 is {self.l2}", cure="It is 0 or more")
+        if not (0 < self.rate < np.inf):
+            raise SettingError(f"rate is {self.rate}", cure="It is above 0")
+        choose("step", self.step, _STEPS)
+        if self.step == "sgd" and self.rate * self.l2 >= 1:
+            raise SettingError(
+                f"rate is {self.rate} and l2 {self.l2}",
+                cure="Their product must be below 1: a step of SGD shrinks by it",
+            )
+
+
+class _Run:
+    """The moving parts of one fit: weights, accumulated squares, running sums for the average.
+
+    The weights are `scale` times `w`, so that a step of SGD shrinks all of them in one multiplication.
+    """
+
+    def __init__(self, learner: OnlineLearner, links: Links, loss: ItemLoss, start: np.ndarray):
+        self.adagrad = learner.step == "adagrad"
+        self.rate, self.l2, self.average = learner.rate, learner.l2, learner.average
+        self.loss = loss
+        self.bounds = links.indptr.tolist()
+        self.rows = links.features.indptr
+        self.indices = links.features.indices
+        self.data = links.features.data
+        self.binary = bool((self.data == 1).all())  # most sets are: one product less
+        self.hollow = bool((np.diff(self.rows) == 0).any())
+        self.w = start
+        self.scale = 1.0
+        self.squares = np.full(len(start), 1e-8)
+        # Σ_t scale_t·w_t = scales·w - late, where late is Σ_t (scales before t)·Δw_t.
+        self.late = np.zeros(len(start))
+        self.scales = 0.0
+        self.time = 0
+        self.gradient = np.zeros(len(start))
+        self.last = np.zeros(len(start), dtype=np.int64)  # where each feature stood last among those of a step
+
+    def step(self, item: int, number: int) -> float:
+        """One (sub)gradient step; the item's loss before it."""
+        lo, hi = self.bounds[item], self.bounds[item + 1]
+        if hi - lo < 2:
+            return 0.0
+        rows = self.rows[lo : hi + 1]
+        first, end = int(rows[0]), int(rows[-1])
+        loss, slope = self.loss.slope(lo, hi, self._scores(rows, first, end))
+        if not self.adagrad and self.l2:
+            self._shrink(self.rate / np.sqrt(1 + number))
+        pushed = np.abs(slope) > 1e-6  # most links of a fitted model get next to nothing
+        if pushed.any():
+            self._update(slope, pushed, rows, first, end, number)
+        self.scales += self.scale
+        self.time += 1
+        return loss
+
+    def _scores(self, rows: np.ndarray, first: int, end: int) -> np.ndarray:
+        values = self.w[self.indices[first:end]]
+        if not self.binary:
+            values *= self.data[first:end]
+        if self.hollow:  # reduceat misreads empty rows; differences of a running sum do not
+            scores = np.diff(np.concatenate([[0.0], np.cumsum(values)])[rows - first])
+        else:
+            scores = np.add.reduceat(values, rows[:-1] - first)
+        return scores if self.adagrad else scores * self.scale
+
+    def _shrink(self, rate: float) -> None:
+        self.scale *= 1 - rate * self.l2
+        if self.scale < 1e-6:  # before the numbers lose their precision
+            self.late -= self.scales * self.w  # the sum over all steps so far
+            self.scales = 0.0
+            self.w *= self.scale
+            self.scale = 1.0
+
+    def _update(
+        self, slope: np.ndarray, pushed: np.ndarray, rows: np.ndarray, first: int, end: int, number: int
+    ) -> None:
+        counts = np.diff(rows)
+        kept = np.repeat(pushed, counts)
+        touched = self.indices[first:end][kept]
+        values = np.repeat(slope[pushed], counts[pushed])
+        if not self.binary:
+            values *= self.data[first:end][kept]
+        np.add.at(self.gradient, touched, values)
+        # A feature may stand in `touched` many times; it is stepped once.
+        number_of = np.arange(len(touched))
+        self.last[touched] = number_of
+        met = touched[self.last[touched] == number_of]
+        g = self.gradient[met]
+        self.gradient[met] = 0
+        w = self.w[met]
+        if self.adagrad:
+            if self.l2:
+                g += self.l2 * w
+            squares = self.squares[met]
+            squares += g * g
+            self.squares[met] = squares
+            change = g / np.sqrt(squares)
+            change *= -self.rate
+        else:
+            change = g * (-self.rate / np.sqrt(1 + number) / self.scale)
+        self.w[met] = w + change
+        if self.average:
+            change *= self.scales
+            self.late[met] += change
+
+    def weights(self) -> np.ndarray:
+        """What has been learned so far."""
+        if not self.average or not self.time:
+            return self.w * self.scale
+        return (self.w * self.scales - self.late) / self.time

@@ -1,0 +1,91 @@
+"""Sum-Link (Haider, Brefeld & Scheffer 2007), learned by stochastic gradient steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from corefpipe.clustering.decoders.base import by_first_item
+from corefpipe.clustering.learners.l3m import check_margins
+from corefpipe.clustering.learners.online import OnlineLearner, Step
+from corefpipe.clustering.links import Links
+
+
+class SumLinkLearner(OnlineLearner):
+    """Weights for clusters that score the sum of their links (Samdani, Chang & Roth 2014, section 4).
+
+    As in Haider, Brefeld & Scheffer 2007 (their sequential decision with the right clusters of the earlier items
+    given), an item chooses among the true clusters of its candidates and a new one, which scores what the dummy does.
+    Its loss is the hinge max_c (Σ_{j∈c} w_ij + δ_c) - Σ_{j∈c*} w_ij, with c* the true cluster.
+
+    Args:
+        margin: δ of a wrong cluster.
+        passes, l2, step, rate, average, shuffle, seed, verbose: see `OnlineLearner`.
+    """
+
+    def __init__(
+        self,
+        margin: float = 1.0,
+        passes: int = 5,
+        l2: float = 0.0,
+        step: Step = "adagrad",
+        rate: float = 0.1,
+        average: bool = True,
+        shuffle: bool = True,
+        seed: int = 0,
+        verbose: bool = False,
+    ):
+        super().__init__(passes, l2, step, rate, average, shuffle, seed, verbose)
+        self.margin = margin
+
+    def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> _SumLinkLoss:
+        return _SumLinkLoss(self.margin, *candidate_clusters(links, labels))
+
+    def _check(self) -> None:
+        check_margins(self.margin)
+        super()._check()
+
+
+class _SumLinkLoss:
+    def __init__(self, margin: float, cluster: np.ndarray, true: np.ndarray):
+        self.margin = margin
+        self.cluster = cluster
+        self.true = true
+
+    def slope(self, lo: int, hi: int, scores: np.ndarray) -> tuple[float, np.ndarray]:
+        """(hinge loss, +1 for each link of the best wrong cluster, -1 for each of the true one)."""
+        cluster = self.cluster[lo:hi]
+        sums = np.bincount(cluster, weights=scores)
+        true = self.true[lo:hi][0]
+        augmented = sums + self.margin
+        augmented[true] = sums[true]
+        best = augmented.argmax()
+        slope = np.zeros(len(scores))
+        if best != true:
+            slope[cluster == best] = 1
+            slope[cluster == true] = -1
+        return float(augmented[best] - sums[true]), slope
+
+
+def candidate_clusters(links: Links, labels: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The true clusters among the candidates of each item, numbered from 1 by first item; 0 is a new cluster.
+
+    Returns:
+        (n_links,) int32 cluster of each link's antecedent, 0 for the dummy, and (n_links,) int32 the cluster that the
+        item of the link belongs to.
+    """
+    counts = np.diff(links.indptr)
+    item = np.repeat(np.arange(links.n_items), counts)
+    offset = np.repeat(np.repeat(links.sets[:-1], np.diff(links.sets)), counts)
+    flat = np.concatenate([by_first_item(label) for label in labels])  # so that names do not decide between equal sums
+    cluster = np.where(links.antecedent < 0, -1, flat[np.where(links.antecedent < 0, 0, links.antecedent + offset)])
+    order = np.lexsort((cluster, item))
+    new = np.diff(cluster[order], prepend=-2) != 0
+    new[links.indptr[:-1]] = False  # an item's dummy comes first in this order too
+    running = np.cumsum(new)
+    number = np.empty(len(links), dtype=np.int32)
+    number[order] = running - np.repeat(running[links.indptr[:-1]], counts)
+    right = links.coreferent(labels)
+    true = np.maximum.reduceat(np.where(right, number, 0), links.indptr[:-1])
+    return number, np.repeat(true, counts)

@@ -1,0 +1,24 @@
+"""Settings as TOML, which Python reads but does not write."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+
+def to_toml(settings: Mapping[str, Any]) -> str:
+    """Flat values and one level of tables; what is None is left out, as TOML has no word for it."""
+    known = {key: value for key, value in settings.items() if value is not None}
+    lines = [_line(key, value) for key, value in known.items() if not isinstance(value, dict)]
+    for name, table in known.items():
+        if isinstance(table, dict):
+            lines += ["", f"[{name}]", *(_line(key, value) for key, value in table.items() if value is not None)]
+    return "\n".join(lines) + "\n"
+
+
+def _line(key: str, value: Any) -> str:
+    """JSON's strings, numbers, bools and arrays are TOML's, but for its escapes beyond the basic plane."""
+    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
+    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
