@@ -118,9 +118,9 @@ def test_a_folder_that_is_no_model(run, tmp_path):
 
 def test_a_model_of_another_version(run, model, tmp_path):
     for path in model.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 2\n", b"format = 3\n"))
+        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 3\n", b"format = 4\n"))
     assert_readable(
-        run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 3", "reads format 2", "Train it again"
+        run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 4", "reads format 3", "Train it again"
     )
 
 

@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 from corefpipe import __version__
-from corefpipe.cli import compare, convert, features, resolve, score, train
+from corefpipe.cli import compare, convert, features, resolve, score, train, tune
+from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError
 
 app = typer.Typer(
@@ -26,7 +27,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-for command in (resolve.resolve, train.train, score.score, compare.compare, convert.convert):
+app.command()(resolve.resolve)
+app.command(cls=LearnerCommand)(train.train)
+app.command(cls=LearnerCommand)(tune.tune)
+for command in (score.score, compare.compare, convert.convert):
     app.command()(command)
 app.add_typer(features.app)
 

@@ -3,108 +3,83 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.cli import annotated
+from corefpipe.cli.inputs import Mentions, ParseSource
+from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_settings
+from corefpipe.errors import LinksError, SettingError
+
+if TYPE_CHECKING:
+    from corefpipe.clustering.decoders import Decoder
+    from corefpipe.clustering.learners import Learner
 
 
 def train(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Annotated documents: files or folders.")],
+    paths: annotated.TrainPaths,
     dev: Annotated[list[Path], typer.Option(help="Annotated documents to score the model on; can be given again.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")],
-    mentions: Annotated[
-        Mentions, typer.Option(help="Learn to cluster the gold mentions, or those that the model itself will find.")
-    ] = Mentions.PREDICTED,
-    parse: Annotated[
-        ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
-    ] = ParseSource.PREDICTED,
-    partial: Annotated[
-        Optional[list[Path]],  # noqa: UP045
-        typer.Option(
-            help="More training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's "
-            "types): learn from their gold mentions. Can be given again."
-        ),
+    learner: LearnerName = "l3m",
+    decoder: DecoderName = None,
+    settings: Settings = None,
+    gamma: Annotated[
+        Optional[float],  # noqa: UP045  typer reads the annotation
+        typer.Option(help="Shortcut for --set gamma=…, temperature in [0, 1]; 0 is Max-Left-Link."),
     ] = None,
-    base: Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")] = "en",
-    features: Annotated[str, typer.Option(help="A packaged feature set, or a .toml file.")] = "default",
-    gamma: Annotated[float, typer.Option(help="Temperature in [0, 1]; 0 is Max-Left-Link.")] = 1.0,
-    passes: Annotated[int, typer.Option(min=1, help="Passes over the documents.")] = 3,
+    passes: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="Shortcut for --set passes=…, how often all documents are learned from."),
+    ] = None,
     l2: Annotated[
-        Optional[float],  # noqa: UP045  typer reads the annotation
-        typer.Option(min=0, help="λ, the weight of the L2 penalty. [default: 0.001 for gold mentions, else 0.002]"),
-    ] = None,
-    rate: Annotated[float, typer.Option(min=0, help="Learning rate.")] = 0.1,
-    average: Annotated[bool, typer.Option(help="Average the weights over all steps.")] = True,
-    false_start: Annotated[
-        Optional[float],  # noqa: UP045  typer reads the annotation
-        typer.Option(min=0, help="Cost of a start where a link is right. [default: 1 for gold mentions, else 2.5]"),
-    ] = None,
-    false_link: Annotated[
         Optional[float],  # noqa: UP045
-        typer.Option(min=0, help="Cost of a link where a chain starts. [default: 1 for gold mentions, else 0.4]"),
+        typer.Option(help="Shortcut for --set l2=…, λ, the weight of the L2 penalty."),
     ] = None,
-    wrong_link: Annotated[float, typer.Option(min=0, help="Cost of a link to another chain.")] = 1.0,
-    min_count: Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")] = 5,
-    seed: Annotated[int, typer.Option(help="Of the order of documents.")] = 0,
+    seed: Annotated[
+        Optional[int],  # noqa: UP045
+        typer.Option(help="Shortcut for --set seed=…, of what is random."),
+    ] = None,
+    mentions: annotated.MentionsOption = Mentions.PREDICTED,
+    parse: annotated.ParseOption = ParseSource.PREDICTED,
+    partial: annotated.PartialPaths = None,
+    base: annotated.Base = "en",
+    features: annotated.Features = "default",
+    min_count: annotated.MinCount = 5,
 ) -> None:
-    """Train a model (L3M) on documents with coreference chains, and score it on others.
+    """Train a model on documents with coreference chains, and score it on others.
 
     \b
     Examples:
       corefpipe train ontogum/train --dev ontogum/dev -o my-model
       corefpipe train litbank/train --dev litbank/dev --mentions gold --gamma 0 -o best-link
+      corefpipe train litbank/train --dev litbank/dev --learner binary --set sampling=between -o soon
     Then:
       corefpipe resolve --model my-model text.txt
     """
     if out.exists() and not out.is_dir():
         raise SettingError("a file, not a folder", cure="Name a folder for the model", file=str(out))
-    from corefpipe.annotate import annotate
-    from corefpipe.clustering.decoders import L3MDecoder
+    given = read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed)
+    learns, decodes = _made(learner, decoder, mentions, given)
+    from corefpipe.clustering.registry import decoder_name
     from corefpipe.evaluate import evaluate
-    from corefpipe.features import FeatureSet
-    from corefpipe.pipeline import load_base
     from corefpipe.resolver import Resolver
-    from corefpipe.training import default_learner
 
-    learner = default_learner(
-        mentions.value,
-        gamma=gamma,
-        passes=passes,
-        l2=l2,
-        rate=rate,
-        average=average,
-        false_start=false_start,
-        false_link=false_link,
-        wrong_link=wrong_link,
-        seed=seed,
-        verbose=sys.stderr.isatty(),
-    )
-    settings = {name: value for name, value in learner.get_params().items() if name != "verbose"}
-    resolver = Resolver(FeatureSet(features, min_count=min_count), L3MDecoder(gamma), base=base)
-    nlp = load_base(base)
-    sets = []
-    for part, where in (("train", paths), ("partial", partial or []), ("dev", dev)):
-        documents = list(read_documents(where))
-        if where and not any(document.mentions for document in documents):
-            raise AnnotationError(
-                f"no coreference in {', '.join(map(str, where))}",
-                cure=f"The {part} documents need chains to learn from",
-            )
-        annotated = annotate(documents, nlp, parse.columns)
-        sets.append(progress(annotated, f"parse {part}", len(documents)))
-    training, some, held_out = sets
-    resolver.fit(training, learner, mentions.value, some)
+    corpora = annotated.Corpora(paths, dev, partial or [], mentions, parse, base, features, min_count)
+    resolver = Resolver(corpora.feature_set(), decodes, base=base)
+    training, some, held_out = corpora.parsed()
+    resolver.fit(training, learns, mentions.value, some)
     report = evaluate(resolver, held_out, mentions.value)
     resolver.meta = {
         "mentions": mentions.value,
         "parse": parse.value,
         "features": resolver.features.name,
         "min_count": min_count,
-        **settings,
+        "learner": learner,
+        "decoder": decoder_name(decodes),
+        **_to_note(learns),
         "trained_on": [path.resolve().name for path in [*paths, *(partial or [])]],
         "dev": [path.resolve().name for path in dev],
         "dev_conll": round(report.conll, 6),
@@ -112,3 +87,25 @@ def train(
     resolver.to_disk(out)
     print(report)
     print(f"Model written to {out}")
+
+
+def _made(learner: str, decoder: str | None, mentions: Mentions, given: dict[str, Any]) -> tuple[Learner, Decoder]:
+    """Learner and decoder with the settings that were given, the others as they served best."""
+    from corefpipe.clustering import Links
+    from corefpipe.clustering.registry import decoder_for, make_decoder, share
+    from corefpipe.training import default_learner, typed
+
+    decoder = decoder_for(learner, decoder)
+    ours, theirs = share(learner, decoder, typed(learner, decoder, given))
+    made = default_learner(mentions.value, learner, **ours), make_decoder(decoder, theirs)
+    with suppress(LinksError):  # settings outside their range are found before there is anything to learn from
+        made[0].fit(Links.empty(0), [])
+    if "verbose" in made[0].get_params() and "verbose" not in ours:
+        made[0].set_params(verbose=sys.stderr.isatty())
+    return made
+
+
+def _to_note(learner: Learner) -> dict[str, Any]:
+    """A learner's settings for a model's file, which has no word for none."""
+    params = learner.get_params(deep=False)
+    return {name: value for name, value in params.items() if name != "verbose" and value is not None}

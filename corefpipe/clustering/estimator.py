@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import (
-    LEARNERS,
+    decoder_for,
     decoder_name,
     decoder_settings,
     learner_name,
@@ -58,8 +58,7 @@ class Clusterer(BaseEstimator):
         Raises:
             SettingError: an unknown name or setting, or a setting of the decoder outside its range.
         """
-        if decoder is None:
-            decoder = LEARNERS[learner].decoder if learner in LEARNERS else ""
+        decoder = decoder_for(learner, decoder)
         of_learner, of_decoder = share(learner, decoder, settings)
         return cls(make_learner(learner, of_learner), make_decoder(decoder, of_decoder))
 

@@ -80,9 +80,8 @@ class Links:
             sizes: number of items of each set.
             window: number of items.
         """
-        sizes = np.asarray(sizes, dtype=np.int64)
-        sets = np.concatenate([[0], np.cumsum(sizes)])
-        item = np.arange(sets[-1]) - np.repeat(sets[:-1], sizes)
+        sets = np.concatenate([[0], np.cumsum(np.asarray(sizes, dtype=np.int64))])
+        item = np.arange(sets[-1]) - np.repeat(sets[:-1], np.diff(sets))
         before = item if window is None else np.minimum(item, window)
         indptr = np.concatenate([[0], np.cumsum(before + 1)])
         # Of an item's candidates the first one stands for the dummy, the others count up to the item.

@@ -43,9 +43,17 @@ LEARNERS = {
     "l3m-batch": Entry("learners.l3m_batch", "L3MBatchLearner", "the same by L-BFGS or CCCP, γ above 0", "l3m"),
     "sum-link": Entry("learners.sum_link", "SumLinkLearner", "Sum-Link (Haider et al. 2007), online", "sum-link"),
     "binary": Entry("learners.binary", "BinaryLearner", _CLASSIFIER, "best-link"),
+    "unit": Entry("learners.unit", "UnitLearner", "learns nothing: each feature weighs 1; for baselines", "best-link"),
 }
 DECODERS = {
     "l3m": Entry("decoders.l3m", "L3MDecoder", "the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link"),
+    "sum-link": Entry("decoders.sum_link", "SumLinkDecoder", "the cluster with the largest Σ w (Haider et al. 2007)"),
+    "best-link": Entry("decoders.threshold", "BestLinkDecoder", "the best link above a threshold"),
+    "closest-link": Entry("decoders.threshold", "ClosestLinkDecoder", "the closest link above a threshold"),
+    "spanning-forest": Entry("decoders.forest", "SpanningForestDecoder", "all links above 0 (Yu & Joachims 2009)"),
+    "agglomerative": Entry("decoders.agglomerative", "AgglomerativeDecoder", "average, complete or single linkage"),
+    "all-in-one": Entry("decoders.baselines", "AllInOneDecoder", "all items in one cluster"),
+    "all-apart": Entry("decoders.baselines", "AllApartDecoder", "each item in a cluster of its own"),
 }
 """Learners and decoders by name, in the order in which they are shown."""
 
@@ -66,6 +74,18 @@ def make_decoder(name: str, settings: Mapping[str, Any] | None = None) -> Decode
         SettingError: no such decoder, a setting that it does not have, or one outside its range.
     """
     return _make("decoder", DECODERS, name, settings or {})
+
+
+def decoder_for(learner: str, decoder: str | None = None) -> str:
+    """The name of a decoder, or of the one that goes with a learner.
+
+    Raises:
+        SettingError: no such learner or decoder.
+    """
+    choose("learner", learner, LEARNERS)
+    name = decoder or LEARNERS[learner].decoder
+    choose("decoder", name, DECODERS)
+    return name
 
 
 def learner_name(learner: Learner) -> str:

@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_name
 from corefpipe.resolver import Resolver
+from corefpipe.training import default_settings
 
 
 @pytest.fixture
@@ -39,15 +42,37 @@ def test_train_resolve_score(run, train, samples, tmp_path, gamma):
 
 
 def test_what_the_model_says_of_itself(train, tmp_path):
-    train(tmp_path, "--gamma", "0.5", "--passes", "2", "--seed", "3", "--rate", "0.2")
+    train(tmp_path, "--gamma", "0.5", "--passes", "2", "--seed", "3", "--set", "rate=0.2", "--set", "threshold=0.1")
     resolver = Resolver.from_disk(tmp_path)
-    assert resolver.decoder.gamma == 0.5
+    assert resolver.decoder == L3MDecoder(0.5, 0.1)
     assert resolver.base == "en"
     wanted = {"mentions": "predicted", "parse": "predicted", "features": "default", "min_count": 1}
-    wanted |= {"gamma": 0.5, "passes": 2, "seed": 3, "rate": 0.2}
+    wanted |= {"learner": "l3m", "decoder": "l3m", "gamma": 0.5, "passes": 2, "seed": 3, "rate": 0.2}
     wanted |= {"trained_on": ["bakery.conllu"], "dev": ["bakery.conllu"]}
     assert wanted.items() <= resolver.meta.items()
+    # What was not given is as it served best.
+    assert default_settings("l3m", "predicted").items() <= {**resolver.meta, "passes": 3}.items()
     assert 0 < resolver.meta["dev_conll"] <= 1
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner(train, tmp_path, learner):
+    code, _, _ = train(tmp_path, "--learner", learner, "--parse", "given", "--mentions", "gold")
+    assert code == 0
+    resolver = Resolver.from_disk(tmp_path)
+    assert resolver.meta["learner"] == learner
+    assert resolver.meta["decoder"] == decoder_name(resolver.decoder) == LEARNERS[learner].decoder
+    assert resolver.weights.any()
+    assert resolver.meta["dev_conll"] > 0
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+def test_every_decoder(train, run, samples, tmp_path, decoder):
+    code, _, _ = train(tmp_path, "--decoder", decoder, "--parse", "given", "--mentions", "gold", "--passes", "5")
+    assert code == 0
+    assert Resolver.from_disk(tmp_path).meta["decoder"] == decoder
+    resolved = run("resolve", samples / "bakery.conllu", "--model", tmp_path, "--mentions", "gold", "--format", "jsonl")
+    assert (resolved[0], resolved[2]) == (0, "")
 
 
 def test_the_same_model_again(train, tmp_path):
@@ -69,12 +94,24 @@ def test_a_feature_set_of_ones_own(train, tmp_path):
     ("options", "message"),
     [
         (["--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1"),
+        (["--l2", "-1"], "Error: l2 is -1.0. It is 0 or more"),
+        (["--passes", "0"], "Error: passes is 0. At least one pass is needed"),
+        (["--set", "rate=0"], "Error: rate is 0.0. It is above 0"),
+        (["--set", "rate=fast"], "Error: rate cannot be 'fast'. Valid: a number"),
+        (["--set", "step=slow"], "Error: step cannot be 'slow'. Valid: adagrad, sgd"),
+        (["--set", "average=1"], "Error: average cannot be 1. Valid: true or false"),
+        (["--set", "rat=1"], "Error: unknown setting 'rat'. Learner l3m and decoder l3m have gamma, passes, l2, step"),
+        (["--set", "rate"], "Error: --set rate sets nothing. Such as --set gamma=0.5"),
+        (["--set", "gamma=1", "--gamma", "1"], "Error: gamma is given twice"),
+        (["--learner", "l3m-batch", "--passes", "2"], "Error: unknown setting 'passes'. Learner l3m-batch and decoder"),
+        (["--learner", "l4m"], "Error: unknown learner 'l4m'. Valid are l3m"),
+        (["--decoder", "l4m"], "Error: unknown decoder 'l4m'. Valid are l3m"),
         (["--features", "defualt"], "Error: unknown feature set 'defualt'. Valid names are"),
         (["--base", "no_such_package"], "Error: no base pipeline 'no_such_package'"),
     ],
 )
 def test_errors(train, tmp_path, options, message):
-    code, out, err = train(tmp_path / "model", *options)
+    code, out, err = train(tmp_path / "model", *options, data=tmp_path / "found too late.conllu")
     assert (code, out) == (2, "")
     assert err.startswith(message)
     assert len(err.splitlines()) == 1
@@ -112,7 +149,7 @@ def test_the_place_for_the_model_is_checked_before_the_work(train, tmp_path):
     assert (tmp_path / "model").read_text() == "mine"
 
 
-@pytest.mark.parametrize("options", [[], ["--passes", "0"], ["--l2", "-1"]])
+@pytest.mark.parametrize("options", [[], ["-o", "model", "--passes", "few"], ["-o", "model", "--l2", ""]])
 def test_usage_errors(run, samples, options):
     code, out, err = run("train", samples / "bakery.conllu", "--dev", samples / "bakery.conllu", *options)
     assert (code, out) == (2, "")
@@ -123,3 +160,5 @@ def test_help_teaches(run):
     code, out, _ = run("train", "--help")
     assert code == 0
     assert "corefpipe resolve --model my-model text.txt" in out
+    for name, entry in [*LEARNERS.items(), *DECODERS.items()]:
+        assert any(line.split()[:1] == [name] and line.endswith(f"  {entry.summary}") for line in out.splitlines())

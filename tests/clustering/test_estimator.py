@@ -18,7 +18,7 @@ from corefpipe.clustering.registry import DECODERS, LEARNERS, make_decoder, make
 from corefpipe.errors import LinksError, ModelError, SettingError
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", [name for name in LEARNERS if name != "unit"])
 def test_each_learner_separates_a_separable_set(name):
     clusterer = Clusterer.named(name)
     if isinstance(clusterer.learner, OnlineLearner):
@@ -70,6 +70,16 @@ def test_is_an_estimator():
         clusterer.set_params(learner__gama=1)
     with pytest.raises(SettingError, match="gamma is 2"):
         clusterer.set_params(decoder__gamma=2)
+
+
+def test_baselines():
+    links, labels = separable(1)
+    right = links.with_features(links.features[:, [0]])  # whether the link is right
+    baseline = Clusterer.named("unit", threshold=0.5).fit(right, labels)
+    assert baseline.score(right, labels) == 1
+    together, apart = (Clusterer.named("unit", name).fit(right, labels) for name in ("all-in-one", "all-apart"))
+    assert [set(label) for label in together.predict(right)] == [{0}, {0}]
+    assert [label.tolist() for label in apart.predict(right)] == [list(range(12)), list(range(9))]
 
 
 def test_a_grid_of_settings():

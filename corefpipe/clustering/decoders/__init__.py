@@ -1,6 +1,22 @@
 """Decoders: from the scores of links to cluster labels, one module a decoder."""
 
+from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
 from corefpipe.clustering.decoders.base import Decoder, Decoding
+from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
+from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.l3m import L3MDecoder
+from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
+from corefpipe.clustering.decoders.threshold import BestLinkDecoder, ClosestLinkDecoder
 
-__all__ = ["Decoder", "Decoding", "L3MDecoder"]
+__all__ = [
+    "AgglomerativeDecoder",
+    "AllApartDecoder",
+    "AllInOneDecoder",
+    "BestLinkDecoder",
+    "ClosestLinkDecoder",
+    "Decoder",
+    "Decoding",
+    "L3MDecoder",
+    "SpanningForestDecoder",
+    "SumLinkDecoder",
+]

@@ -6,5 +6,14 @@ from corefpipe.clustering.learners.l3m import L3MLearner
 from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.learners.online import OnlineLearner
 from corefpipe.clustering.learners.sum_link import SumLinkLearner
+from corefpipe.clustering.learners.unit import UnitLearner
 
-__all__ = ["BinaryLearner", "L3MBatchLearner", "L3MLearner", "Learner", "OnlineLearner", "SumLinkLearner"]
+__all__ = [
+    "BinaryLearner",
+    "L3MBatchLearner",
+    "L3MLearner",
+    "Learner",
+    "OnlineLearner",
+    "SumLinkLearner",
+    "UnitLearner",
+]

@@ -1,0 +1,96 @@
+"""Greedy correlation clustering (Finley & Joachims 2005, section 5.1, C_G)."""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+
+import numpy as np
+
+from corefpipe.clustering.decoders.pairs import Pairs, roots
+
+DENSE = 4096
+"""Items up to which a component is held as a matrix, of 8 bytes a pair."""
+
+
+def greedy(pairs: Pairs) -> np.ndarray:
+    """Start with every item apart; merge the two clusters whose merger gains most, until none gains.
+
+    Components of positive pairs are clustered one by one (see `Pairs.joinable`). Time for a component of n items is
+    about n² up to `DENSE` items and above that m log² m for its m pairs. Of equal gains one is taken by rule, so that
+    equal pairs always give equal labels.
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    labels = np.arange(pairs.n)
+    for items, _, part in pairs.joinable():
+        labels[items] = items[_merge_dense(part) if part.n <= DENSE else _merge_sparse(part)]
+    return labels
+
+
+def matrix(pairs: Pairs) -> np.ndarray:
+    """(n, n) symmetric weights, 0 for pairs not scored and on the diagonal."""
+    weights = np.zeros((pairs.n, pairs.n))
+    weights[pairs.left, pairs.right] = pairs.weight
+    weights[pairs.right, pairs.left] = pairs.weight
+    return weights
+
+
+def _merge_dense(pairs: Pairs) -> np.ndarray:
+    """Labels by a matrix of gains and each row's largest."""
+    parent = np.arange(pairs.n)
+    if pairs.n == 2:
+        return np.zeros_like(parent)
+    gains = matrix(pairs)
+    np.fill_diagonal(gains, -np.inf)
+    partner = gains.argmax(axis=1)
+    best = gains[parent, partner]
+    while True:
+        keep = int(best.argmax())
+        if best[keep] <= 0:
+            return roots(parent)
+        gone = int(partner[keep])  # later than `keep`: of a row's and a column's equal maxima the row comes first
+        parent[gone] = keep
+        row = gains[keep]
+        row += gains[gone]
+        gains[:, keep] = row
+        gains[gone] = gains[:, gone] = best[gone] = -np.inf
+        # A row's largest gain is another one if it was with one of the two, or is now the one with both.
+        larger = row > best
+        partner[larger] = keep
+        best[larger] = row[larger]
+        lost = (partner == gone) | ((partner == keep) & ~larger)
+        lost[keep] = True
+        lost = np.flatnonzero(lost)
+        rows = gains[lost]
+        partner[lost] = rows.argmax(axis=1)
+        best[lost] = rows[np.arange(len(lost)), partner[lost]]
+
+
+def _merge_sparse(pairs: Pairs) -> np.ndarray:
+    """Labels by a queue of the merges that gain; the smaller row joins the larger."""
+    parent = np.arange(pairs.n)
+    gains: list[dict[int, float]] = [{} for _ in range(pairs.n)]
+    for a, b, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):
+        gains[a][b] = gains[b][a] = weight
+    gaining = pairs.weight > 0
+    queue = list(
+        zip((-pairs.weight[gaining]).tolist(), pairs.left[gaining].tolist(), pairs.right[gaining].tolist(), strict=True)
+    )
+    heapify(queue)
+    while queue:
+        loss, keep, gone = heappop(queue)
+        if gains[keep].get(gone) != -loss:  # one of the two has merged since
+            continue
+        if len(gains[keep]) < len(gains[gone]):
+            keep, gone = gone, keep
+        parent[gone] = keep
+        row, old = gains[keep], gains[gone]
+        gains[gone] = {}
+        del row[gone], old[keep]
+        for other, weight in old.items():
+            del gains[other][gone]
+            row[other] = gains[other][keep] = gain = row.get(other, 0.0) + weight
+            if gain > 0:
+                heappush(queue, (-gain, min(keep, other), max(keep, other)))
+    return roots(parent)

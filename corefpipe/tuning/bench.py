@@ -1,0 +1,88 @@
+"""One training: fitted, decoded, scored."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.errors import CorefpipeError
+from corefpipe.training import as_stored
+from corefpipe.tuning.data import Prepared
+from corefpipe.tuning.measures import Measure
+from corefpipe.tuning.plan import Training, is_online
+from corefpipe.tuning.results import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """What trainings have in common.
+
+    Attributes:
+        prepared: what to train and score on.
+        learner: its name.
+        decoder: its name.
+        measures: what to score by.
+    """
+
+    prepared: Prepared
+    learner: str
+    decoder: str
+    measures: tuple[Measure, ...]
+
+    def trials(self, training: Training) -> list[Trial]:
+        """What a training is to be scored for; failures become trials with an error."""
+        left = list(training.scored)
+        found: list[Trial] = []
+        try:
+            for passes, scores, seconds in self._learned(training):
+                while left and left[0][0] == passes:
+                    _, decoder = left.pop(0)
+                    found.append(self._decoded(training, passes, decoder, scores, seconds))
+        except Exception as error:  # told in the results, whatever it is: other settings go on
+            found += [_failed(training, passes, decoder, error) for passes, decoder in left]
+        return found
+
+    def _learned(self, training: Training) -> Iterator[tuple[int | None, np.ndarray, float]]:
+        """(passes, scores of the held-out links, CPU seconds of training) of each number of passes that is wanted."""
+        train, held_out = self.prepared.train, self.prepared.dev.links
+        start, seconds = time.process_time(), 0.0
+        if not is_online(self.learner):
+            learner = make_learner(self.learner, training.settings).fit(train.links, train.labels)
+            seconds = time.process_time() - start
+            if hasattr(learner, "coef_"):
+                yield None, held_out.features @ as_stored(learner.coef_), seconds
+            else:
+                yield None, learner.decision_function(held_out), seconds
+            return
+        wanted = {passes for passes, _ in training.scored if passes is not None}
+        learner = make_learner(self.learner, {**training.settings, "passes": max(wanted)})
+        for number, coef in enumerate(learner.passes_over(train.links, train.labels), 1):
+            seconds += time.process_time() - start
+            if number in wanted:
+                yield number, held_out.features @ as_stored(coef), seconds
+            start = time.process_time()
+
+    def _decoded(
+        self, training: Training, passes: int | None, settings: Mapping[str, Any], scores: np.ndarray, seconds: float
+    ) -> Trial:
+        start = time.process_time()
+        part = self.prepared.dev
+        try:
+            labels = make_decoder(self.decoder, settings).decode_all(part.links, scores)
+            seconds += time.process_time() - start
+            found = part.scores(labels, self.measures, self.prepared.singletons)
+        except Exception as error:  # as in `trials`
+            return _failed(training, passes, settings, error)
+        return Trial(dict(training.settings), passes, dict(settings), found, round(seconds, 3))
+
+
+def _failed(training: Training, passes: int | None, decoder: Mapping[str, Any], error: Exception) -> Trial:
+    said = " ".join(str(error).split())
+    known = isinstance(error, CorefpipeError)
+    why = said if known else f"{type(error).__name__}: {said}".rstrip(": ")
+    return Trial(dict(training.settings), passes, dict(decoder), error=why, again=not known)

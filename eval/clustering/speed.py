@@ -1,0 +1,71 @@
+"""What learning and decoding cost: five L3M passes over OntoGUM train, decoding of dev, memory.
+
+    OMP_NUM_THREADS=1 python eval/clustering/speed.py --corpora ../shared/corpora
+
+Prints a table: CPU seconds on one core, gold mentions. What the other decoders cost: decoders.py.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from corefpipe import read
+from corefpipe.annotate import annotate
+from corefpipe.clustering import Clusterer
+from corefpipe.features import FeatureSet
+from corefpipe.pipeline import load_base
+from corefpipe.tuning import Prepared, prepare
+
+LEARNERS = (("l3m", {"gamma": 1.0}), ("l3m", {"gamma": 0.0}), ("sum-link", {}))
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--features", default="l3m2014")
+    parser.add_argument("--window", type=int, help="mentions before an anaphor; the set's own by default")
+    args = parser.parse_args()
+    folder = parsed(args.corpora, FeatureSet(args.features, min_count=5, window=args.window))
+    print("| learner | five passes | decoding of dev | peak, less the matrix |")
+    print("|---|---|---|---|")
+    # A process each, which maps the arrays from files: the peak is that of learning, not that of parsing.
+    with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
+        for line in processes.map(measured, [(folder, *learner) for learner in LEARNERS]):
+            print(line, flush=True)
+
+
+def measured(case: tuple[Path, str, dict[str, float]]) -> str:
+    """A row of the table."""
+    folder, name, settings = case
+    prepared = Prepared.load(folder)
+    links, matrix = prepared.train.links, prepared.train.links.features
+    clusterer = Clusterer.named(name, passes=5, l2=0.001, **settings)
+    start = time.process_time()
+    clusterer.fit(links, prepared.train.labels)
+    learned = time.process_time()
+    clusterer.predict(prepared.dev.links)
+    done = time.process_time()
+    size = sum(array.nbytes for array in (matrix.data, matrix.indices, matrix.indptr)) / 1e6
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3 - size
+    what = f"{name}, {', '.join(f'{key} {value:g}' for key, value in settings.items())}".rstrip(", ")
+    counted = f"{len(links):,} links of {matrix.nnz / len(links):.1f} features, {size:.0f} MB"
+    return f"| {what} ({counted}) | {learned - start:.1f} s | {done - learned:.2f} s | {peak:.0f} MB |"
+
+
+def parsed(corpora: Path, features: FeatureSet) -> Path:
+    """A folder with the links of OntoGUM train and dev."""
+    folder = Path(__file__).resolve().parent / "work"
+    nlp = load_base("en")
+    parts = [list(annotate(read(corpora / "ontogum" / part, repeats="first"), nlp)) for part in ("train", "dev")]
+    prepare(parts[0], parts[1], features, "gold").save(folder)
+    return folder
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,226 @@
+"""Table 1 of Samdani, Chang & Roth 2014 on free data: every technique on OntoGUM and LitBank, gold mentions.
+
+    python eval/l3m_table1/table.py --corpora ../shared/corpora
+
+Settings are chosen on every fifth document of train, the rest being learned from; then all of train is learned from,
+and dev is scored. Writes CORPUS.json and the tables table.md beside this file. What has been tried is kept in the
+folder `work`, so that a run that was ended goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefpipe import __version__, read
+from corefpipe.annotate import annotate
+from corefpipe.clustering.estimator import Clusterer
+from corefpipe.features import FeatureSet
+from corefpipe.pipeline import load_base
+from corefpipe.scoring import Score
+from corefpipe.scoring.compare import compare_scores
+from corefpipe.scoring.policy import Policy
+from corefpipe.tuning import Prepared, Trial, measure_named, prepare, ranked, tune
+
+HERE = Path(__file__).resolve().parent
+CORPORA = ("ontogum", "litbank")
+FEATURES = "l3m2014"
+MIN_COUNT = 5
+HELD_OUT = 5  # every fifth document of train chooses the settings
+GAMMAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+METRICS = ("muc", "b_cubed", "ceaf_e")
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A learner with its decoder, and what is tried of it.
+
+    Attributes:
+        learner: its name.
+        decoder: its name.
+        grid: setting -> values.
+        passes: numbers of passes.
+        settings: what is the same everywhere.
+    """
+
+    learner: str
+    decoder: str
+    grid: Mapping[str, Sequence[Any]]
+    passes: Sequence[int] = ()
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+PASSES = tuple(range(1, 11))
+TECHNIQUES = {
+    "Corr-Clustering": Technique("correlation-svm", "correlation", {"C": (0.1, 1.0, 10.0, 100.0)}),
+    "Spanning Forest": Technique("spanning-forest", "spanning-forest", {"C": (0.1, 1.0, 10.0, 100.0)}),
+    "Sum-Link": Technique("sum-link", "sum-link", {"l2": (0.0, 0.001, 0.003, 0.01), "rate": (0.03, 0.1)}, PASSES),
+    "Bin-Left-Link": Technique(
+        "binary",
+        "best-link",
+        {
+            "sampling": ("between", "closest"),
+            "l2": (1e-6, 1e-5, 1e-4, 1e-3),
+            "threshold": (-3.0, -2.0, -1.5, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0, 2.0),
+        },
+        (1, 2, 5, 10),
+    ),
+    "L³M": Technique("l3m", "l3m", {"gamma": GAMMAS, "l2": (0.001, 0.003, 0.01), "rate": (0.1, 0.2)}, PASSES),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table: the best of some trials of a technique."""
+
+    title: str
+    technique: str
+    takes: Callable[[Mapping[str, Any]], bool] = lambda settings: True
+
+
+def one_pass(settings: Mapping[str, Any]) -> bool:
+    """Whether the trial is of one pass."""
+    return settings["passes"] == 1
+
+
+ROWS = (
+    Row("Corr-Clustering", "Corr-Clustering"),
+    Row("Spanning Forest", "Spanning Forest"),
+    Row("Sum-Link (1 pass)", "Sum-Link", one_pass),
+    Row("Sum-Link", "Sum-Link"),
+    Row("Bin-Left-Link (1 pass)", "Bin-Left-Link", one_pass),
+    Row("Bin-Left-Link", "Bin-Left-Link"),
+    Row("L³M (γ = 0) (1 pass)", "L³M", lambda settings: one_pass(settings) and settings["gamma"] == 0),
+    Row("L³M (γ = 0)", "L³M", lambda settings: settings["gamma"] == 0),
+    Row("L³M (tuned γ) (1 pass)", "L³M", one_pass),
+    Row("L³M (tuned γ)", "L³M"),
+)
+
+
+def main() -> None:
+    """Measure, and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--corpus", choices=CORPORA, action="append", help="can be given again; both by default")
+    parser.add_argument("--technique", choices=TECHNIQUES, action="append", help="these anew, the others as they are")
+    parser.add_argument("--starts", action="store_true", help="give the dummy the features of the set")
+    parser.add_argument("--processes", type=int, default=1)
+    args = parser.parse_args()
+    for corpus in args.corpus or CORPORA:
+        chosen, final = splits(args.corpora, corpus, args.starts)
+        name = f"{corpus}_starts" if args.starts else corpus
+        measure(name, chosen, final, args.technique or list(TECHNIQUES), args.processes)
+        keep_tables()
+
+
+def splits(corpora: Path, corpus: str, starts: bool) -> tuple[Prepared, Prepared]:
+    """(to choose settings: four fifths and one fifth of train; to report: train and dev), parsed by our pipeline."""
+    nlp = load_base("en")
+    train, dev = (list(annotate(read(corpora / corpus / part, repeats="first"), nlp)) for part in ("train", "dev"))
+    rest = [pair for number, pair in enumerate(train) if number % HELD_OUT]
+    held_out = train[::HELD_OUT]
+    return tuple(prepare(*parts, feature_set(starts), "gold") for parts in ((rest, held_out), (train, dev)))
+
+
+def feature_set(starts: bool) -> FeatureSet:
+    """The set of the paper; in the paper the dummy has no features."""
+    features = FeatureSet(FEATURES, min_count=MIN_COUNT)
+    if not starts:
+        features.spec = replace(features.spec, start_groups=())
+    return features
+
+
+def measure(name: str, chosen: Prepared, final: Prepared, techniques: Sequence[str], processes: int) -> None:
+    """Tune each technique, learn its rows again, and write what came out."""
+    conll = measure_named("conll")
+    trials: dict[str, list[Trial]] = {}
+    shared = chosen.save(HERE / "work" / name / "cache")
+    found = known(name)
+    for title in techniques:
+        technique = TECHNIQUES[title]
+        folder = HERE / "work" / name / technique.learner
+        trials[title] = tune(
+            folder, shared, technique.learner, technique.decoder, technique.grid, technique.passes,
+            settings=technique.settings, processes=processes, verbose=True,
+        )  # fmt: skip
+        for row in ROWS:
+            if row.technique == title:
+                best = ranked([trial for trial in trials[title] if row.takes(trial.settings)], conll)[0]
+                found[row.title] = reported(technique, best, final)
+                print(
+                    name, row.title, *(found[row.title][key] for key in ("settings", "held out", "conll")), flush=True
+                )
+        (HERE / f"{name}.json").write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf8")
+
+
+def reported(technique: Technique, best: Trial, final: Prepared) -> dict[str, Any]:
+    """The best settings, learned from all of train, and their scores on dev."""
+    clusterer = Clusterer.named(technique.learner, technique.decoder, **best.settings)
+    clusterer.fit(final.train.links, final.train.labels)
+    score = final.dev.score(clusterer.predict(final.dev.links), final.singletons)
+    names = [name for name in [*technique.grid, "passes"] if name in best.settings]
+    return {
+        "settings": {name: best.settings[name] for name in names},
+        "held out": best.scores["conll"],
+        "conll": score.conll,
+        **{metric: score[metric].f1 for metric in METRICS},
+        "documents": list(score.documents),
+        "counts": {metric: score.counts[metric].tolist() for metric in METRICS},
+    }
+
+
+def known(name: str) -> dict[str, Any]:
+    """What earlier runs found."""
+    file = HERE / f"{name}.json"
+    return json.loads(file.read_text("utf8")) if file.is_file() else {}
+
+
+def keep_tables() -> None:
+    """Write the tables of all that has been found."""
+    text = "\n".join(table_of(name, known(name)) for corpus in CORPORA for name in (corpus, f"{corpus}_starts"))
+    (HERE / "table.md").write_text(text, encoding="utf8")
+
+
+def table_of(name: str, found: Mapping[str, Any]) -> str:
+    """One corpus as Markdown: scores on dev, and how sure the differences are."""
+    if not found:
+        return ""
+    corpus, _, starts = name.partition("_")
+    what = "the dummy with features of the anaphor" if starts else "the dummy scores 0, as in the paper"
+    lines = [f"### {corpus} dev ({what})", "", "| technique | MUC | B³ | CEAF-e | average | held out | settings |"]
+    lines.append("|---|---|---|---|---|---|---|")
+    titles = [row.title for row in ROWS if row.title in found]
+    for title in titles:
+        row = found[title]
+        cells = [f"{100 * row[key]:.2f}" for key in (*METRICS, "conll", "held out")]
+        settings = ", ".join(f"{key} {value}" for key, value in row["settings"].items())
+        lines.append(f"| {title} | {' | '.join(cells)} | {settings} |")
+    lines += ["", "| difference of the average | points | randomisation | Wilcoxon |", "|---|---|---|---|"]
+    others = [title for title in titles if not title.startswith("L³M")]
+    pairs = [*pairwise(titles)]
+    if others and "L³M (tuned γ)" in found:
+        best = max(others, key=lambda title: found[title]["conll"])
+        pairs += [(best, "L³M (tuned γ)"), (best, "L³M (γ = 0)")]
+    for one, other in pairs:
+        row = compare_scores(score_of(found[one]), score_of(found[other]))["conll"]
+        sure = f"{row.randomisation.raw:.4f} | {row.wilcoxon.raw:.4f}"
+        lines.append(f"| {one} → {other} | {100 * row.difference:+.2f} | {sure} |")
+    return "\n".join([*lines, ""])
+
+
+def score_of(row: Mapping[str, Any]) -> Score:
+    """The score of a row, document by document."""
+    counts = {metric: np.array(values) for metric, values in row["counts"].items()}
+    documents = tuple(row["documents"])
+    return Score(documents, ("",) * len(documents), counts, Policy(), __version__)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""`corefpipe tune`: grids on the command line, going on, what it says and writes."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+
+import pytest
+
+from corefpipe.cli import annotated, train, tune
+from corefpipe.cli.settings import read_grid, read_passes, read_settings
+from corefpipe.errors import SettingError
+from corefpipe.resolver import Resolver
+
+GAMMA = ("--grid", "gamma=0,0.5,1")
+
+
+@pytest.fixture
+def tuned(run, samples, tmp_path):
+    """`corefpipe tune` on a sample, with options of its own: (exit code, stdout, stderr)."""
+
+    def run_tune(*options, data=samples / "ferry.conllu", dev=samples / "bakery.conllu", out=tmp_path / "out"):
+        settings = ("--mentions", "gold", "--parse", "given", "--min-count", "1", "--processes", "1")
+        return run("tune", data, "--dev", dev, "-o", out, *settings, *options)
+
+    return run_tune
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_from_a_grid_to_a_model(run, tuned, tmp_path):
+    code, out, err = tuned(*GAMMA, "--grid", "l2=0,0.01", "--passes", "1..3", "--set", "rate=0.2")
+    assert (code, err) == (0, "")
+    header, *trials = lines(tmp_path / "out")
+    assert header["learner"] == header["decoder"] == "l3m"
+    assert len(trials) == 18
+    assert {(t["learner"]["gamma"], t["learner"]["l2"], t["passes"]) for t in trials} == {
+        (gamma, l2, passes) for gamma in (0, 0.5, 1) for l2 in (0, 0.01) for passes in (1, 2, 3)
+    }
+    assert all(t["learner"]["rate"] == 0.2 and t["decoder"]["gamma"] == t["learner"]["gamma"] for t in trials)
+    assert all({"muc", "b_cubed", "ceaf_e", "conll"} == t["scores"].keys() and t["seconds"] >= 0 for t in trials)
+    table = out.splitlines()[:11]
+    assert table[0].split() == ["CoNLL", "MUC", "B-cubed", "CEAF-e", "gamma", "l2", "passes", "seconds"]
+    shown = [float(line.split()[1]) for line in table[1:]]
+    assert shown == sorted((round(100 * t["scores"]["conll"], 2) for t in trials), reverse=True)[:10]
+    # The command that is told trains the model that was scored.
+    best = json.loads((tmp_path / "out" / "best.json").read_text(encoding="utf-8"))
+    command = shlex.split(out.partition("The best:\n")[2].splitlines()[0])
+    assert command == best["command"]
+    assert command[-2:] == ["-o", "my-model"]
+    assert run(*command[1:-1], tmp_path / "model")[0] == 0
+    meta = Resolver.from_disk(tmp_path / "model").meta
+    assert meta["dev_conll"] == pytest.approx(best["scores"]["conll"], abs=1e-6)
+    assert best["settings"].items() <= {**meta, "threshold": 0.0}.items()
+
+
+def test_goes_on(run, tuned, tmp_path, monkeypatch):
+    first = tuned(*GAMMA, "--passes", "1")
+    path = tmp_path / "out" / "results.jsonl"
+    before = path.read_text(encoding="utf-8")
+    path.write_text(before[:-9], encoding="utf-8")  # killed in the last line
+    parsed = annotated.Corpora.parsed
+    monkeypatch.setattr(annotated.Corpora, "parsed", None)  # the features are in the cache
+    assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
+    assert [line.get("scores") for line in lines(tmp_path / "out")] == [
+        json.loads(line).get("scores") for line in before.splitlines()
+    ]
+    assert tuned(*GAMMA, "--grid", "threshold=0,1", "--passes", "1")[0] == 0
+    assert len(lines(tmp_path / "out")) == 7
+    # With all results there, neither documents nor features are needed.
+    for file in (tmp_path / "out" / "cache").iterdir():
+        file.unlink()
+    assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
+    monkeypatch.setattr(annotated.Corpora, "parsed", parsed)
+    assert tuned(*GAMMA, "--passes", "2")[0] == 0
+    assert len(lines(tmp_path / "out")) == 10
+
+
+def test_in_processes_of_its_own(python, samples, tmp_path):
+    done = python(
+        *("-m", "corefpipe", "tune", str(samples / "ferry.conllu"), "--dev", str(samples / "bakery.conllu")),
+        *("--mentions", "gold", "--parse", "given", "-o", str(tmp_path), *GAMMA, "--processes", "2"),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(lines(tmp_path)) == 4
+
+
+def test_other_documents(tuned, samples, tmp_path):
+    assert tuned("--passes", "1")[0] == 0
+    code, out, err = tuned("--passes", "1", data=samples / "bakery.conllu")
+    assert (code, out) == (2, "")
+    assert err == (
+        f"Error: {tmp_path / 'out' / 'results.jsonl'}: results of something else: other train. "
+        "Take another folder, or delete the file to start again\n"
+    )
+    assert "other features, min_count" in tuned("--features", "soon2001", "--min-count", "2")[2]
+    assert "other learner" in tuned("--learner", "l3m-batch")[2]
+    # The same contents elsewhere are the same documents.
+    copy = tmp_path / "copy.conllu"
+    copy.write_bytes((samples / "ferry.conllu").read_bytes())
+    assert tuned("--passes", "1", data=copy)[0] == 0
+
+
+def test_metrics(tuned, tmp_path):
+    code, out, _ = tuned(*GAMMA, "--passes", "1", "--metric", "vi")
+    assert code == 0
+    assert out.split()[0] == "VI"
+    found = [line["scores"]["vi"] for line in lines(tmp_path / "out")[1:]]
+    best = json.loads((tmp_path / "out" / "best.json").read_text(encoding="utf-8"))
+    assert best["scores"]["vi"] == min(found) < max(found)
+    code, _, err = tuned("--metric", "vi", "--mentions", "predicted")
+    assert (code, err.partition(".")[0]) == (2, "Error: VI compares clusterings of the same mentions")
+
+
+def test_failures(tuned, tmp_path):
+    code, out, err = tuned("--grid", "gamma=1,1.5", "--passes", "1..2")
+    assert code == 0
+    assert err == "Failed, 2 of 4: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1\n"
+    assert len(out.splitlines()) == 1 + 2 + 3
+    assert [line.get("error", "")[:12] for line in lines(tmp_path / "out")[1:]] == ["", "", *["gamma is 1.5"] * 2]
+    code, out, err = tuned("--grid", "gamma=1.5,2", out=tmp_path / "other")
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith(f"Error: {tmp_path / 'other' / 'results.jsonl'}: every setting failed")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--grid", "gama=1"], "unknown setting 'gama'. Learner l3m and decoder l3m have gamma, passes, l2"),
+        (["--grid", "gamma"], "--grid gamma sets nothing. Such as --grid gamma=0.5"),
+        (["--grid", "gamma="], "--grid gamma= sets nothing"),
+        (["--grid", "gamma=1,"], "--grid gamma=1, lacks a value. Such as --grid gamma=0,0.5,1"),
+        (["--grid", "gamma=1,high"], "gamma cannot be 'high'. Valid: a number"),
+        ([*GAMMA, *GAMMA], "gamma is given twice. Give all values at once: --grid gamma=VALUE,VALUE"),
+        ([*GAMMA, "--set", "gamma=1"], "gamma is given twice. Fix it, or give values to try"),
+        (["--passes", "3..1"], "--passes 3..1: '3..1' is no number of passes. Such as 5, 1..10 or 1,3,5"),
+        (["--passes", "0"], "--passes 0: '0' is no number of passes"),
+        (["--passes", "5", "--learner", "l3m-batch"], "unknown setting 'passes'. Learner l3m-batch and decoder l3m"),
+        (["--learner", "l4m"], "unknown learner 'l4m'. Valid are l3m"),
+        (["--decoder", "l4m"], "unknown decoder 'l4m'. Valid are l3m"),
+        (["--metric", "connl"], "unknown metric 'connl'. Valid are conll"),
+        (["--features", "none"], "unknown feature set 'none'"),
+    ],
+)
+def test_refused_before_anything_is_read(tuned, tmp_path, options, message):
+    code, out, err = tuned(*options, data=tmp_path / "missing.conllu")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {message}")
+    assert len(err.splitlines()) == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_paths_that_are_none(tuned, tmp_path):
+    code, _, err = tuned(data=tmp_path / "missing.conllu")
+    assert (code, err) == (2, f"Error: {tmp_path / 'missing.conllu'}: no such file. Check the path\n")
+    (tmp_path / "out").write_text("mine")
+    code, _, err = tuned()
+    assert (code, err.partition(".")[0]) == (2, f"Error: {tmp_path / 'out'}: a file, not a folder")
+
+
+def test_without_matplotlib(tuned, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    code, out, err = tuned(*GAMMA, "--passes", "1")
+    assert code == 0
+    assert err == "No plot without matplotlib: pip install 'corefpipe[plots]', and then the same command\n"
+    assert out.splitlines()[-1] == f"Results in {tmp_path / 'out' / 'results.jsonl'}"
+    assert not (tmp_path / "out" / "tuning.png").exists()
+
+
+def test_plot_later(tuned, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib")
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, "matplotlib.figure", None)
+        tuned(*GAMMA, "--passes", "1")
+    _, out, err = tuned(*GAMMA, "--passes", "1")
+    plot = tmp_path / "out" / "tuning.png"
+    assert (out.splitlines()[-1], err) == (f"Results in {tmp_path / 'out' / 'results.jsonl'}, plot in {plot}", "")
+    assert plot.read_bytes().startswith(b"\x89PNG")
+
+
+def test_words_to_values():
+    given = ["a=1", "b=0.5", "c=1e-3", "d=true", "e=false", "f=word", "false-start=2.5", "h=-1"]
+    wanted = {"a": 1, "b": 0.5, "c": 0.001, "d": True, "e": False, "f": "word", "false_start": 2.5, "h": -1}
+    found = read_settings(given, gamma=0.5, l2=None)
+    assert found == {"gamma": 0.5, **wanted}
+    assert {name: type(value) for name, value in found.items()} == {
+        name: type(value) for name, value in {"gamma": 0.5, **wanted}.items()
+    }
+    with pytest.raises(SettingError, match="gamma is given twice"):
+        read_settings(["gamma=1"], gamma=0.5)
+    assert read_grid(["a=1,2.5,x", "b=true"]) == {"a": [1, 2.5, "x"], "b": [True]}
+
+
+@pytest.mark.parametrize(
+    ("text", "passes"), [("5", [5]), ("1..4", [1, 2, 3, 4]), ("1,3,5", [1, 3, 5]), ("7,1..3,2", [1, 2, 3, 7])]
+)
+def test_passes(text, passes):
+    assert read_passes(text) == passes
+
+
+@pytest.mark.parametrize("text", ["", "x", "1..", "..3", "1...3", "-1", "1,", "1.5", "²", "1..99999999"])
+def test_wrong_passes(text):
+    with pytest.raises(SettingError, match="is no number of passes"):
+        read_passes(text)
+
+
+@pytest.mark.parametrize("command", [train.train, tune.tune])
+def test_defaults_are_those_of_the_command_that_is_told(command):
+    import inspect
+
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    corpora = annotated.Corpora((), ())
+    for name in ("mentions", "parse", "base", "features", "min_count"):
+        assert getattr(corpora, name) == defaults[name]
+    assert corpora.options() == []
+
+
+def test_help_teaches(run):
+    code, out, _ = run("tune", "--help")
+    assert code == 0
+    assert "corefpipe tune litbank/train --dev litbank/dev" in out
+    assert "tune" in run("--help")[1]
