@@ -1,0 +1,94 @@
+"""Theorem 1 of Samdani, Chang & Roth 2014 by enumeration, the decoder's probabilities, and the limit of γ = 0."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_l3m_learner import random_links
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import L3MLearner
+
+GAMMAS = [0.2, 0.5, 1.0]
+
+
+def partition_of(tree: tuple[int, ...]) -> tuple[int, ...]:
+    """The clusters of a left-linking tree: of each item the first item of its cluster."""
+    first: list[int] = []
+    for item, left in enumerate(tree):
+        first.append(item if left < 0 else first[left])
+    return tuple(first)
+
+
+def trees(links: Links, scores: np.ndarray) -> dict[tuple[int, ...], float]:
+    """Σ of w over its edges of every left-linking tree of one set; a tree is the antecedent of each item."""
+    choices = [list(zip(links.antecedent[lo:hi].tolist(), scores[lo:hi], strict=True)) for lo, hi in links.slices()]
+    return {tuple(j for j, _ in tree): sum(w for _, w in tree) for tree in product(*choices)}
+
+
+def likelihood(links: Links, scores: np.ndarray, labels: np.ndarray, gamma: float) -> float:
+    """Equation 4."""
+    right = links.coreferent([labels])
+    measure = np.exp(scores / gamma)
+    return float(np.prod([measure[lo:hi][right[lo:hi]].sum() / measure[lo:hi].sum() for lo, hi in links.slices()]))
+
+
+@pytest.mark.parametrize("gamma", GAMMAS)
+@pytest.mark.parametrize("window", [None, 2])
+@given(st.integers(1, 5), st.integers(0, 10**6))
+def test_theorem_1(gamma, window, n, seed):
+    links = Links.windows([n], window)
+    scores = np.random.default_rng(seed).normal(size=len(links))
+    weights = {tree: np.exp(w / gamma) for tree, w in trees(links, scores).items()}
+    total = sum(weights.values())
+    of_partition: dict[tuple[int, ...], float] = defaultdict(float)
+    for tree, weight in weights.items():
+        of_partition[partition_of(tree)] += weight / total
+    assert sum(of_partition.values()) == pytest.approx(1)
+    if window is None:
+        for partition, probability in of_partition.items():
+            assert likelihood(links, scores, np.array(partition), gamma) == pytest.approx(probability)
+        return
+    # With a window the trees that lead to a partition are fewer than those whose links all lie within its clusters:
+    # an item may start anew although a cluster is its own, out of reach. Equation 4 sums over the latter.
+    for partition in of_partition:
+        labels = np.array(partition)
+        right = links.coreferent([labels])
+        allowed = [set(links.antecedent[lo:hi][right[lo:hi]].tolist()) for lo, hi in links.slices()]
+        within = sum(w for tree, w in weights.items() if all(j in ok for j, ok in zip(tree, allowed, strict=True)))
+        assert likelihood(links, scores, labels, gamma) == pytest.approx(within / total)
+
+
+@pytest.mark.parametrize("gamma", GAMMAS)
+@given(st.integers(1, 5), st.integers(0, 10**6))
+def test_cluster_probabilities(gamma, n, seed):
+    """Equation 6: the decoder's probabilities are those of all trees that attach an item to the cluster it joins."""
+    links = Links.windows([n])
+    scores = np.random.default_rng(seed).normal(size=len(links))
+    decoding = L3MDecoder(gamma).decode(links, scores)
+    weights = {tree: np.exp(w / gamma) for tree, w in trees(links, scores).items()}
+    total = sum(weights.values())
+    for item in range(n):
+        own = decoding.labels[item]
+        joined = {j for j in range(item) if decoding.labels[j] == own} or {-1}
+        attached = sum(weight for tree, weight in weights.items() if tree[item] in joined)
+        assert decoding.probability[item] == pytest.approx(attached / total)
+        assert decoding.antecedent[item] in joined
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_losses_and_slopes_tend_to_those_of_gamma_0(seed):
+    links, labels = random_links(seed)
+    scores = np.random.default_rng(seed).normal(size=len(links))
+    hard, soft = (L3MLearner(gamma)._loss(links, labels) for gamma in (0.0, 1e-4))
+    for lo, hi in links.slices():
+        loss, slope = hard.slope(lo, hi, scores[lo:hi])
+        nearly, its = soft.slope(lo, hi, scores[lo:hi])
+        assert nearly == pytest.approx(loss, abs=1e-3)
+        assert its == pytest.approx(slope, abs=1e-3)
