@@ -52,6 +52,12 @@ class Links:
         number = np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
         return np.repeat(number, np.diff(self.indptr)).astype(np.int32)
 
+    def ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """(n_links,) item that each link leaves, and its antecedent, both numbered through all sets; -1 for the dummy."""
+        counts = np.diff(self.indptr)
+        first = np.repeat(np.repeat(self.sets[:-1], np.diff(self.sets)), counts)
+        return np.repeat(np.arange(self.n_items), counts), np.where(self.antecedent < 0, -1, self.antecedent + first)
+
     def slices(self) -> pairwise[tuple[int, int]]:
         """(first, after the last) link of each item."""
         return pairwise(self.indptr.tolist())
@@ -110,19 +116,19 @@ class Links:
         Args:
             order: of each set a permutation: which item comes first, second and so on.
         """
-        sizes, counts = np.diff(self.sets), np.diff(self.indptr)
-        if [sorted(x) for x in order] != [list(range(n)) for n in sizes.tolist()]:
-            raise LinksError(
-                "the orders are no permutations of the items", cure="Give one array of their numbers a set"
-            )
-        place = np.concatenate([np.argsort(x) for x in order]) if len(order) else np.zeros(0, dtype=np.int64)
-        offset = np.repeat(np.repeat(self.sets[:-1], sizes), counts)
-        own = np.repeat(place, counts)
-        other = np.where(self.antecedent < 0, -1, place[np.where(self.antecedent < 0, 0, self.antecedent + offset)])
-        later, earlier = np.maximum(own, other) + offset, np.minimum(own, other)
+        sizes = np.diff(self.sets).tolist()
+        if [sorted(x) for x in order] != [list(range(n)) for n in sizes]:
+            raise LinksError("the orders are no permutations of the items", cure="Give one array of numbers a set")
+        inverse = [first + np.argsort(x) for first, x in zip(self.sets.tolist(), order, strict=False)]
+        place = np.concatenate([*inverse, [-1]]).astype(np.int64)  # the last for the dummy
+        item, antecedent = self.ends()
+        own, other = place[item], place[antecedent]
+        later, earlier = np.maximum(own, other), np.minimum(own, other)
         row = np.lexsort((earlier, later))
         indptr = np.concatenate([[0], np.cumsum(np.bincount(later, minlength=self.n_items))])
-        return Links(self.sets, indptr, earlier[row].astype(np.int32), self.features[row])
+        first = np.repeat(self.sets[:-1], np.diff(self.sets))[later]
+        left = np.where(earlier < 0, -1, earlier - first)[row]
+        return Links(self.sets, indptr, left.astype(np.int32), self.features[row])
 
     def check(self) -> Links:
         """Itself, if each item has the dummy first and then earlier items, ascending, and if all features are numbers.
@@ -190,10 +196,8 @@ class Links:
             if len(label) != size:
                 raise LinksError(f"{len(label)} labels for the {size} items of set {number}")
         flat = np.concatenate([np.asarray(x) for x in labels]) if len(labels) else np.zeros(0, dtype=int)
-        counts = np.diff(self.indptr)
-        offset = np.repeat(np.repeat(self.sets[:-1], sizes), counts)
-        own = np.repeat(flat, counts)
-        same = own == flat[np.where(self.antecedent < 0, 0, self.antecedent + offset)]
+        item, antecedent = self.ends()
+        same = flat[item] == flat[antecedent]
         dummies = self.indptr[:-1]
         same[dummies] = False
         if len(same):

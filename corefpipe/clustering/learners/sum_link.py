@@ -76,10 +76,10 @@ def candidate_clusters(links: Links, labels: Sequence[np.ndarray]) -> tuple[np.n
         item of the link belongs to.
     """
     counts = np.diff(links.indptr)
-    item = np.repeat(np.arange(links.n_items), counts)
-    offset = np.repeat(np.repeat(links.sets[:-1], np.diff(links.sets)), counts)
-    flat = np.concatenate([by_first_item(label) for label in labels])  # so that names do not decide between equal sums
-    cluster = np.where(links.antecedent < 0, -1, flat[np.where(links.antecedent < 0, 0, links.antecedent + offset)])
+    item, antecedent = links.ends()
+    # Numbered by first item, so that names do not decide between equal sums.
+    flat = np.concatenate([by_first_item(label) for label in labels])
+    cluster = np.where(antecedent < 0, -1, flat[antecedent])
     order = np.lexsort((cluster, item))
     new = np.diff(cluster[order], prepend=-2) != 0
     new[links.indptr[:-1]] = False  # an item's dummy comes first in this order too
