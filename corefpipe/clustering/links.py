@@ -53,7 +53,7 @@ class Links:
         return np.repeat(number, np.diff(self.indptr)).astype(np.int32)
 
     def ends(self) -> tuple[np.ndarray, np.ndarray]:
-        """(n_links,) item that each link leaves, and its antecedent, both numbered through all sets; -1 for the dummy."""
+        """(n_links,) item that each link leaves and its antecedent, both numbered through all sets; -1: the dummy."""
         counts = np.diff(self.indptr)
         first = np.repeat(np.repeat(self.sets[:-1], np.diff(self.sets)), counts)
         return np.repeat(np.arange(self.n_items), counts), np.where(self.antecedent < 0, -1, self.antecedent + first)
