@@ -158,7 +158,6 @@ class _Run:
         self.late = np.zeros(len(start))
         self.scales = 0.0
         self.time = 0
-        self.gradient = np.zeros(len(start))
         self.last = np.zeros(len(start), dtype=np.int64)  # where each feature stood last among those of a step
 
     def step(self, item: int, number: int) -> float:
@@ -205,13 +204,13 @@ class _Run:
         values = np.repeat(slope[pushed], counts[pushed])
         if not self.binary:
             values *= self.data[first:end][kept]
-        np.add.at(self.gradient, touched, values)
-        # A feature may stand in `touched` many times; it is stepped once.
-        number_of = np.arange(len(touched))
-        self.last[touched] = number_of
-        met = touched[self.last[touched] == number_of]
-        g = self.gradient[met]
-        self.gradient[met] = 0
+        # A feature may stand in `touched` many times; it is stepped once, by the sum at the place where it stands last.
+        place = np.arange(len(touched))
+        self.last[touched] = place
+        last = self.last[touched]
+        once = last == place
+        met = touched[once]
+        g = np.bincount(last, values, len(touched))[once]
         w = self.w[met]
         if self.adagrad:
             if self.l2:
