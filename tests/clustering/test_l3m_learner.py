@@ -121,6 +121,15 @@ def test_passes_over_gives_what_fewer_passes_learn(start):
         assert np.array_equal(L3MLearner(passes=number).fit(links, labels, given).coef_, coef)
 
 
+@pytest.mark.parametrize("gamma", [0.0, 1.0])
+@pytest.mark.parametrize("step", ["sgd", "adagrad"])
+def test_links_without_features_are_not_stepped(gamma, step):
+    links = Links.windows([4]).with_features(sparse.csr_matrix((10, 3), dtype=np.float32))
+    learner = L3MLearner(gamma, step=step, l2=0.1).fit(links, [np.array([0, 0, 1, 0])])
+    assert learner.coef_.tolist() == [0, 0, 0]
+    assert learner.objective_[0] > 0
+
+
 def test_initial_weights_of_another_size():
     with pytest.raises(LinksError, match=r"initial weights of shape \(3,\) for 5 features"):
         L3MLearner().fit(*random_links(0), coef_init=np.zeros(3))

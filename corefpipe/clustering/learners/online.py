@@ -201,6 +201,8 @@ class _Run:
         counts = np.diff(rows)
         kept = np.repeat(pushed, counts)
         touched = self.indices[first:end][kept]
+        if not len(touched):  # a dummy without features
+            return
         values = np.repeat(slope[pushed], counts[pushed])
         if not self.binary:
             values *= self.data[first:end][kept]
