@@ -43,6 +43,18 @@ LEARNERS = {
     "l3m-batch": Entry("learners.l3m_batch", "L3MBatchLearner", "the same by L-BFGS or CCCP, γ above 0", "l3m"),
     "sum-link": Entry("learners.sum_link", "SumLinkLearner", "Sum-Link (Haider et al. 2007), online", "sum-link"),
     "binary": Entry("learners.binary", "BinaryLearner", _CLASSIFIER, "best-link"),
+    "correlation-svm": Entry(
+        "learners.correlation_svm",
+        "CorrelationSVMLearner",
+        "structural SVM for correlation clustering (Finley & Joachims 2005)",
+        "correlation",
+    ),
+    "spanning-forest": Entry(
+        "learners.spanning_forest",
+        "SpanningForestLearner",
+        "latent structural SVM of spanning forests (Yu & Joachims 2009)",
+        "spanning-forest",
+    ),
     "unit": Entry("learners.unit", "UnitLearner", "learns nothing: each feature weighs 1; for baselines", "best-link"),
 }
 DECODERS = {
@@ -50,6 +62,9 @@ DECODERS = {
     "sum-link": Entry("decoders.sum_link", "SumLinkDecoder", "the cluster with the largest Σ w (Haider et al. 2007)"),
     "best-link": Entry("decoders.threshold", "BestLinkDecoder", "the best link above a threshold"),
     "closest-link": Entry("decoders.threshold", "ClosestLinkDecoder", "the closest link above a threshold"),
+    "correlation": Entry(
+        "decoders.correlation", "CorrelationDecoder", "largest Σ w within clusters: exact, relaxed, greedy or local"
+    ),
     "spanning-forest": Entry("decoders.forest", "SpanningForestDecoder", "all links above 0 (Yu & Joachims 2009)"),
     "agglomerative": Entry("decoders.agglomerative", "AgglomerativeDecoder", "average, complete or single linkage"),
     "all-in-one": Entry("decoders.baselines", "AllInOneDecoder", "all items in one cluster"),

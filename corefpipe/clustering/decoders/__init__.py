@@ -3,6 +3,7 @@
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
 from corefpipe.clustering.decoders.base import Decoder, Decoding
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
+from corefpipe.clustering.decoders.correlation import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.l3m import L3MDecoder
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
@@ -14,6 +15,7 @@ __all__ = [
     "AllInOneDecoder",
     "BestLinkDecoder",
     "ClosestLinkDecoder",
+    "CorrelationDecoder",
     "Decoder",
     "Decoding",
     "L3MDecoder",

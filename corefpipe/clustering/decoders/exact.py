@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 
+from corefpipe.clustering.decoders.cycles import add_cycles
 from corefpipe.clustering.decoders.greedy import greedy
 from corefpipe.clustering.decoders.local import local
 from corefpipe.clustering.decoders.pairs import Pairs
@@ -15,10 +17,10 @@ from corefpipe.clustering.decoders.program import Program
 
 OPTIMAL = 1e-7
 """Relative gap below which a clustering counts as the best: the solver's precision."""
-LARGEST = 500_000
-"""Pairs of the largest component that becomes a program: those of 1,000 items; the solver takes about 1 kB a pair."""
-FEW = 50
-"""New cycles below which cuts of the other kind pay."""
+LARGEST = 1_000_000
+"""Pairs of the largest component that becomes a program, those of 1,400 items: it takes some 0.5 GB."""
+FEW = 200
+"""New cycles up to which a solution is worth rounding, and other inequalities are sought."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -37,8 +39,10 @@ class Solution:
 
     @property
     def gap(self) -> float:
-        """(bound - objective) / |objective|: how much better the best one may be at most."""
-        return (self.bound - self.objective) / max(abs(self.objective), np.finfo(float).tiny)
+        """(bound - objective) / |objective|: how much better the best one may be at most; infinite above 0."""
+        if self.bound == self.objective:
+            return 0.0
+        return (self.bound - self.objective) / abs(self.objective) if self.objective else inf
 
     @property
     def optimal(self) -> bool:
@@ -83,15 +87,16 @@ def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
     program = Program(pairs)
     whole = False
     while not _closed(objective, program.bound):
-        found = program.separate(deadline)
+        found = add_cycles(program, deadline)
         if found is None:
             break
         e, new = found
-        rounded = local(pairs, greedy(Pairs(pairs.n, pairs.left, pairs.right, e - 0.5)))
-        if pairs.objective(rounded) > objective:
-            labels, objective = rounded, pairs.objective(rounded)
-        if new < FEW and not whole:
-            new += add_partition_cuts(program)
+        if new <= FEW:  # near the optimum under cycles alone
+            rounded = local(pairs, greedy(Pairs(pairs.n, pairs.left, pairs.right, e - 0.5)))
+            if pairs.objective(rounded) > objective:
+                labels, objective = rounded, pairs.objective(rounded)
+            if not whole:
+                new += add_partition_cuts(program)
         if not new and whole:
             break
         whole = whole or not new

@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import dijkstra
 
+from corefpipe.clustering.decoders.cycles import add_cycles
 from corefpipe.clustering.decoders.pairs import Pairs
 from corefpipe.clustering.decoders.program import Program
 
@@ -36,7 +37,7 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
 
     Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for e as co-membership it must hold
     of 1 - e, which is the one above and that of Demaine & Immorlica (2003). It is met by all pairs of items, with
-    those not scored at the largest co-membership over a way of pairs scored. How it is solved says `Program`.
+    those not scored at the largest co-membership over a way of pairs scored. `Program` says how it is solved.
 
     Args:
         pairs: the pairs scored.
@@ -51,7 +52,7 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
         program = Program(part)
         new = 1
         while new:
-            found = program.separate(deadline)
+            found = add_cycles(program, deadline)
             if found is None:
                 break
             e[own], new = found
@@ -87,5 +88,5 @@ def grow_balls(pairs: Pairs, e: np.ndarray, radius: float = RADIUS) -> np.ndarra
                 reach = dijkstra(graph, directed=False, indices=item, limit=1 - radius)
                 ball = alone & (1 - reach > radius)
                 labels[items[ball]] = items[item]
-                alone &= ~ball if ball.sum() > 1 else True
+                alone &= ~ball
     return labels

@@ -1,0 +1,157 @@
+"""Supervised clustering with support vector machines (Finley & Joachims 2005)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.clustering.decoders.greedy import greedy
+from corefpipe.clustering.decoders.relaxed import relax
+from corefpipe.clustering.learners.base import Learner
+from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
+from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
+from corefpipe.clustering.learners.pair_features import PairFeatures
+from corefpipe.clustering.links import Links
+from corefpipe.errors import SettingError, choose
+
+Loss = Literal["pairwise", "muc"]
+Oracle = Literal["greedy", "relaxed"]
+Slack = Literal["1", "n"]
+
+
+class CorrelationSVMLearner(Learner):
+    """Weights under which the true clusters of each set are its best correlation clustering, by a margin.
+
+    The structural SVM of equations 5 and 6: ½‖w‖² + C Σ ξ_i, where w·Ψ(x_i, y_i) must exceed w·Ψ(x_i, y) of any other
+    clustering y by its loss Δ(y_i, y), less ξ_i. Ψ is the sum of φ over the pairs within clusters, divided by the
+    squared number of items (equation 7). The pairs are the links scored: others add nothing to Ψ, the total T of the
+    pairwise loss does not count them, and dummies play no part, so that their features keep the weight 0.
+
+    The losses are percentages, so weights and the useful C are large. The authors' baseline PCC, which classifies each
+    pair by itself, is `BinaryLearner(sampling="all")` with the correlation decoder.
+
+    The paper as printed needs four readings. To the relaxed program it adds the loss of pairs in different true
+    clusters only; here that of pairs in the same one too, which Δ_P also counts. Its triangle inequality (equation 10)
+    is that of distances (see `decoders.relaxed.relax`). Ψ of a relaxed clustering is divided by |x|², as equation 7
+    has it, not by x (equation 11). Δ_M is not the printed mean of 1 - R and 1 - P (see `losses.mitre_loss`).
+
+    Args:
+        C: price of slack, a set.
+        loss: `pairwise`: Δ_P, percent of the pairs disagreed on, part of what the search maximises. `muc`: Δ_M, which
+            no sum over pairs gives: the search maximises w·Ψ alone, and the constraint found counts the loss
+            (section 7.3).
+        oracle: how the search clusters: `greedy` (C_G, section 5.1) or `relaxed` (C_R, section 5.2; not with `muc`,
+            whose loss needs whole clusters).
+        slack: `n`: one ξ a set, as the paper has it; all sets are searched before the quadratic program is solved
+            again. `1`: one for all, to which each search adds one constraint (Joachims, Finley & Yu 2009). Both have
+            the same optimum; programs with one slack are far smaller.
+        epsilon: how far the objective may be from its optimum, in loss a set.
+        max_rounds: searches at most; ConvergenceWarning where that is too few.
+        time_limit: seconds of wall time of one search of `relaxed`. What the limit cuts short can differ from run to
+            run.
+        verbose: a progress bar with objective and gap.
+
+    Attributes:
+        coef_: (n_features,) float32 weights.
+        objective_: optimum of the quadratic program after each round that changed it; it never falls.
+        gap_: how far the objective at `coef_` is above the last of these.
+        slack_: (n_sets,) or (1,) float64, the ξ found.
+        n_rounds_: number of searches.
+    """
+
+    def __init__(
+        self,
+        C: float = 1e5,
+        loss: Loss = "pairwise",
+        oracle: Oracle = "greedy",
+        slack: Slack = "1",
+        epsilon: float = 0.1,
+        max_rounds: int = 1000,
+        time_limit: float = 60.0,
+        verbose: bool = False,
+    ):
+        self.C = C
+        self.loss = loss
+        self.oracle = oracle
+        self.slack = slack
+        self.epsilon = epsilon
+        self.max_rounds = max_rounds
+        self.time_limit = time_limit
+        self.verbose = verbose
+
+    def fit(self, links: Links, labels: Sequence[np.ndarray]) -> CorrelationSVMLearner:
+        """Learn from item sets (see `Learner.fit`).
+
+        Raises:
+            SolverError: Clarabel, which solves the quadratic programs, is missing or failed.
+        """
+        self._check()
+        search = _Search(self, PairFeatures.of(links, labels), labels)
+        one, n_sets = self.slack == "1", links.n_sets
+        planes = CuttingPlanes(
+            links.features.shape[1], 1 if one else n_sets, self.C, self.epsilon * (n_sets if one else 1), self.verbose
+        )
+        planes.minimise(search, self.max_rounds)
+        self.coef_ = planes.w.astype(np.float32)
+        self.objective_, self.gap_, self.slack_ = planes.bounds, planes.gap, planes.slack
+        self.n_rounds_ = planes.rounds
+        return self
+
+    def _check(self) -> None:
+        check_settings(self.C, self.epsilon, self.max_rounds)
+        choose("loss", self.loss, ("pairwise", "muc"))
+        choose("oracle", self.oracle, ("greedy", "relaxed"))
+        choose("slack", self.slack, ("1", "n"))
+        if self.loss == "muc" and self.oracle == "relaxed":
+            raise SettingError(
+                "the muc loss of a relaxed clustering is not defined", cure="Use oracle='greedy' with loss='muc'"
+            )
+        if not self.time_limit > 0:
+            raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
+
+
+class _Search:
+    """Finds the clustering of each set that violates its constraint most (line 6 of the algorithm)."""
+
+    def __init__(self, learner: CorrelationSVMLearner, space: PairFeatures, labels: Sequence[np.ndarray]):
+        self.learner = learner
+        self.space = space
+        self.labels = labels
+        self.scale = space.spread(1 / np.maximum(space.sizes, 1) ** 2.0)
+        self.loss = pairwise_weights(space.same, space.counts)
+        self.ends = np.cumsum(space.sizes)[:-1]
+
+    def __call__(self, w: np.ndarray) -> Cuts:
+        value = self.space.scores(w) * self.scale
+        together, loss = self._cluster(value)
+        less = self.space.same - together  # of each pair, what the true clustering has more of it
+        needed = loss - self.space.per_set(less * value)  # H of equation 8
+        # Where nothing needs slack the true clustering, which needs none, is as bad as any.
+        violated = needed > 0
+        if self.learner.slack == "n":
+            sets = np.flatnonzero(violated)
+            return Cuts(self.space.totals(less * self.scale, sets), loss[sets], sets)
+        row = self.space.total(less * self.scale * self.space.spread(violated))
+        return Cuts(sparse.csr_matrix(row), loss[violated].sum(keepdims=True), np.zeros(1, dtype=np.int64))
+
+    def _cluster(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n_pairs,) float64 co-membership, and (n_sets,) its loss.
+
+        Args:
+            value: (n_pairs,) w·φ / |x|².
+        """
+        pairs = self.space.pairs
+        if self.learner.loss == "muc":
+            found = greedy(replace(pairs, weight=value))
+            losses = map(mitre_loss, self.labels, np.split(found, self.ends))
+            return pairs.together(found).astype(np.float64), np.fromiter(losses, np.float64)
+        pairs = replace(pairs, weight=value + self.loss)
+        if self.learner.oracle == "greedy":
+            together = pairs.together(greedy(pairs)).astype(np.float64)
+        else:
+            together = relax(pairs, self.learner.time_limit).e
+        return together, self.space.per_set(self.loss * (together - self.space.same))
