@@ -60,9 +60,9 @@ class Technique:
 PASSES = tuple(range(1, 7))
 TECHNIQUES = {
     "Corr-Clustering": Technique(
-        "correlation-svm", "correlation", {"C": (1e3, 1e4, 1e5, 1e6)}, settings={"method": "local", "max_rounds": 300}
+        "correlation-svm", "correlation", {"C": (1e3, 1e4, 1e5)}, settings={"method": "local", "max_rounds": 300}
     ),
-    "Spanning Forest": Technique("spanning-forest", "spanning-forest", {"C": (1e-3, 1e-2, 1e-1, 1.0)}),
+    "Spanning Forest": Technique("spanning-forest", "spanning-forest", {"C": (1e-3, 1e-2, 1e-1)}),
     "Sum-Link": Technique("sum-link", "sum-link", {"l2": (0.0, 0.001, 0.01), "rate": (0.03, 0.1)}, PASSES),
     "Bin-Left-Link": Technique(
         "binary",
@@ -74,7 +74,7 @@ TECHNIQUES = {
         },
         (1, 5, 10),
     ),
-    "L³M": Technique("l3m", "l3m", {"gamma": GAMMAS, "l2": (0.001, 0.003, 0.01), "rate": (0.1, 0.2)}, PASSES),
+    "L³M": Technique("l3m", "l3m", {"gamma": GAMMAS, "l2": (0.003, 0.01, 0.03), "rate": (0.1, 0.2)}, PASSES),
 }
 
 

@@ -42,7 +42,8 @@ def partitions(n: int) -> np.ndarray:
         for label in range(max(labels, default=-1) + 2):
             yield from grown([*labels, label])
 
-    return np.array(list(grown([])), dtype=np.int64).reshape(-1, n)
+    every = list(grown([]))
+    return np.array(every, dtype=np.int64).reshape(len(every), n)
 
 
 def best_objective(pairs: Pairs) -> float:
@@ -58,7 +59,7 @@ def same_partition(one: np.ndarray, other: np.ndarray) -> bool:
 
 def links_of(pairs: Pairs) -> tuple[Links, np.ndarray]:
     """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
-    links = all_pairs(pairs.n) if pairs.n else Links.empty(1)
+    links = all_pairs(pairs.n)
     place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}
     scores = np.full(len(links), 7.0)
     kept = links.antecedent < 0

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from spacy.tokens import Span
 from hypothesis import given, settings
+from spacy.tokens import Span
 from strategies import corpora
 
 from corefpipe.errors import SettingError

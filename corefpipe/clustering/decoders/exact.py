@@ -86,10 +86,7 @@ def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
         return labels, bound
     program = Program(pairs)
     whole = False
-    while not _closed(objective, program.bound):
-        found = add_cycles(program, deadline)
-        if found is None:
-            break
+    while found := add_cycles(program, deadline):
         e, new = found
         if new <= FEW:  # near the optimum under cycles alone
             rounded = local(pairs, greedy(Pairs(pairs.n, pairs.left, pairs.right, e - 0.5)))
@@ -97,7 +94,7 @@ def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
                 labels, objective = rounded, pairs.objective(rounded)
             if not whole:
                 new += add_partition_cuts(program)
-        if not new and whole:
+        if _closed(objective, program.bound) or (whole and not new):
             break
         whole = whole or not new
         program.fix(objective)

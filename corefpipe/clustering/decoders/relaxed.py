@@ -10,11 +10,9 @@ from scipy import sparse
 from scipy.sparse.csgraph import dijkstra
 
 from corefpipe.clustering.decoders.cycles import add_cycles
+from corefpipe.clustering.decoders.local import local
 from corefpipe.clustering.decoders.pairs import Pairs
 from corefpipe.clustering.decoders.program import Program
-
-RADIUS = 0.7
-"""Co-membership above which a ball takes an item in."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -41,7 +39,8 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
 
     Args:
         pairs: the pairs scored.
-        time_limit: seconds of wall time. After it `e` is the last one found, not the best.
+        time_limit: seconds of wall time. Components cut short by it have the last e found, or the clustering of local
+            search where that is worth more.
 
     Raises:
         SolverError: the solver failed.
@@ -58,24 +57,28 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
             e[own], new = found
             if new and not program.solve(deadline):
                 break
-        optimal = optimal and not new
+        if new:
+            optimal = False
+            together = part.together(local(part))
+            if part.weight @ together > part.weight @ e[own]:
+                e[own] = together
         bound += program.bound
     return Relaxation(e, bound, optimal)
 
 
-def grow_balls(pairs: Pairs, e: np.ndarray, radius: float = RADIUS) -> np.ndarray:
+def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
     """Whole clusters of fractional ones, C*_R: an item still alone takes all others still alone with e above 0.7.
 
     Args:
         pairs: the pairs scored.
         e: (n_pairs,) co-membership that meets the triangle inequalities.
-        radius: the 0.7; at least 0.
+        above: the 0.7, in [0, 1].
 
     Returns:
         (n,) int labels, of any numbers.
     """
     labels = np.arange(pairs.n)
-    near = Pairs(pairs.n, pairs.left, pairs.right, e - radius)
+    near = Pairs(pairs.n, pairs.left, pairs.right, e - above)
     for items, own, part in near.joinable():
         inside = part.weight > 0
         ends = (part.left[inside], part.right[inside])
@@ -85,8 +88,8 @@ def grow_balls(pairs: Pairs, e: np.ndarray, radius: float = RADIUS) -> np.ndarra
         alone = np.ones(part.n, dtype=bool)
         for item in range(part.n):
             if alone[item]:
-                reach = dijkstra(graph, directed=False, indices=item, limit=1 - radius)
-                ball = alone & (1 - reach > radius)
+                reach = dijkstra(graph, directed=False, indices=item, limit=1 - above)
+                ball = alone & (1 - reach > above)
                 labels[items[ball]] = items[item]
                 alone &= ~ball
     return labels

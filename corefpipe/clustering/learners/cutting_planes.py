@@ -14,7 +14,7 @@ from tqdm import tqdm
 from corefpipe.clustering.learners.dual import solve_dual
 from corefpipe.errors import SettingError
 
-STEP = 0.25
+STEP = 0.15
 """How far from the best weights towards the program's own the next constraints are looked for."""
 PATIENCE = 50
 """Programs in a row after which a constraint that was active in none is dropped."""

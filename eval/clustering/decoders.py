@@ -1,0 +1,123 @@
+"""What each decoder costs, and how close correlation clustering comes to the best: OntoGUM dev, gold mentions.
+
+    OMP_NUM_THREADS=1 python eval/clustering/decoders.py --corpora ../shared/corpora
+
+Prints two tables for each of two kinds of scores: CPU seconds on one core of decoding all of dev by each decoder; and
+exact correlation clustering of the documents of about 200 mentions in train.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from speed import parsed
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders import Decoder
+from corefpipe.clustering.decoders.correlation import CorrelationDecoder
+from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.features import FeatureSet
+from corefpipe.tuning import Prepared
+
+SCORES = (
+    ("classifier of all links", "binary", {"sampling": "all"}),
+    ("L3M, less the dummy's score", "l3m", {"passes": 3, "l2": 0.001}),
+)
+DECODERS = (
+    ("l3m", {}),
+    ("l3m", {"gamma": 0.0}),
+    ("sum-link", {}),
+    ("best-link", {}),
+    ("closest-link", {}),
+    ("spanning-forest", {}),
+    ("agglomerative", {"linkage": "average"}),
+    ("agglomerative", {"linkage": "complete"}),
+    ("correlation", {"method": "greedy"}),
+    ("correlation", {"method": "local"}),
+    ("correlation", {"method": "relaxed"}),
+    ("correlation", {"method": "exact"}),
+    ("all-in-one", {}),
+)
+SIZES = range(185, 216)  # mentions of documents that are solved exactly one by one
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--features", default="l3m2014")
+    parser.add_argument("--window", type=int, help="mentions before an anaphor; the set's own by default")
+    parser.add_argument("--seconds", type=float, default=10.0, help="limit of time a document")
+    args = parser.parse_args()
+    prepared = Prepared.load(parsed(args.corpora, FeatureSet(args.features, min_count=5, window=args.window)))
+    train, dev = prepared.train.links, prepared.dev.links
+    for what, learner, settings in SCORES:
+        fitted = make_learner(learner, settings).fit(train, prepared.train.labels)
+        # Pairs across documents are none, and all decoders but L3M's read scores as for or against a pair.
+        scores = [fitted.decision_function(links).astype(float) for links in (train, dev)]
+        if learner == "l3m":
+            scores = [less_dummy(links, of) for links, of in zip((train, dev), scores, strict=True)]
+        print(f"\n**{what}** (above 0: {(scores[1][dev.antecedent >= 0] > 0).mean():.1%} of the pairs of dev)\n")
+        print(
+            "| decoder | CPU seconds, dev | clusters | of the largest sum of scores |\n|---|---|---|---|",
+            *decoded(dev, scores[1], args.seconds),
+            sep="\n",
+        )
+        print(
+            "\n| mentions | pairs | largest component | CPU seconds | gap |\n|---|---|---|---|---|",
+            *solved(train, scores[0], args.seconds),
+            sep="\n",
+        )
+
+
+def less_dummy(links: Links, scores: np.ndarray) -> np.ndarray:
+    """Scores of links less that of starting a cluster."""
+    return scores - np.repeat(scores[links.indptr[:-1]], np.diff(links.indptr))
+
+
+def each(links: Links, scores: np.ndarray) -> Iterator[tuple[Links, np.ndarray]]:
+    """Item sets one by one, with their scores."""
+    bounds = links.indptr[links.sets]
+    for one, lo, hi in zip(links.bare().each(), bounds[:-1], bounds[1:], strict=True):
+        yield one, scores[lo:hi]
+
+
+def decoded(dev: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
+    """Rows of the first table, and of correlation clustering its bounds."""
+    best = None
+    for name, settings in reversed(DECODERS):
+        limit = {"time_limit": seconds} if name == "correlation" else {}
+        decoder: Decoder = make_decoder(name, settings | limit)
+        start = time.process_time()
+        labels = decoder.decode_all(dev, scores)
+        spent = time.process_time() - start
+        share = ""
+        if isinstance(decoder, CorrelationDecoder):
+            found = [decoder.solve(*one) for one in each(dev, scores)]
+            worth, bound = sum(one.objective for one in found), sum(one.bound for one in found)
+            best = best or bound
+            share = f"{worth / best:.2%}, proven at most {bound / best:.2%}"
+        clusters = sum(int(one.max(initial=-1)) + 1 for one in labels)
+        what = ", ".join([name, *map(str, settings.values())])
+        yield f"| {what} | {spent:.2f} | {clusters} | {share} |"
+
+
+def solved(train: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
+    """Rows of the second table."""
+    for links, own in each(train, scores):
+        if links.n_items in SIZES:
+            pairs = Pairs.of(links, own)
+            largest = max((part.n for _, _, part in pairs.joinable()), default=1)
+            start = time.process_time()
+            found = CorrelationDecoder("exact", seconds).solve(links, own)
+            spent = time.process_time() - start
+            yield f"| {links.n_items} | {len(pairs)} | {largest} | {spent:.1f} | {found.gap:.2%} |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Agglomerative clustering against the plainest way to do it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from partitions import links_of, same_partition, scored_pairs
+from test_links import make_links
+
+from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
+from corefpipe.clustering.decoders.forest import SpanningForestDecoder
+from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.errors import LinksError, SettingError
+
+SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
+
+
+def naive(pairs: Pairs, linkage: str, threshold: float) -> np.ndarray:
+    """Try all mergers, make that of the most similar clusters, as long as they are similar enough."""
+    scores = np.full((pairs.n, pairs.n), min(0.0, threshold))
+    scores[pairs.left, pairs.right] = scores[pairs.right, pairs.left] = pairs.weight
+    clusters = [[i] for i in range(pairs.n)]
+    while True:
+        similar = {
+            (a, b): SIMILARITY[linkage](scores[np.ix_(clusters[a], clusters[b])])
+            for b in range(len(clusters))
+            for a in range(b)
+        }
+        a, b = max(similar, key=similar.__getitem__, default=(0, 0))
+        if similar.get((a, b), -np.inf) <= threshold:
+            break
+        clusters[a] += clusters.pop(b)
+    labels = np.zeros(pairs.n, dtype=int)
+    for number, items in enumerate(clusters):
+        labels[items] = number
+    return labels
+
+
+@pytest.mark.parametrize("linkage", LINKAGES)
+@given(pairs=scored_pairs(11, ties=False), threshold=st.floats(-1.5, 1.5))
+def test_as_all_mergers_tried(linkage, pairs, threshold):
+    found = AgglomerativeDecoder(linkage, threshold).decode(*links_of(pairs))
+    assert same_partition(found.labels, naive(pairs, linkage, threshold))
+
+
+@given(scored_pairs(10), st.floats(-1, 1))
+def test_complete_splits_average_splits_single(pairs, threshold):
+    links, scores = links_of(pairs)
+    complete, average, single = (
+        AgglomerativeDecoder(linkage, threshold).decode(links, scores).labels
+        for linkage in ("complete", "average", "single")
+    )
+    assert same_partition(single, SpanningForestDecoder(threshold).decode(links, scores).labels)
+    for finer in (complete, average):
+        assert not ((finer[:, None] == finer) & (single[:, None] != single)).any()
+    inside = pairs.together(complete)
+    assert (pairs.weight[inside] > threshold).all()
+
+
+def test_pairs_not_scored_speak_for_no_merger():
+    # 0-1 and 1-2 score 1; 0-2 is not scored: their mean with 1 is one half.
+    links, scores = links_of(Pairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
+    assert AgglomerativeDecoder("average", 0.4).decode(links, scores).labels.tolist() == [0, 0, 0]
+    assert AgglomerativeDecoder("average", 0.5).decode(links, scores).labels.tolist() == [0, 0, 1]
+    assert AgglomerativeDecoder("complete").decode(links, scores).labels.tolist() == [0, 0, 1]
+    assert AgglomerativeDecoder("complete", -1.0).decode(links, scores).labels.tolist() == [0, 0, 1]
+
+
+def test_mergers_must_be_above_the_threshold():
+    links, scores = links_of(Pairs(2, np.array([0]), np.array([1]), np.array([0.25])))
+    for linkage in LINKAGES:
+        assert AgglomerativeDecoder(linkage, 0.25).decode(links, scores).labels.tolist() == [0, 1]
+        assert AgglomerativeDecoder(linkage, 0.24).decode(links, scores).labels.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("linkage", LINKAGES)
+def test_nothing_and_nonsense(linkage):
+    decoder = AgglomerativeDecoder(linkage)
+    assert decoder.decode(make_links([]), np.zeros(0)).labels.tolist() == []
+    assert decoder.decode(make_links([[], []]), np.ones(2)).labels.tolist() == [0, 1]
+    with pytest.raises(LinksError, match="is nan"):
+        decoder.decode(make_links([[], [0]]), np.array([0, 0, np.nan]))
+    with pytest.raises(SettingError, match="threshold is nan"):
+        AgglomerativeDecoder(linkage, float("nan"))
+    with pytest.raises(SettingError, match=r"unknown linkage 'ward'\. Valid are average, complete, single"):
+        AgglomerativeDecoder("ward")

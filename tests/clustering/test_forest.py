@@ -1,0 +1,80 @@
+"""Maximum spanning forests against Kruskal's algorithm."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from partitions import links_of, same_partition, scored_pairs
+from test_links import make_links
+
+from corefpipe.clustering.decoders.forest import SpanningForestDecoder, maximum_forest
+from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.errors import LinksError, SettingError
+
+
+def kruskal(pairs: Pairs) -> list[bool]:
+    """Heaviest first, earlier first of equal ones, unless the two are connected."""
+    tree = list(range(pairs.n))
+    chosen = [False] * len(pairs)
+    for k in sorted(range(len(pairs)), key=lambda k: (-pairs.weight[k], k)):
+        one, other = tree[pairs.left[k]], tree[pairs.right[k]]
+        if one != other:
+            chosen[k] = True
+            tree = [one if label == other else label for label in tree]
+    return chosen
+
+
+@given(scored_pairs(14))
+def test_as_kruskal_has_it(pairs):
+    assert maximum_forest(pairs.n, pairs.left, pairs.right, pairs.weight).tolist() == kruskal(pairs)
+
+
+@given(scored_pairs(10), st.floats(-3, 3))
+def test_a_shift_of_all_weights_changes_nothing(pairs, shift):
+    # Up to rounding: weights far apart enough stay so.
+    pairs = Pairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
+    shifted = np.round(pairs.weight + round(shift, 3), 3)
+    assert np.array_equal(
+        maximum_forest(pairs.n, pairs.left, pairs.right, shifted),
+        maximum_forest(pairs.n, pairs.left, pairs.right, pairs.weight),
+    )
+
+
+def test_ends_in_any_order():
+    # A path given from right to left, and the lightest of a triangle.
+    left, right = np.array([2, 1, 0, 3]), np.array([1, 0, 2, 4])
+    assert maximum_forest(5, left, right, np.array([-1.0, -3, -2, 0])).tolist() == [True, False, True, True]
+
+
+def test_sets_side_by_side():
+    random = np.random.default_rng(1)
+    one, other = np.triu_indices(6, 1)
+    weight = random.normal(size=(2, len(one)))
+    both = maximum_forest(12, np.r_[one, one + 6], np.r_[other, other + 6], weight.ravel())
+    alone = [maximum_forest(6, one, other, w) for w in weight]
+    assert np.array_equal(both, np.concatenate(alone))
+
+
+@given(scored_pairs(10), st.floats(-1, 1))
+def test_clusters_are_the_trees(pairs, threshold):
+    above = pairs.weight > threshold
+    left, right = pairs.left[above], pairs.right[above]
+    tree = maximum_forest(pairs.n, left, right, pairs.weight[above])
+    labels = np.arange(pairs.n)
+    for one, other in zip(left[tree], right[tree], strict=True):
+        labels[labels == labels[other]] = labels[one]
+    assert same_partition(SpanningForestDecoder(threshold).decode(*links_of(pairs)).labels, labels)
+
+
+def test_nothing_and_nonsense():
+    none = np.zeros(0, dtype=int)
+    assert maximum_forest(0, none, none, np.zeros(0)).tolist() == []
+    assert maximum_forest(3, none, none, np.zeros(0)).tolist() == []
+    assert SpanningForestDecoder().decode(make_links([]), np.zeros(0)).labels.tolist() == []
+    assert SpanningForestDecoder(-1.0).decode(make_links([[], []]), np.ones(2)).labels.tolist() == [0, 1]
+    with pytest.raises(SettingError, match="threshold is inf"):
+        SpanningForestDecoder(float("inf"))
+    with pytest.raises(LinksError, match="is nan"):
+        SpanningForestDecoder().decode(make_links([[], [0]]), np.array([0, 0, np.nan]))
