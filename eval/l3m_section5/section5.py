@@ -31,10 +31,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "l3m_table1"))
 from table import CORPORA, TECHNIQUES, known, splits
 
 HERE = Path(__file__).resolve().parent
-ORDERS = 3  # random orders of the items
+ORDERS = 2  # random orders of the items
 STARTS = 30  # random weights to start from
-DRAWS = 5  # random choices of documents for CCCP
-DOCUMENTS = 25  # of each of them
+DRAWS = 3  # random choices of documents for CCCP
+DOCUMENTS = 20  # of each of them
 L2 = 0.001
 
 

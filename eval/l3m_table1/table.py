@@ -204,17 +204,22 @@ def table_of(name: str, found: Mapping[str, Any]) -> str:
         cells = [f"{100 * row[key]:.2f}" for key in (*METRICS, "conll", "held out")]
         settings = ", ".join(f"{key} {value}" for key, value in row["settings"].items())
         lines.append(f"| {title} | {' | '.join(cells)} | {settings} |")
-    lines += ["", "| difference of the average | points | randomisation | Wilcoxon |", "|---|---|---|---|"]
-    others = [title for title in titles if not title.startswith("L³M")]
-    pairs = [*pairwise(titles)]
-    if others and "L³M (tuned γ)" in found:
-        best = max(others, key=lambda title: found[title]["conll"])
-        pairs += [(best, "L³M (tuned γ)"), (best, "L³M (γ = 0)")]
+    return "\n".join([*lines, "", *compared({title: score_of(found[title]) for title in titles}), ""])
+
+
+def compared(scores: Mapping[str, Score]) -> list[str]:
+    """A table of differences: of each row to the next, and of L³M to the best of the others."""
+    lines = ["| difference of the average | points | randomisation | Wilcoxon |", "|---|---|---|---|"]
+    pairs = list(pairwise(scores))
+    others = [title for title in scores if not title.startswith("L³M")]
+    if others and "L³M (tuned γ)" in scores:
+        best = max(others, key=lambda title: scores[title].conll)
+        pairs += [(best, "L³M (γ = 0)"), (best, "L³M (tuned γ)")]
     for one, other in pairs:
-        row = compare_scores(score_of(found[one]), score_of(found[other]))["conll"]
+        row = compare_scores(scores[one], scores[other])["conll"]
         sure = f"{row.randomisation.raw:.4f} | {row.wilcoxon.raw:.4f}"
         lines.append(f"| {one} → {other} | {100 * row.difference:+.2f} | {sure} |")
-    return "\n".join([*lines, ""])
+    return lines
 
 
 def score_of(row: Mapping[str, Any]) -> Score:

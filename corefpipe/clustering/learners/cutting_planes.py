@@ -64,9 +64,9 @@ class CuttingPlanes:
 
     A round searches at some weights, adds what is violated, and solves the quadratic program over all constraints so
     far: its optimum is a lower bound that never falls. The published algorithms search at the program's own weights.
-    These jump about while constraints are few, so here the search is a quarter of the way to them from the best
-    weights so far, as in the optimised cutting planes of Franc & Sonnenburg (2009): half the rounds, or fewer. Where
-    that finds nothing the program's weights violate, the point itself closes a quarter of the gap, by convexity.
+    These jump about while constraints are few, so here the search goes a small step towards them from the best weights
+    so far, in the manner of the optimised cutting planes of Franc & Sonnenburg (2009): half the rounds, or fewer. Where
+    that finds nothing which the program's weights violate, the next search is at these.
 
     Args:
         n_features: number of weights.
@@ -122,15 +122,18 @@ class CuttingPlanes:
             name: for the progress bar.
         """
         bar = tqdm(range(max_rounds), name, disable=not self.verbose)
+        step = STEP
         for _ in bar:
             if self.closed:
                 return
-            point = self.w + STEP * (self._program_w - self.w)
+            point = self.w + step * (self._program_w - self.w)
             cuts = search(point)
             self.rounds += 1
             self._judge(point, cuts)
             # Half of ε: else the gap could stop short of closing with nothing left to add.
-            self._add(cuts.take(cuts.needed(self._program_w) > self._program_slack[cuts.slack] + self.epsilon / 2))
+            new = cuts.take(cuts.needed(self._program_w) > self._program_slack[cuts.slack] + self.epsilon / 2)
+            self._add(new)
+            step = STEP if len(new) else 1.0
             bar.set_postfix(objective=f"{self.objective:.6g}", gap=f"{self.gap:.2g}", constraints=len(self._cuts))
         if not self.closed:
             warnings.warn(
