@@ -21,7 +21,6 @@ from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.correlation import CorrelationDecoder
 from corefpipe.clustering.decoders.pairs import Pairs
 from corefpipe.clustering.registry import make_decoder, make_learner
-from corefpipe.features import FeatureSet
 from corefpipe.tuning import Prepared
 
 SCORES = (
@@ -50,11 +49,9 @@ def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--features", default="l3m2014")
-    parser.add_argument("--window", type=int, help="mentions before an anaphor; the set's own by default")
     parser.add_argument("--seconds", type=float, default=10.0, help="limit of time a document")
     args = parser.parse_args()
-    prepared = Prepared.load(parsed(args.corpora, FeatureSet(args.features, min_count=5, window=args.window)))
+    prepared = Prepared.load(parsed(args.corpora))
     train, dev = prepared.train.links, prepared.dev.links
     for what, learner, settings in SCORES:
         fitted = make_learner(learner, settings).fit(train, prepared.train.labels)

@@ -8,18 +8,14 @@ Prints a table: CPU seconds on one core, gold mentions. What the other decoders 
 from __future__ import annotations
 
 import argparse
-import resource
+import re
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.clustering import Clusterer
-from corefpipe.features import FeatureSet
-from corefpipe.pipeline import load_base
-from corefpipe.tuning import Prepared, prepare
+from corefpipe.tuning import Prepared
 
 LEARNERS = (("l3m", {"gamma": 1.0}), ("l3m", {"gamma": 0.0}), ("sum-link", {}))
 
@@ -31,7 +27,7 @@ def main() -> None:
     parser.add_argument("--features", default="l3m2014")
     parser.add_argument("--window", type=int, help="mentions before an anaphor; the set's own by default")
     args = parser.parse_args()
-    folder = parsed(args.corpora, FeatureSet(args.features, min_count=5, window=args.window))
+    folder = parsed(args.corpora, args.features, args.window)
     print("| learner | five passes | decoding of dev | peak, less the matrix |")
     print("|---|---|---|---|")
     # A process each, which maps the arrays from files: the peak is that of learning, not that of parsing.
@@ -52,18 +48,26 @@ def measured(case: tuple[Path, str, dict[str, float]]) -> str:
     clusterer.predict(prepared.dev.links)
     done = time.process_time()
     size = sum(array.nbytes for array in (matrix.data, matrix.indices, matrix.indptr)) / 1e6
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3 - size
+    # Not ru_maxrss: a child's begins with what its parent had.
+    peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))[1]) * 1.024e-3 - size
     what = f"{name}, {', '.join(f'{key} {value:g}' for key, value in settings.items())}".rstrip(", ")
     counted = f"{len(links):,} links of {matrix.nnz / len(links):.1f} features, {size:.0f} MB"
     return f"| {what} ({counted}) | {learned - start:.1f} s | {done - learned:.2f} s | {peak:.0f} MB |"
 
 
-def parsed(corpora: Path, features: FeatureSet) -> Path:
+def parsed(corpora: Path, features: str = "l3m2014", window: int | None = None) -> Path:
     """A folder with the links of OntoGUM train and dev."""
+    # Here, so that the processes that are measured hold no spaCy.
+    from corefpipe import read
+    from corefpipe.annotate import annotate
+    from corefpipe.features import FeatureSet
+    from corefpipe.pipeline import load_base
+    from corefpipe.tuning import prepare
+
     folder = Path(__file__).resolve().parent / "work"
     nlp = load_base("en")
     parts = [list(annotate(read(corpora / "ontogum" / part, repeats="first"), nlp)) for part in ("train", "dev")]
-    prepare(parts[0], parts[1], features, "gold").save(folder)
+    prepare(parts[0], parts[1], FeatureSet(features, min_count=5, window=window), "gold").save(folder)
     return folder
 
 

@@ -5,7 +5,7 @@
 Of dev's 30 and 10 documents few differences can be sure. Here the documents of four fifths of train, those that
 table.py did not choose settings on, are each clustered by a model of all documents of train outside their own fifth,
 with the settings that table.py chose. Vocabulary and learned features are those of all of train, for every technique.
-Writes folds.md beside this file.
+Writes folds_CORPUS.md beside this file.
 """
 
 from __future__ import annotations
@@ -28,13 +28,12 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--corpus", choices=CORPORA, action="append")
     args = parser.parse_args()
-    text = ""
     for corpus in args.corpus or CORPORA:
         _, final = splits(args.corpora, corpus, starts=False)
         scores = {row.title: over_folds(row.title, row.technique, corpus, final) for row in ROWS if row.title in TITLES}
-        text += table_of(corpus, scores)
+        text = table_of(corpus, scores)
         print(text, flush=True)
-    (HERE / "folds.md").write_text(text, encoding="utf8")
+        (HERE / f"folds_{corpus}.md").write_text(text, encoding="utf8")
 
 
 def over_folds(title: str, name: str, corpus: str, final: Prepared) -> Score:
@@ -60,7 +59,7 @@ def table_of(corpus: str, scores: dict[str, Score]) -> str:
     for title, score in scores.items():
         numbers = [*(score[metric].f1 for metric in METRICS), score.conll]
         lines.append(f"| {title} | {' | '.join(f'{100 * number:.2f}' for number in numbers)} |")
-    return "\n".join([*lines, "", *compared(scores), "", ""])
+    return "\n".join([*lines, "", *compared(scores), ""])
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from corefpipe.errors import CorefpipeError
 
 VIOLATED = 1e-6
 """Least violation of an inequality that counts, ten times what the solver lets pass."""
+PROGRESS = 1e-7
+"""Least relative fall of the bound after which inequalities may be dropped, so that none comes and goes for ever."""
 
 
 class SolverError(CorefpipeError, RuntimeError):
@@ -100,15 +102,20 @@ class Program:
         seconds = deadline - time.monotonic()
         if seconds <= 0:
             return False
-        used, position = np.unique(np.concatenate(self._columns), return_inverse=True)
-        indptr = np.concatenate([[0], np.cumsum(np.concatenate(self._sizes))])
-        matrix = sparse.csr_matrix((np.ones(len(position)), position, indptr), shape=(len(indptr) - 1, len(used)))
-        solver = self._solve_whole if whole else self._solve_linear
-        x = solver(used, matrix, np.concatenate(self._needs), {"time_limit": seconds})
+        columns, sizes, needs = map(np.concatenate, (self._columns, self._sizes, self._needs))
+        used, position = np.unique(columns, return_inverse=True)
+        indptr = np.concatenate([[0], np.cumsum(sizes)])
+        matrix = sparse.csr_matrix((np.ones(len(position)), position, indptr), shape=(len(sizes), len(used)))
+        before = self.bound
+        x = (self._solve_whole if whole else self._solve_linear)(used, matrix, needs, {"time_limit": seconds})
         if x is None:
             return False
         self.x = self._lower.copy()  # a mistake that no inequality asks for is made only where it is fixed
         self.x[used] = x
+        if not whole and self.bound < before - PROGRESS * before:
+            # What the optimum does not touch does not hold it there either; what is missed later is found again.
+            tight = matrix @ x - needs <= VIOLATED
+            self._columns, self._sizes, self._needs = [columns[np.repeat(tight, sizes)]], [sizes[tight]], [needs[tight]]
         return True
 
     def _solve_linear(
