@@ -15,7 +15,7 @@ from corefpipe.errors import CorefpipeError
 VIOLATED = 1e-6
 """Least violation of an inequality that counts, ten times what the solver lets pass."""
 PROGRESS = 1e-7
-"""Least relative fall of the bound after which inequalities may be dropped, so that none comes and goes for ever."""
+"""Least relative fall of the bound after which inequalities may be left out, so that none comes and goes for ever."""
 
 
 class SolverError(CorefpipeError, RuntimeError):
@@ -63,6 +63,7 @@ class Program:
         self._columns: list[np.ndarray] = []
         self._sizes: list[np.ndarray] = []
         self._needs: list[np.ndarray] = []
+        self._loose = np.zeros(0, dtype=bool)
         left, right = pairs.left[self.pair], pairs.right[self.pair]
         keys = np.concatenate([left * pairs.n + right, right * pairs.n + left])
         order = np.argsort(keys, kind="stable")
@@ -102,21 +103,27 @@ class Program:
         seconds = deadline - time.monotonic()
         if seconds <= 0:
             return False
-        columns, sizes, needs = map(np.concatenate, (self._columns, self._sizes, self._needs))
-        used, position = np.unique(columns, return_inverse=True)
-        indptr = np.concatenate([[0], np.cumsum(sizes)])
-        matrix = sparse.csr_matrix((np.ones(len(position)), position, indptr), shape=(len(sizes), len(used)))
+        rows, needs = self._rows()
+        # What the optimum does not touch is left out of the next linear program, but helps with whole numbers.
+        self._loose = np.concatenate([self._loose, np.zeros(len(needs) - len(self._loose), dtype=bool)])
+        chosen = np.full(len(needs), True) if whole else ~self._loose
+        rows, needs = rows[chosen], needs[chosen]
+        used = np.flatnonzero(np.diff(rows.tocsc().indptr))
         before = self.bound
-        x = (self._solve_whole if whole else self._solve_linear)(used, matrix, needs, {"time_limit": seconds})
+        x = (self._solve_whole if whole else self._solve_linear)(used, rows[:, used], needs, {"time_limit": seconds})
         if x is None:
             return False
         self.x = self._lower.copy()  # a mistake that no inequality asks for is made only where it is fixed
         self.x[used] = x
         if not whole and self.bound < before - PROGRESS * before:
-            # What the optimum does not touch does not hold it there either; what is missed later is found again.
-            tight = matrix @ x - needs <= VIOLATED
-            self._columns, self._sizes, self._needs = [columns[np.repeat(tight, sizes)]], [sizes[tight]], [needs[tight]]
+            self._loose[chosen] = rows @ self.x - needs > VIOLATED
         return True
+
+    def _rows(self) -> tuple[sparse.csr_matrix, np.ndarray]:
+        """All inequalities found: (n_rows, n_columns) of ones, and (n_rows,) the least sums."""
+        columns, sizes, needs = map(np.concatenate, (self._columns, self._sizes, self._needs))
+        indptr = np.concatenate([[0], np.cumsum(sizes)])
+        return sparse.csr_matrix((np.ones(len(columns)), columns, indptr), shape=(len(needs), len(self.x))), needs
 
     def _solve_linear(
         self, used: np.ndarray, matrix: sparse.csr_matrix, needs: np.ndarray, options: dict[str, float]

@@ -39,7 +39,7 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
     bounds = np.concatenate([np.zeros(n), np.ones(members.shape[0])])
     settings = clarabel.DefaultSettings()
     settings.verbose = False
-    settings.direct_solve_method, settings.max_threads = "faer", 1
+    settings.max_threads = 1
     settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = 1e-11
     solution = clarabel.DefaultSolver(
         sparse.csc_matrix(np.triu(gram * (unit / worth))),
