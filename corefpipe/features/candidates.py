@@ -81,6 +81,8 @@ def teaching(
     """
     if not settings.indexed and settings.pronoun_antecedents:
         return None
+    if not len(table):  # which needs no annotation
+        return np.zeros(0, dtype=bool)
     pronoun = table["kind"].is_("pronoun")
     return np.repeat(pronoun, np.diff(indptr)) | ~np.append(pronoun, False)[antecedent]
 
