@@ -29,7 +29,9 @@ def naive(pairs: Pairs, linkage: str, threshold: float) -> np.ndarray:
             for a in range(b)
         }
         a, b = max(similar, key=similar.__getitem__, default=(0, 0))
-        if similar.get((a, b), -np.inf) <= threshold:
+        if (
+            similar.get((a, b), -np.inf) <= threshold + 1e-9
+        ):  # means of pairs not scored are the threshold, but for rounding
             break
         clusters[a] += clusters.pop(b)
     labels = np.zeros(pairs.n, dtype=int)
