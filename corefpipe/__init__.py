@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
     from corefpipe.pipeline import load, resolve
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from corefpipe.scoring import score
 
 __version__ = "0.1.0"
-__all__ = ["Document", "Mention", "Resolver", "load", "read", "resolve", "score", "write"]
+__all__ = ["Document", "Mention", "Resolver", "load", "merge", "read", "resolve", "score", "write"]
 
 # Looked up on first use, so that `import corefpipe` and the scorer never wait for spaCy.
 _HOMES = {
@@ -21,6 +22,7 @@ _HOMES = {
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver",
     "load": "corefpipe.pipeline",
+    "merge": "corefpipe.chains",
     "read": "corefpipe.formats",
     "resolve": "corefpipe.pipeline",
     "score": "corefpipe.scoring",

@@ -9,12 +9,11 @@ from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
+from corefpipe.chains.layout import SPANS_KEY
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
 from corefpipe.formats.tokens import LONG_RUN, RUN_PARTS
 from corefpipe.parse import ENTITY_TYPE, SPEAKER
-
-SPANS_KEY = "coref"
 
 # Column of a Document -> what a spaCy component says it assigns.
 _ASSIGNS = {

@@ -1,69 +1,46 @@
 """The spaCy component: `nlp.add_pipe("corefpipe")` after any pipeline that parses."""
 
-from __future__ import annotations
+# Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
-from corefpipe.annotate import SPANS_KEY
+from corefpipe.chains.layout import Layout, check_layout, has_chains
 from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.explain import Explanation, explain
+from corefpipe.initialize import train_on
 from corefpipe.pipeline import load_resolver
-from corefpipe.resolver import Resolution, Resolver
+from corefpipe.resolution import Resolution
+from corefpipe.resolver import MentionSource, Resolver
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 CorefScorer = Callable[..., dict[str, Any]]
-
-
-@Language.factory(
-    "corefpipe",
-    assigns=["doc.spans"],
-    requires=["token.dep", "token.head", "token.pos"],
-    default_config={
-        "model": "en",
-        "gamma": None,
-        "threshold": None,
-        "overwrite": True,
-        "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
-    },
-    default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
-)
-def make_coref(
-    nlp: Language,
-    name: str,
-    model: str,
-    gamma: float | None,
-    threshold: float | None,
-    overwrite: bool,
-    scorer: CorefScorer | None,
-) -> CorefComponent:
-    """The factory behind the entry point.
-
-    Args:
-        nlp: the pipeline.
-        name: the component's name there.
-        model: "en", or a folder that `corefpipe train` wrote.
-        gamma: temperature of the decoder in [0, 1]; None is the model's.
-        threshold: added to the score of starting a chain: above the model's, fewer links are made. None is the model's.
-        overwrite: resolve Docs again that have chains already.
-        scorer: what `nlp.evaluate` calls with examples; None scores nothing.
-    """
-    if gamma is not None:
-        check_gamma(gamma)
-    return CorefComponent(model, name=name, gamma=gamma, threshold=threshold, overwrite=overwrite, scorer=scorer)
+_SPANS = "spans:"
 
 
 class CorefComponent:
-    """Finds coreference chains and writes them to `doc.spans["coref"]`.
+    """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
 
-    A span there is a mention: its label is the kind of mention, its `id_` and `kb_id_` are the id of its chain; the
-    group's `attrs["probabilities"]` has the probability of each mention's choice. The model is read when it is first
-    needed, so that a saved pipeline finds its own, wherever it lies now.
+    The model is read when it is first needed, so that a saved pipeline finds its own, wherever it lies now.
+
+    Args:
+        model: "en", or a folder that `corefpipe train` wrote.
+        name: the component's name in its pipeline.
+        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
+        gamma: temperature of the decoder in [0, 1]; None is the model's.
+        threshold: added to the score of starting a chain: above the model's, fewer links are made. None is the model's.
+        window: how many mentions before it a mention is compared with, beside those with the same words; None is the
+            model's.
+        overwrite: resolve Docs again that have chains already.
+        layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
+        scorer: what `nlp.evaluate` calls with examples; None scores nothing.
     """
 
     def __init__(
@@ -71,16 +48,27 @@ class CorefComponent:
         model: str = "en",
         *,
         name: str = "corefpipe",
+        mentions: str = "predicted",
         gamma: float | None = None,
         threshold: float | None = None,
+        window: int | None = None,
         overwrite: bool = True,
+        layout: Layout = "spans",
         scorer: CorefScorer | None = None,
     ):
+        if gamma is not None:
+            check_gamma(gamma)
+        check_layout(layout)
+        if mentions not in ("predicted", "ents") and not mentions.removeprefix(_SPANS) != mentions:
+            raise SettingError(f"unknown mentions {mentions!r}", cure="Valid are predicted, ents, spans:KEY")
         self.model = model
         self.name = name
+        self.mentions = mentions
         self.gamma = gamma
         self.threshold = threshold
+        self.window = window
         self.overwrite = overwrite
+        self.layout: Layout = layout
         self.scorer = scorer
         self._resolver: Resolver | None = None
         self._handler: ErrorHandler = raise_error
@@ -94,7 +82,7 @@ class CorefComponent:
         return self._resolver
 
     def _use(self, resolver: Resolver) -> None:
-        resolver.tune(self.gamma, self.threshold)
+        resolver.tune(self.gamma, self.threshold, self.window)
         self._resolver = resolver
 
     def __call__(self, doc: Doc) -> Doc:
@@ -114,13 +102,70 @@ class CorefComponent:
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which stay as they are; None for a Doc that keeps the chains it has."""
-        return [None if not self.overwrite and SPANS_KEY in doc.spans else self.resolver.resolve(doc) for doc in docs]
+        return [
+            None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
+            for doc in docs
+        ]
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""
         for doc, resolution in zip(docs, resolutions, strict=True):
             if resolution is not None:
-                self.resolver.write(doc, resolution)
+                self.resolver.write(doc, resolution, layout=self.layout)
+
+    def explain(self, doc: Doc, a: Span, b: Span | None = None) -> Explanation:
+        """Why a mention is linked, or not: what spoke for it and against it. It prints in words.
+
+        Args:
+            doc: a parsed Doc, resolved or not.
+            a: the mention.
+            b: the mention that it may corefer with, in either order; None takes the one that the model chose, and
+                where it chose none the likeliest.
+        """
+        return explain(self.resolver, doc, a, b, self._given(doc))
+
+    def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
+        if self.mentions == "predicted":
+            return None
+        if self.mentions == "ents":
+            return [(entity.start, entity.end) for entity in doc.ents]
+        key = self.mentions.removeprefix(_SPANS)
+        if key not in doc.spans:
+            raise AnnotationError(
+                f"the Doc has no doc.spans[{key!r}], where its mentions should be",
+                cure='Set it before this component runs, or set mentions to "predicted"',
+            )
+        return [(span.start, span.end) for span in doc.spans[key] if len(span)]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str = "default",
+        learner: str = "l3m",
+        settings: dict[str, Any] | None = None,
+        min_count: int = 1,
+    ) -> None:
+        """Learn from examples whose references have chains; where none has, the configured model stays.
+
+        Called by `nlp.initialize`; the arguments from `features` on can stand in the config, under
+        `[initialize.components.corefpipe]`.
+
+        Args:
+            get_examples: gives examples; chains stand in `example.reference.spans["coref"]`. The reference's own parse
+                is learned from where it has one, else that of the components before this one.
+            nlp: the pipeline, for the references that have no parse.
+            features: a packaged feature set, or a .toml file.
+            learner: name of a learner.
+            settings: of the learner; by default those that served best.
+            min_count: features seen on fewer links are left out.
+        """
+        pipes = [] if nlp is None else [pipe for name, pipe in nlp.pipeline[: nlp.pipe_names.index(self.name)]]
+        mentions: MentionSource = "predicted" if self.mentions == "predicted" else "gold"
+        resolver = train_on(get_examples(), pipes, mentions, features, learner, settings or {}, min_count)
+        if resolver is not None:
+            self._use(resolver)
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
@@ -134,7 +179,7 @@ class CorefComponent:
         """Save the model with the pipeline."""
         self.resolver.to_disk(path)
 
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> CorefComponent:
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """Load the model saved with the pipeline."""
         self._use(Resolver.from_disk(path))
         return self
@@ -143,7 +188,50 @@ class CorefComponent:
         """The model as bytes."""
         return self.resolver.to_bytes()
 
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> CorefComponent:
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """The model from its bytes."""
         self._use(Resolver.from_bytes(data))
         return self
+
+
+@Language.factory(
+    "corefpipe",
+    assigns=["doc.spans", "doc._.coref", "span._.coref", "token._.coref"],
+    requires=["token.dep", "token.head", "token.pos"],
+    default_config={
+        "model": "en",
+        "mentions": "predicted",
+        "gamma": None,
+        "threshold": None,
+        "window": None,
+        "overwrite": True,
+        "layout": "spans",
+        "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
+    },
+    default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
+)
+def make_coref(
+    nlp: Language,
+    name: str,
+    model: str,
+    mentions: str,
+    gamma: float | None,
+    threshold: float | None,
+    window: int | None,
+    overwrite: bool,
+    layout: str,
+    scorer: Callable | None,
+) -> CorefComponent:
+    """The factory behind the entry point; its arguments are those of `CorefComponent`."""
+    check_layout(layout)
+    return CorefComponent(
+        model,
+        name=name,
+        mentions=mentions,
+        gamma=gamma,
+        threshold=threshold,
+        window=window,
+        overwrite=overwrite,
+        layout=layout,  # type: ignore[arg-type]  # checked
+        scorer=scorer,
+    )

@@ -5,8 +5,6 @@ it from one-token entities (``doc.ents``) at the mentions' heads, the one place 
 corpus readers, augmenters and ``DocBin`` keep.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any

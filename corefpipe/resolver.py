@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import tomllib
 import zlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Literal
@@ -14,10 +14,11 @@ from zipfile import BadZipFile
 
 import numpy as np
 import srsly
-from spacy.tokens import Doc, Span, SpanGroup
+from spacy.tokens import Doc
 
 import corefpipe
-from corefpipe.annotate import SPANS_KEY
+from corefpipe.calibration import Calibration, Reliability, truth
+from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
@@ -27,29 +28,17 @@ from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold
 from corefpipe.features.needs import explained
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse, require_parse
+from corefpipe.resolution import Ranked, Resolution
 from corefpipe.selection import MentionSelector
 from corefpipe.toml import to_toml
 from corefpipe.training import as_stored
 
 MentionSource = Literal["predicted", "gold"]
+Given = Document | Sequence[tuple[int, int]]
 FORMAT = 3  # of the model folder; a change that old code cannot read raises it
 _BY_ACCIDENT = 0.05  # of the chains: so many singletons a corpus without any may have, where a span was in two chains
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
-
-
-@dataclass(slots=True, frozen=True)
-class Resolution:
-    """The mentions of one Doc and how they cluster; arrays of one value a mention.
-
-    Attributes:
-        spans: the mentions, in tokens of the Doc.
-        kinds: pronoun, name, nominal, coordination or verb.
-        decoding: cluster labels, antecedents, probabilities.
-    """
-
-    spans: Spans
-    kinds: list[str]
-    decoding: Decoding
+_NEW = "new:"  # before the language of a base pipeline that was trained with the model
 
 
 @dataclass(slots=True)
@@ -60,12 +49,15 @@ class Resolver:
         features: the feature set.
         decoder: the decoder, with its settings.
         singletons: whether mentions that corefer with no other are part of the result.
-        base: the pipeline whose parses it learned from: "en", a folder, or a spaCy package.
+        base: the pipeline whose parses it learned from: "en", a folder, a spaCy package, or "blank:LANGUAGE" where it
+            learned from given ones.
         meta: where the model comes from: corpora, settings, scores.
 
     Attributes:
         selector: which of the detected spans to resolve.
         weights: (n_columns,) float32, one a column of the feature set's vocabulary.
+        calibrations: how probable links are, for "predicted" mentions and for "given" ones.
+        own_base: the language, where the base was trained with the model and lies in its folder, as `base`.
     """
 
     features: FeatureSet
@@ -75,6 +67,8 @@ class Resolver:
     meta: dict[str, Any] = field(default_factory=dict)
     selector: MentionSelector | None = None
     weights: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
+    calibrations: dict[str, Calibration] = field(default_factory=dict)
+    own_base: str = ""
 
     def fit(
         self,
@@ -140,9 +134,15 @@ class Resolver:
         self.features.keep(columns)
         self.weights = weights[columns]
 
-    def table(self, doc: Doc, document: Document | None = None) -> MentionTable:
-        """The mentions of a parsed Doc: detected and selected, or those of its document."""
-        return self._selected(_detected_table(doc)) if document is None else gold_table(doc, document)
+    def table(self, doc: Doc, given: Given | None = None) -> MentionTable:
+        """The mentions of a parsed Doc: detected and selected, or those that are given."""
+        if given is None:
+            return self._selected(_detected_table(doc))
+        if isinstance(given, Document):
+            return gold_table(doc, given)
+        require_parse(doc)
+        parse = Parse.from_doc(doc)
+        return MentionTable(parse, Spans.given(given, parse))
 
     def _training_tables(
         self, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource
@@ -161,36 +161,78 @@ class Resolver:
     def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.start))
         with explained(self.features.spec, [table]):
-            return MentionTable(table.parse, selector.select(table))
+            return selector.select(table)
 
-    def resolve(self, doc: Doc, document: Document | None = None) -> Resolution:
+    def resolve(self, doc: Doc, given: Given | None = None) -> Resolution:
         """Find the chains of a parsed Doc, which stays as it is.
 
         Args:
             doc: with a dependency parse and parts of speech.
-            document: whose mentions to cluster, word for word; None detects them.
+            given: the mentions to cluster, as a Document of the same words or as (start, end) in tokens; None detects
+                them.
         """
-        table = self.table(doc, document)
-        decoding = self.decoder.decode(*self.features.score(table, self.weights))
-        return Resolution(table.spans, table.values("kind"), decoding)
+        table, links, scores, decoding = self._decoded(doc, given)
+        ranked = Ranked.of(links, scores, decoding)
+        calibration = self.calibration("predicted" if given is None else "given")
+        return Resolution(
+            table.spans,
+            table.values("kind"),
+            decoding,
+            ranked,
+            calibration.links(ranked),
+            calibration.starts(ranked),
+        )
 
-    def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None) -> Doc:
-        """Write a resolution to `doc.spans["coref"]`: label = kind of mention, id and kb_id = entity id."""
-        keep = self.singletons if singletons is None else singletons
-        labels = resolution.decoding.labels
-        kept = np.flatnonzero((np.bincount(labels)[labels] > 1) | keep) if len(labels) else np.zeros(0, dtype=int)
-        entity = {label: str(i) for i, label in enumerate(dict.fromkeys(labels[kept].tolist()), 1)}
-        spans = []
-        for i in kept.tolist():
-            name = entity[int(labels[i])]
-            start, end = int(resolution.spans.start[i]), int(resolution.spans.end[i])
-            spans.append(Span(doc, start, end, label=resolution.kinds[i], kb_id=name, span_id=name))
-        attrs = {"probabilities": [round(p, 4) for p in resolution.decoding.probability[kept].tolist()]}
-        doc.spans[SPANS_KEY] = SpanGroup(doc, name=SPANS_KEY, attrs=attrs, spans=spans)
-        return doc
+    def calibration(self, mentions: str) -> Calibration:
+        """How probable links are among "predicted" or "given" mentions; as the model says where that was not learned."""
+        return self.calibrations.get(mentions, Calibration())
 
-    def tune(self, gamma: float | None = None, threshold: float | None = None) -> None:
-        """Change settings of the decoder; None leaves one as it is.
+    def calibrate(
+        self, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource = "predicted"
+    ) -> Reliability:
+        """Learn how often links are right from documents that the weights were not learned from.
+
+        Args:
+            annotated: parsed Docs with the documents that hold their gold mentions, word for word.
+            mentions: as the model will meet them.
+
+        Returns:
+            How reliable the probabilities of links are on these documents now.
+        """
+        ranked, labels = self.ranked(annotated, mentions)
+        name = "predicted" if mentions == "predicted" else "given"
+        self.calibrations = {**self.calibrations, name: Calibration.fit(ranked, labels)}
+        right, _ = truth(ranked, labels)
+        said = [self.calibrations[name].links(one) for one in ranked]
+        return Reliability.of(np.concatenate([np.zeros(0), *said]), right)
+
+    def ranked(
+        self, annotated: Iterable[tuple[Doc, Document]], mentions: MentionSource = "predicted"
+    ) -> tuple[list[Ranked], list[np.ndarray]]:
+        """The likeliest links of each document, and of each its mentions' true labels: what calibration learns from."""
+        ranked, labels = [], []
+        for doc, document in annotated:
+            table, links, scores, decoding = self._decoded(doc, document if mentions == "gold" else None)
+            ranked.append(Ranked.of(links, scores, decoding))
+            labels.append(gold_labels(table.spans, document))
+        return ranked, labels
+
+    def _decoded(self, doc: Doc, given: Given | None) -> tuple[MentionTable, Links, np.ndarray, Decoding]:
+        table = self.table(doc, given)
+        links, scores = self.features.score(table, self.weights)
+        return table, links, scores, self.decoder.decode(links, scores)
+
+    def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
+        """Write a resolution to a Doc (see `corefpipe.chains.layout`); singletons as the model has it unless said."""
+        return write_chains(doc, resolution, self.singletons if singletons is None else singletons, layout)
+
+    def tune(self, gamma: float | None = None, threshold: float | None = None, window: int | None = None) -> None:
+        """Change settings; None leaves one as it is.
+
+        Args:
+            gamma: temperature of the decoder, in [0, 1].
+            threshold: added to the score of starting a chain.
+            window: how many mentions before it a mention is compared with.
 
         Raises:
             SettingError: a decoder without that setting, or a value outside its range.
@@ -198,10 +240,13 @@ class Resolver:
         given = {name: value for name, value in (("gamma", gamma), ("threshold", threshold)) if value is not None}
         if given:
             self.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
+        if window is not None:
+            spec = self.features.spec
+            self.features.spec = replace(spec, candidates=replace(spec.candidates, window=window))
 
-    def __call__(self, doc: Doc, document: Document | None = None) -> Doc:
+    def __call__(self, doc: Doc, given: Given | None = None) -> Doc:
         """Resolve a Doc and write the chains to it."""
-        return self.write(doc, self.resolve(doc, document))
+        return self.write(doc, self.resolve(doc, given))
 
     def to_bytes(self) -> bytes:
         """The model as bytes."""
@@ -241,7 +286,10 @@ class Resolver:
                 cure='Give "en" or a folder that `corefpipe train` wrote',
                 file=str(folder),
             )
-        return cls._from_files({name: (folder / name).read_bytes() for name in _FILES}, str(folder))
+        resolver = cls._from_files({name: (folder / name).read_bytes() for name in _FILES}, str(folder))
+        if resolver.own_base:
+            resolver.base = str(folder / "base")
+        return resolver
 
     def _files(self) -> dict[str, bytes]:
         arrays = BytesIO()
@@ -249,10 +297,11 @@ class Resolver:
         settings = {
             "format": FORMAT,
             "version": corefpipe.__version__,
-            "base": self.base,
+            "base": f"{_NEW}{self.own_base}" if self.own_base else self.base,
             "singletons": self.singletons,
             "window": self.features.spec.candidates.window,
             "decoder": {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)},
+            "calibration": {name: self.calibrations[name].weights for name in sorted(self.calibrations)},
             "meta": self.meta,
         }
         texts = (to_toml(settings).encode(), self.features.spec.text.encode())
@@ -291,6 +340,10 @@ class Resolver:
                 settings["base"],
                 settings["meta"],
             )
+            if resolver.base.startswith(_NEW):
+                resolver.own_base = resolver.base.removeprefix(_NEW)
+            for name, weights in settings.get("calibration", {}).items():
+                resolver.calibrations[name] = Calibration.of(weights)
             with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
                 resolver._use_arrays({name: arrays[name] for name in arrays.files})
         except ModelError:

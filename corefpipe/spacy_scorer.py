@@ -1,7 +1,5 @@
 """The scorer that spaCy calls: `nlp.evaluate(examples)` and `spacy evaluate` give the scores of chains."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -9,7 +7,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from corefpipe.annotate import SPANS_KEY
+from corefpipe.chains.layout import SPANS_KEY
 from corefpipe.errors import AnnotationError
 from corefpipe.scoring import score
 from corefpipe.scoring.inputs import Chains

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 import numpy as np
 
-from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry, make_learner
+from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry, decoder_for, make_decoder, make_learner, share
 from corefpipe.errors import SettingError
 
 if TYPE_CHECKING:
+    from corefpipe.clustering.decoders import Decoder
     from corefpipe.clustering.learners.base import Learner
     from corefpipe.resolver import MentionSource
 
@@ -34,6 +35,25 @@ def default_settings(learner: str, mentions: MentionSource) -> dict[str, Any]:
 def default_learner(mentions: MentionSource, learner: str = "l3m", **settings: Any) -> Learner:
     """A learner by name, with `default_settings` where no others are given."""
     return make_learner(learner, default_settings(learner, mentions) | settings)
+
+
+def learner_and_decoder(
+    learner: str, decoder: str | None, mentions: MentionSource, settings: Mapping[str, Any]
+) -> tuple[Learner, Decoder]:
+    """A learner, and its decoder, with the settings that are given, the others as they served best.
+
+    Args:
+        learner: its name.
+        decoder: its name; None is the one that goes with the learner.
+        mentions: what will be clustered.
+        settings: of either; one that both have goes to both.
+
+    Raises:
+        SettingError: an unknown name or setting, a value of another type or outside its range.
+    """
+    decoder = decoder_for(learner, decoder)
+    ours, theirs = share(learner, decoder, typed(learner, decoder, settings))
+    return default_learner(mentions, learner, **ours), make_decoder(decoder, theirs)
 
 
 def own_settings(entry: Entry) -> dict[str, Any]:

@@ -113,3 +113,9 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run_python
+
+
+@pytest.fixture(scope="session")
+def packaged() -> Language:
+    """The packaged pipeline with its resolver; tests leave it as it is."""
+    return pipeline.load("en")

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 import spacy
 from parses import make_doc
-from spacy.tokens import Doc, DocBin, SpanGroup
+from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe import pipeline
-from corefpipe.component import CorefComponent, make_coref
+from corefpipe.component import CorefComponent
 from corefpipe.errors import AnnotationError, ModelError, SettingError
 
 TEXTS = [
@@ -64,7 +64,7 @@ def test_added_without_an_import(python, model):
 
 def test_load(nlp, base):
     assert nlp.pipe_names == [*base.pipe_names, "corefpipe"]
-    assert nlp.get_pipe_meta("corefpipe").assigns == ["doc.spans"]
+    assert nlp.get_pipe_meta("corefpipe").assigns == ["doc.spans", "doc._.coref", "span._.coref", "token._.coref"]
 
 
 def test_chains(expected):
@@ -84,7 +84,11 @@ def test_settings(nlp, model):
 
 def test_settings_are_checked_at_once():
     with pytest.raises(SettingError, match="gamma is 2"):
-        make_coref(spacy.blank("en"), "corefpipe", "en", 2.0, None, True, None)
+        CorefComponent(gamma=2.0)
+    with pytest.raises(SettingError, match=r"unknown layout 'rows'.*spans, experimental"):
+        CorefComponent(layout="rows")
+    with pytest.raises(SettingError, match=r"unknown mentions 'gold'.*spans:KEY"):
+        CorefComponent(mentions="gold")
     with pytest.raises(Exception, match="gama"):
         spacy.blank("en").add_pipe("corefpipe", config={"gama": 1})
 
@@ -216,5 +220,109 @@ def test_speakers_count(nlp):
     for second in ("Ann", "Bo"):
         for token in doc:
             token._.speaker = "Ann" if token.i < 4 else second
-        scores.append(nlp.get_pipe("corefpipe").predict([doc])[0].decoding.probability)
+        scores.append(nlp.get_pipe("corefpipe").predict([doc])[0].start)
     assert not np.allclose(*scores)
+
+
+def texts_of(doc):
+    return [[span.text for span in chain] for chain in doc._.coref]
+
+
+ODD = [
+    'Ann said: "I lost 🙂 my keys…"\n\n\n“She” found\tthem\u00a0there — naïvely.\n',
+    "  Ann  lost\ther keys.\r\n\r\nShe   found them.  ",
+    "👩‍👩‍👧 Mary's mother-in-law isn't here; she'd called her.\n\n* she * \n\n\n",
+    "…",
+    "She\n\n",
+]
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_offsets_slice_the_very_text(packaged, text):
+    doc = packaged(text)
+    assert doc.text == text
+    for mention in doc._.coref.mentions:
+        assert text[mention.start_char : mention.end_char] == mention.text
+    assert text[slice(*doc._.coref.resolve().to_source(0, 1))] in text
+
+
+def test_blank_text_between_mentions_changes_nothing(packaged):
+    plain, odd = packaged("Ann lost her keys. She found them."), packaged("Ann lost her  keys.\n\nShe\tfound them.\n")
+    assert texts_of(odd) == [["Ann", "her", "She"], ["her  keys", "them"]]
+    assert len(texts_of(plain)) == 2
+
+
+def test_layouts(packaged):
+    with packaged.select_pipes(disable="corefpipe"):
+        doc = packaged("Ann lost her keys. She found them.")
+    component = CorefComponent("en", layout="experimental")
+    component._use(packaged.get_pipe("corefpipe").resolver)
+    spans = packaged.get_pipe("corefpipe")(doc.copy())
+    apart = component(spans.copy())
+    assert sorted(apart.spans) == ["coref_clusters_1", "coref_clusters_2"]
+    assert [span.text for span in apart.spans["coref_clusters_1"]] == ["Ann", "her", "She"]
+    assert texts_of(apart) == texts_of(spans)
+    assert apart[0:1]._.coref.probability == spans[0:1]._.coref.probability
+    keeping = CorefComponent("en", overwrite=False)
+    assert keeping.predict([apart]) == [None]
+    assert sorted(packaged.get_pipe("corefpipe")(apart).spans) == ["coref"]
+
+
+def test_given_mentions(packaged):
+    resolver = packaged.get_pipe("corefpipe").resolver
+    with packaged.select_pipes(disable="corefpipe"):
+        doc = packaged("Ann lost her keys. Ann found them. She left.")
+    named, keyed = CorefComponent(mentions="ents"), CorefComponent(mentions="spans:mine")
+    for component in (named, keyed):
+        component._use(resolver)
+    with pytest.raises(AnnotationError, match=r"no doc\.spans\['mine'\]"):
+        keyed(doc.copy())
+    doc.set_ents([Span(doc, 0, 1, "PERSON"), Span(doc, 5, 6, "PERSON")])
+    assert texts_of(named(doc.copy())) == [["Ann", "Ann"]]
+    doc.spans["mine"] = [doc[0:1], doc[9:10], doc[1:2]]
+    assert texts_of(keyed(doc.copy())) == [["Ann", "She"]]
+    doc.spans["mine"] = []
+    doc.set_ents([])
+    assert texts_of(keyed(doc.copy())) == texts_of(named(doc.copy())) == []
+
+
+def test_a_window_as_long_as_the_document_equals_no_window(packaged):
+    doc = packaged(" ".join(TEXTS))
+    model = packaged.get_pipe("corefpipe").to_bytes()
+    found = []
+    for window in (0, len(doc), 10**6):
+        component = CorefComponent(window=window).from_bytes(model)
+        assert component.resolver.features.spec.candidates.window == window
+        found.append(component(doc.copy()).to_bytes())
+    assert found[1] == found[2] != found[0]
+    with pytest.raises(SettingError, match="window is -1"):
+        CorefComponent(window=-1).from_bytes(model)
+
+
+def test_a_part_of_a_doc_can_be_resolved_alone(packaged):
+    doc = packaged("Ann lost her keys. She found them.")
+    (_, second) = doc.sents
+    assert texts_of(packaged.get_pipe("corefpipe")(second.as_doc())) == []
+
+
+def test_a_pipeline_resolves_its_own_merged_docs(packaged):
+    docs = list(packaged.pipe(TEXTS))
+    whole = packaged.get_pipe("corefpipe")(Doc.from_docs(docs))
+    assert sum(map(len, texts_of(whole))) >= sum(len(chain) for doc in docs for chain in texts_of(doc))
+
+
+def test_every_process_gives_the_same_bytes(packaged, python):
+    code = (
+        "import corefpipe, hashlib\n"
+        "nlp = corefpipe.load('en')\n"
+        f"for doc in nlp.pipe({TEXTS!r}, n_process=2, batch_size=1):\n"
+        "    print([(s.start, s.end, s.id_) for s in doc.spans['coref']], doc.spans['coref'].attrs)"
+    )
+    one, two = (python("-c", code, PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    assert one.returncode == two.returncode == 0, one.stderr
+    assert one.stdout == two.stdout
+    here = [
+        f"{[(s.start, s.end, s.id_) for s in doc.spans['coref']]} {doc.spans['coref'].attrs}"
+        for doc in packaged.pipe(TEXTS)
+    ]
+    assert one.stdout.splitlines() == here

@@ -94,7 +94,8 @@ def _doc(document: Document, nlp: Language) -> Doc:
     from spacy.tokens import Span as DocSpan
     from spacy.tokens import SpanGroup
 
-    from corefpipe.annotate import SPANS_KEY, to_doc
+    from corefpipe.annotate import to_doc
+    from corefpipe.chains.layout import SPANS_KEY
 
     doc = to_doc(document, nlp, _columns(document))
     spans = [DocSpan(doc, m.start, m.end, label=m.type, kb_id=m.entity, span_id=m.entity) for m in document.mentions]
@@ -198,7 +199,7 @@ def _found(doc: Doc, name: str, place: Place | None, reading: Reading | None) ->
 
 def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
     """The spans that are mentions, with the ids of their entities."""
-    from corefpipe.annotate import SPANS_KEY
+    from corefpipe.chains.layout import SPANS_KEY
 
     if SPANS_KEY in doc.spans:
         yield from ((span, span.id_ or span.kb_id_) for span in doc.spans[SPANS_KEY])

@@ -1,0 +1,11 @@
+"""Chains on a Doc: how they are written and read, Docs merged and cut with their chains.
+
+Importing it sets the extensions `Doc._.coref`, `Span._.coref` and `Token._.coref`.
+"""
+
+from corefpipe.chains.coref import Antecedent, Chain, Coref, Entity
+from corefpipe.chains.extensions import SpanCoref, TokenCoref
+from corefpipe.chains.merging import cut, merge
+from corefpipe.chains.rewrite import ResolvedText
+
+__all__ = ["Antecedent", "Chain", "Coref", "Entity", "ResolvedText", "SpanCoref", "TokenCoref", "cut", "merge"]

@@ -1,0 +1,263 @@
+"""Chains of a Doc as Python objects: what `doc._.coref` gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, overload
+
+from spacy.tokens import Doc, Span, Token
+
+from corefpipe.chains.layout import CLUSTERS, SPANS_KEY, Told, chain_groups, put_group, told_of
+from corefpipe.chains.rewrite import ResolvedText, rewrite
+from corefpipe.errors import AnnotationError
+
+_NAME_WORDS = 5  # a longer name holds more than the name
+_RANKS = {"name": 0, "nominal": 1, "coordination": 1, "verb": 2, "pronoun": 3}  # who can stand for a chain
+
+
+@dataclass(slots=True, frozen=True)
+class Chain(Sequence[Span]):
+    """The mentions of one entity in text order; it prints as its mentions, the main one first.
+
+    Attributes:
+        id: the entity's id in its Doc.
+        mentions: its spans.
+        main: the mention that says most: the longest short name, else the first noun phrase, else the first mention.
+    """
+
+    id: str
+    mentions: tuple[Span, ...]
+    main: Span
+
+    @classmethod
+    def of(cls, id: str, mentions: Sequence[Span]) -> Chain:
+        """A chain of mentions in text order."""
+        return cls(id, tuple(mentions), _main(mentions))
+
+    @overload
+    def __getitem__(self, number: int) -> Span: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, number: int | slice) -> Span | tuple[Span, ...]:
+        return self.mentions[number]
+
+    def __len__(self) -> int:
+        return len(self.mentions)
+
+    def __str__(self) -> str:
+        main = (self.main.start, self.main.end)
+        others = [mention for mention in self.mentions if (mention.start, mention.end) != main]
+        return ", ".join(_flat(mention) for mention in (self.main, *others))
+
+    def __repr__(self) -> str:
+        return f"<Chain {self.id}: {self}>"
+
+
+class Antecedent(NamedTuple):
+    """An earlier mention that a mention may refer back to.
+
+    Attributes:
+        span: the earlier mention.
+        probability: that the two corefer, calibrated where the model is.
+    """
+
+    span: Span
+    probability: float
+
+
+@dataclass(slots=True, frozen=True)
+class Entity:
+    """What a text speaks of: a chain, or a named entity that is mentioned once.
+
+    Attributes:
+        name: the text of its main mention.
+        label: entity type, as the pipeline gives it to the mentions; "" where it gives none.
+        mentions: in text order.
+    """
+
+    name: str
+    label: str
+    mentions: tuple[Span, ...]
+
+
+class Coref:
+    """The chains of a Doc, read when they are first asked for. In a loop over tokens or spans keep one and ask it.
+
+    Args:
+        doc: a Doc with chains in either layout; without any, everything here is empty.
+    """
+
+    def __init__(self, doc: Doc):
+        self.doc = doc
+
+    @cached_property
+    def chains(self) -> list[Chain]:
+        """By their first mentions. Singletons are among them where the model keeps those."""
+        by_id: dict[str, list[Span]] = {}
+        for mention in self.mentions:
+            by_id.setdefault(mention.id_, []).append(mention)
+        return [Chain.of(id, mentions) for id, mentions in by_id.items()]
+
+    @cached_property
+    def mentions(self) -> list[Span]:
+        """All mentions in text order, the longer first; label = kind of mention, `id_` = id of the chain."""
+        return sorted((found.span for found in self._found), key=lambda span: (span.start, -span.end))
+
+    def chains_of(self, place: Span | Token) -> list[Chain]:
+        """The chains with a mention that is this span or that holds this token; the innermost first."""
+        return [self._chain_by_id[mention.id_] for mention in self.mentions_of(place)]
+
+    def mentions_of(self, place: Span | Token) -> list[Span]:
+        """The mentions that are this span, or that hold this token, the innermost first."""
+        if isinstance(place, Span):
+            return list(self._by_span.get((place.start, place.end), ()))
+        return list(self._by_token.get(place.i, ()))
+
+    def antecedents(self, span: Span) -> list[Antecedent]:
+        """The mentions in chains that a mention may refer back to, the likeliest first; at most five or six.
+
+        Probabilities are of each pair, so they need not sum to one. Empty for a span that is no mention, and where the
+        Doc does not tell: after spaCy's own `Doc.from_docs` (use `corefpipe.merge`), in spacy-experimental's layout.
+        """
+        return [Antecedent(self._found[place].span, p) for place, p in self._told(span).antecedents]
+
+    def probability(self, span: Span) -> float | None:
+        """That a mention is right where it is, calibrated: to refer to its antecedent, or to be the first of its chain.
+
+        None for a span that is no mention, and where the Doc does not tell.
+        """
+        return self._told(span).probability
+
+    def entities(self) -> list[Entity]:
+        """Everything the text speaks of, by first mention: each chain, and the `doc.ents` that are in none."""
+        found = [Entity(_flat(chain.main), _label(chain), chain.mentions) for chain in self.chains]
+        taken = {token for mention in self.mentions for token in _name_tokens(mention)}
+        found += [
+            Entity(_flat(entity), entity.label_, (entity,))
+            for entity in self.doc.ents
+            if taken.isdisjoint(range(entity.start, entity.end))
+        ]
+        return sorted(found, key=lambda entity: (entity.mentions[0].start, -entity.mentions[0].end))
+
+    def resolve(self, keep: Sequence[Span] = (), within: Span | None = None) -> ResolvedText:
+        """The text with each mention replaced by the main mention of its chain.
+
+        This is lossy: it repeats names where a writer would not, takes every chain for right, and does not make verbs
+        agree ("I am" becomes "Ann am"). Possessives stay possessive, reflexives and `keep` stay as they are, and of
+        nested mentions the outermost is replaced. The result is a string that maps offsets back to `doc.text`.
+
+        Args:
+            keep: mentions to leave alone.
+            within: rewrite this part of the text only.
+        """
+        kept = {(span.start, span.end) for span in keep}
+        chains = [(chain.main, chain.mentions) for chain in self.chains]
+        return rewrite(self.doc[:] if within is None else within, chains, kept)
+
+    def realign(self) -> Doc:
+        """Write `doc.spans["coref"]` again by its character offsets, which retokenizing leaves behind.
+
+        spaCy keeps the old token numbers in span groups. Everything here reads offsets, with or without this.
+        """
+        for key, group in chain_groups(self.doc):
+            spans = [_aligned(self.doc, span) for span in group]
+            put_group(self.doc, f"{CLUSTERS}_{key}" if key else SPANS_KEY, spans, told_of(group))
+        return self.doc
+
+    def __iter__(self) -> Iterator[Chain]:
+        return iter(self.chains)
+
+    def __len__(self) -> int:
+        return len(self.chains)
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.chains))
+
+    def __repr__(self) -> str:
+        return f"<Coref: {len(self)} chains, {len(self.mentions)} mentions>"
+
+    @cached_property
+    def _found(self) -> list[_Found]:
+        return list(_read(self.doc))
+
+    def _told(self, span: Span) -> Told:
+        return self._told_by_span.get((span.start, span.end), Told(None, []))
+
+    @cached_property
+    def _told_by_span(self) -> dict[tuple[int, int], Told]:
+        return {(found.span.start, found.span.end): found.told for found in self._found}
+
+    @cached_property
+    def _chain_by_id(self) -> dict[str, Chain]:
+        return {chain.id: chain for chain in self.chains}
+
+    @cached_property
+    def _by_span(self) -> dict[tuple[int, int], list[Span]]:
+        found: dict[tuple[int, int], list[Span]] = {}
+        for mention in self.mentions:
+            found.setdefault((mention.start, mention.end), []).append(mention)
+        return found
+
+    @cached_property
+    def _by_token(self) -> dict[int, list[Span]]:
+        found: dict[int, list[Span]] = {}
+        for mention in sorted(self.mentions, key=len):
+            for token in range(mention.start, mention.end):
+                found.setdefault(token, []).append(mention)
+        return found
+
+
+class _Found(NamedTuple):
+    """A mention as a group has it."""
+
+    span: Span
+    told: Told
+
+
+def _read(doc: Doc) -> Iterator[_Found]:
+    for name, group in chain_groups(doc):
+        for span, told in zip(group, told_of(group), strict=True):
+            id = span.id_ or span.kb_id_ or name
+            if not id:
+                raise AnnotationError(
+                    f"the span {span.text!r} in doc.spans[{SPANS_KEY!r}] has no id",
+                    cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
+                )
+            yield _Found(_aligned(doc, span, id), told)
+
+
+def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
+    """The span with its id, on the tokens that its characters are in now."""
+    start, end, id = span.start_char, span.end_char, id or span.id_
+    fits = span.end <= len(doc) and doc[span.start].idx == start
+    if fits and doc[span.end - 1].idx + len(doc[span.end - 1]) == end:
+        return span if span.id_ == id else Span(doc, span.start, span.end, span.label, span_id=id, kb_id=span.kb_id)
+    found = doc.char_span(start, end, span.label, alignment_mode="expand", kb_id=span.kb_id, span_id=id)
+    assert found is not None  # the characters of a Doc never change
+    return found
+
+
+def _main(mentions: Sequence[Span]) -> Span:
+    def rank(mention: Span) -> tuple[int, int]:
+        kind = _RANKS.get(mention.label_, 1 if mention.root.pos_ != "PRON" else 3)
+        short = kind == 0 and len(mention) <= _NAME_WORDS
+        return kind, -len(mention) if short else 0
+
+    return min(mentions, key=rank)
+
+
+def _name_tokens(mention: Span) -> range:
+    """The tokens of a mention that speak of its entity: of a phrase with modifiers only the head."""
+    return range(mention.root.i, mention.root.i + 1) if mention.label_ != "name" else range(mention.start, mention.end)
+
+
+def _label(chain: Chain) -> str:
+    """The commonest entity type of the mentions' heads."""
+    found = [label for mention in chain if (label := mention.root.ent_type_ or mention.root._.entity_type)]
+    return max(dict.fromkeys(found), key=found.count) if found else ""
+
+
+def _flat(span: Span) -> str:
+    return " ".join(span.text.split())

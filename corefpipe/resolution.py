@@ -1,0 +1,123 @@
+"""Resolution: the mentions of a Doc, how they cluster, and how probable the links between them are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from corefpipe.clustering.decoders import Decoding
+from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.links import Links
+from corefpipe.mentions import Spans
+
+MOST = 5  # antecedents listed a mention
+LEAST = 0.01  # model probability of a link that is listed
+_NOTHING = 0.001  # ... and of one that counts for its chain
+
+
+@dataclass(slots=True, frozen=True)
+class Ranked:
+    """The likeliest links of each mention, the likeliest first, as the model has them: before calibration.
+
+    Attributes:
+        indptr: (n_mentions + 1,) where the links of each mention begin.
+        antecedent: (n_links,) int32 number of the antecedent.
+        chain: (n_links,) sum of Pr[j ← i] over the members j of the antecedent's chain (Samdani, Chang & Roth 2014,
+            equation 6).
+        share: (n_links,) share of this antecedent in that sum.
+        start: (n_mentions,) probability of starting a chain.
+    """
+
+    indptr: np.ndarray
+    antecedent: np.ndarray
+    chain: np.ndarray
+    share: np.ndarray
+    start: np.ndarray
+
+    def mention(self) -> np.ndarray:
+        """(n_links,) number of the mention that each link leaves."""
+        return np.repeat(np.arange(len(self.start)), np.diff(self.indptr))
+
+    @classmethod
+    def of(cls, links: Links, scores: np.ndarray, decoding: Decoding, also: int | None = None) -> Ranked:
+        """At most `MOST` links a mention, and with them the one that was chosen.
+
+        Args:
+            links: candidates of one document.
+            scores: (n_links,) w_ij, the dummies' included.
+            decoding: how its mentions cluster.
+            also: a further link to list.
+        """
+        n = links.n_items
+        p = link_probabilities(links.indptr, np.asarray(scores, dtype=np.float64), 1.0)
+        start = p[links.indptr[:-1]]
+        wanted = links.antecedent == np.repeat(decoding.antecedent, np.diff(links.indptr))
+        if also is not None:
+            wanted[also] = True
+        near = np.flatnonzero(((p >= _NOTHING) | wanted) & (links.antecedent >= 0))
+        item = np.searchsorted(links.indptr, near, "right") - 1
+        antecedent, p = links.antecedent[near], p[near]
+        chain = item * (n + 1) + decoding.labels[antecedent]
+        _, number = np.unique(chain, return_inverse=True)
+        mass = np.minimum(np.bincount(number, weights=p)[number], 1.0) if len(number) else p
+        order = np.lexsort((-p, item))
+        rank = np.empty(len(order), dtype=np.int64)
+        first = np.searchsorted(item, np.arange(n))
+        rank[order] = np.arange(len(order)) - first[item[order]]
+        listed = order[((rank < MOST) & (p >= LEAST) | wanted[near])[order]]
+        indptr = np.append(0, np.cumsum(np.bincount(item[listed], minlength=n)))
+        safe = np.maximum(mass, np.finfo(np.float64).tiny)
+        return cls(indptr, antecedent[listed], mass[listed], (p / safe)[listed], start)
+
+
+@dataclass(slots=True, frozen=True)
+class Resolution:
+    """The mentions of one Doc and how they cluster; arrays of one value a mention.
+
+    Attributes:
+        spans: the mentions, in tokens of the Doc.
+        kinds: pronoun, name, nominal, coordination or verb.
+        decoding: cluster labels and antecedents.
+        ranked: the likeliest links of each mention.
+        link: probability that a link of `ranked` is right, calibrated.
+        start: (n_mentions,) probability that no earlier mention corefers, calibrated.
+    """
+
+    spans: Spans
+    kinds: list[str]
+    decoding: Decoding
+    ranked: Ranked
+    link: np.ndarray
+    start: np.ndarray
+
+    def kept(self, singletons: bool) -> np.ndarray:
+        """Numbers of the mentions in chains of two or more, or of all."""
+        labels = self.decoding.labels
+        if singletons or not len(labels):
+            return np.arange(len(labels))
+        return np.flatnonzero(np.bincount(labels)[labels] > 1)
+
+    def probability(self) -> np.ndarray:
+        """(n_mentions,) that the mention's link to its antecedent is right, or that it is right to start a chain."""
+        found = self.start.copy()
+        mention = self.ranked.mention()
+        chosen = self.ranked.antecedent == self.decoding.antecedent[mention]
+        found[mention[chosen]] = self.link[chosen]
+        return found
+
+    def links_among(self, kept: np.ndarray) -> Iterator[list[tuple[int, float]]]:
+        """Of each of these mentions the listed antecedents among them: their places in `kept`, and probabilities."""
+        place = np.full(len(self.spans), -1)
+        place[kept] = np.arange(len(kept))
+        target = place[self.ranked.antecedent]
+        inside = (target >= 0) & (place[self.ranked.mention()] >= 0)
+        rows = np.append(0, np.cumsum(inside))[self.ranked.indptr]
+        order = np.flatnonzero(inside)
+        pairs = list(zip(target[order].tolist(), np.round(self.link[order], 4).tolist(), strict=True))
+        bounds = list(pairwise(rows.tolist()))
+        for i in kept.tolist():
+            first, last = bounds[i]
+            yield sorted(pairs[first:last], key=lambda pair: -pair[1])

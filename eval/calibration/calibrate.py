@@ -1,0 +1,136 @@
+"""Calibrate the packaged model's probabilities on the development parts, and measure how much they then mean.
+
+    python eval/calibration/calibrate.py --corpora ../shared/corpora
+
+Writes the calibration into the model, the two diagrams beside its card, and result.json beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+
+from corefpipe import read
+from corefpipe.annotate import annotate
+from corefpipe.calibration import Calibration, Reliability, truth
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.evaluate import evaluate
+from corefpipe.pipeline import PACKAGED, load_base
+from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
+from corefpipe.resolution import Ranked
+from corefpipe.resolver import MentionSource, Resolver
+
+HERE = Path(__file__).resolve().parent
+MODEL = PACKAGED / "en" / "resolver"
+FOLDS = 10
+METRICS = ("muc", "b_cubed")
+THRESHOLDS = [step / 2 for step in range(-8, 13)]
+Part = tuple[list[Ranked], list[np.ndarray]]
+
+
+def held_out(part: Part) -> tuple[np.ndarray, np.ndarray]:
+    """Probabilities of links and of starts, each document's by a calibration learned from the other folds."""
+    ranked, labels = part
+    links, starts = [np.zeros(0)] * len(ranked), [np.zeros(0)] * len(ranked)
+    for fold in range(FOLDS):
+        others = [n for n in range(len(ranked)) if n % FOLDS != fold]
+        calibration = Calibration.fit([ranked[n] for n in others], [labels[n] for n in others])
+        for n in range(fold, len(ranked), FOLDS):
+            links[n], starts[n] = calibration.links(ranked[n]), calibration.starts(ranked[n])
+    return np.concatenate(links), np.concatenate(starts)
+
+
+def measured(part: Part, calibration: Calibration) -> dict[str, dict[str, Reliability]]:
+    """Reliability of links and starts: as the model says, held out, and with the calibration that is packaged."""
+    ranked, _ = part
+    right, first = truth(*part)
+    links, starts = held_out(part)
+    plain = Calibration()
+    every = {
+        "model": (plain.links, plain.starts),
+        "packaged": (calibration.links, calibration.starts),
+    }
+    found = {"held out": {"links": Reliability.of(links, right), "starts": Reliability.of(starts, first)}}
+    for name, (of_links, of_starts) in every.items():
+        said = np.concatenate([of_links(one) for one in ranked]), np.concatenate([of_starts(one) for one in ranked])
+        found[name] = {"links": Reliability.of(said[0], right), "starts": Reliability.of(said[1], first)}
+    return found
+
+
+def curves(resolver: Resolver, dev: list, mentions: MentionSource) -> dict[str, list[Operating]]:
+    """Precision and recall at each threshold, by metric."""
+    own = resolver.decoder
+    points: dict[str, list[Operating]] = {metric: [] for metric in METRICS}
+    for threshold in THRESHOLDS:
+        resolver.decoder = L3MDecoder(own.gamma, threshold)
+        report = evaluate(resolver, dev, mentions)
+        for metric, found in points.items():
+            found.append(Operating(threshold, report[metric].precision, report[metric].recall))
+    resolver.decoder = own
+    return points
+
+
+def main() -> None:
+    """Calibrate, measure, draw."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    args = parser.parse_args()
+    nlp = load_base("en")
+    resolver = Resolver.from_disk(MODEL)
+    ontogum, litbank = (
+        list(annotate(read(args.corpora / name / "dev", repeats="first"), nlp)) for name in ("ontogum", "litbank")
+    )
+    resolver.calibrate(ontogum, "predicted")
+    resolver.calibrate(litbank, "gold")
+    resolver.to_disk(MODEL)
+
+    parts = {
+        "OntoGUM dev, predicted mentions": (resolver.ranked(ontogum), "predicted"),
+        "OntoGUM dev, gold mentions": (resolver.ranked(ontogum, "gold"), "given"),
+        "LitBank dev, gold mentions": (resolver.ranked(litbank, "gold"), "given"),
+    }
+    result: dict[str, dict] = {}
+    diagram: dict[str, Reliability] = {}
+    for name, (part, mentions) in parts.items():
+        found = measured(part, resolver.calibration(mentions))
+        result[name] = {
+            way: {
+                what: {
+                    "error": round(one.error, 4),
+                    "said": [round(value, 3) for value in one.said],
+                    "found": [round(value, 3) for value in one.found],
+                    "count": one.count,
+                }
+                for what, one in of_way.items()
+            }
+            for way, of_way in found.items()
+        }
+        if mentions == "predicted":
+            diagram = {
+                "links, as the model says": found["model"]["links"],
+                "links, calibrated": found["held out"]["links"],
+                "starts of chains, calibrated": found["held out"]["starts"],
+            }
+        print(name, {way: {what: round(one.error, 4) for what, one in of.items()} for way, of in found.items()})
+    drawn = {
+        f"{label}, {metric}": points
+        for label, dev, mentions in (
+            ("OntoGUM dev, predicted mentions", ontogum, "predicted"),
+            ("LitBank dev, gold mentions", litbank, "gold"),
+        )
+        for metric, points in curves(resolver, dev, mentions).items()
+    }
+    result["threshold"] = {
+        name: [[point.threshold, round(point.precision, 4), round(point.recall, 4)] for point in points]
+        for name, points in drawn.items()
+    }
+    write_reliability_plot(diagram, MODEL.parent / "reliability.png")
+    write_threshold_plot(drawn, MODEL.parent / "threshold.png")
+    (HERE / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
+
+
+if __name__ == "__main__":
+    main()

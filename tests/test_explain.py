@@ -1,0 +1,104 @@
+"""Why mentions are linked, or not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from corefpipe.errors import AnnotationError
+
+TEXT = "Mary Bell swept the steps before she opened the shop. Her brother was at the oven."
+
+
+@pytest.fixture
+def doc(packaged):
+    return packaged(TEXT)
+
+
+@pytest.fixture
+def explain(packaged):
+    return packaged.get_pipe("corefpipe").explain
+
+
+def test_a_link(doc, explain):
+    found = explain(doc, doc[6:7], doc[0:2])
+    assert (found.mention.text, found.antecedent.text, found.together) == ("she", "Mary Bell", True)
+    assert found.probability > 0.9 > 0.1 > found.start
+    assert found.probability == pytest.approx(doc[6:7]._.coref.probability, abs=1e-4)
+    assert {reason.text for reason in found.for_it} >= {"sentence distance: ≤0", "animacy match: same"}
+    assert found.score > found.start_score
+    assert found.notes == []
+
+
+def test_the_reasons_are_the_models_scores(doc, explain, packaged):
+    resolver = packaged.get_pipe("corefpipe").resolver
+    table = resolver.table(doc)
+    links, scores = resolver.features.score(table, resolver.weights)
+    items, antecedents = links.ends()
+    rows = [doc[start:end] for start, end, _ in table.triples()]
+    assert len(scores) > 20
+    for item, antecedent, score in zip(items.tolist(), antecedents.tolist(), scores.tolist(), strict=True):
+        found = explain(doc, rows[item], None if antecedent < 0 else rows[antecedent])
+        if antecedent < 0:
+            assert found.start_score == pytest.approx(score + resolver.decoder.threshold, abs=1e-4)
+        else:
+            assert found.score == pytest.approx(score, abs=1e-4)
+        weights = [abs(reason.weight) for reason in found.reasons]
+        assert weights == sorted(weights, reverse=True)
+
+
+def test_columns_are_the_feature_sets_own(doc, explain, packaged):
+    resolver = packaged.get_pipe("corefpipe").resolver
+    names = dict(zip(resolver.features.get_feature_names_out(), resolver.weights.tolist(), strict=True))
+    found = explain(doc, doc[6:7], doc[0:2])
+    for reason in [*found.reasons, *found.start_reasons]:
+        assert reason.weight == pytest.approx(sum(names[column] for column in reason.columns), abs=1e-5)
+
+
+def test_in_either_order_and_without_a_second(doc, explain):
+    assert str(explain(doc, doc[0:2], doc[6:7])) == str(explain(doc, doc[6:7], doc[0:2])) == str(explain(doc, doc[6:7]))
+
+
+def test_two_that_are_apart(doc, explain):
+    found = explain(doc, doc[11:13], doc[0:2])
+    assert not found.together
+    assert found.probability < 0.3
+    assert found.against_it[0].text == "gender match: other"
+    assert "+" not in "".join(f"{reason.weight:+}" for reason in found.against_it)
+
+
+def test_the_first_mention(doc, explain):
+    found = explain(doc, doc[0:2])
+    assert (found.antecedent, found.probability, found.reasons) == (None, None, [])
+    assert str(found).startswith('"Mary Bell" has no earlier mention to refer to\n')
+
+
+def test_spans_that_are_no_mentions(doc, explain):
+    found = explain(doc, doc[7:10], doc[0:2])
+    assert found.notes == ['"opened the shop" is none of the mentions; it is looked at as if it were']
+    assert np.isfinite(found.score)
+
+
+def test_beyond_the_window(packaged, explain):
+    doc = packaged("Ann sang. " + "Bo met Cy and Di. " * 30 + "She left.")
+    found = explain(doc, doc[-3:-2], doc[0:1])
+    assert found.probability is None
+    assert "does not compare" in found.notes[0]
+    assert "not among the links" in str(found)
+
+
+def test_in_words(doc, explain):
+    lines = str(explain(doc, doc[6:7], doc[0:2])).splitlines()
+    assert lines[0] == '"she" and "Mary Bell" are in one chain'
+    assert any(line.split()[:3] == ["+0.68", "animacy", "match:"] or "animacy match: same" in line for line in lines)
+    assert max(map(len, lines)) < 180
+
+
+def test_wrong_spans(doc, explain, packaged):
+    other = packaged("She left.")
+    with pytest.raises(AnnotationError, match="another Doc"):
+        explain(doc, other[0:1])
+    with pytest.raises(AnnotationError, match="another Doc, or one without words"):
+        explain(doc, doc[3:3])
+    with pytest.raises(AnnotationError, match="'she' is asked about with itself"):
+        explain(doc, doc[6:7], doc[6:7])

@@ -1,0 +1,99 @@
+"""`nlp.initialize` and `nlp.evaluate`: training within spaCy."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from spacy.tokens import Doc, Span, SpanGroup
+from spacy.training import Example
+
+from corefpipe.errors import SettingError
+
+SENTENCES = {
+    "Nora met Bo. He gave her the book.": [[(0, 1), (6, 7)], [(2, 3), (4, 5)]],
+    "The cat saw a mouse. It caught it.": [[(0, 2), (6, 7)], [(3, 5), (8, 9)]],
+}
+
+
+def chained(doc: Doc, chains: list[list[tuple[int, int]]]) -> Doc:
+    spans = [Span(doc, a, b, span_id=str(n)) for n, chain in enumerate(chains) for a, b in chain]
+    doc.spans["coref"] = SpanGroup(doc, spans=spans)
+    return doc
+
+
+def examples(nlp, parsed: bool) -> list[Example]:
+    found = []
+    for text, chains in SENTENCES.items():
+        doc = nlp.make_doc(text)
+        for name, pipe in nlp.pipeline if parsed else ():
+            doc = doc if name == "corefpipe" else pipe(doc)
+        found.append(Example(nlp.make_doc(text), chained(doc, chains)))
+    return found
+
+
+def chains_of(doc: Doc) -> list[list[tuple[int, int]]]:
+    return sorted([(span.start, span.end) for span in chain] for chain in doc._.coref)
+
+
+@pytest.fixture
+def untrained(base):
+    """The base pipeline's components, and a resolver that was not trained."""
+    nlp = spacy.blank("en", vocab=base.vocab)
+    for name, pipe in base.pipeline:
+        nlp._components.append((name, pipe))
+        nlp._pipe_meta[name] = base.get_pipe_meta(name)
+        nlp._pipe_configs[name] = base.get_pipe_config(name)
+    return nlp
+
+
+@pytest.mark.parametrize("parsed", [True, False])
+def test_two_sentences_are_learned_by_heart(untrained, parsed):
+    nlp = untrained
+    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    given = examples(nlp, parsed)
+    settings = {"passes": 20, "false_start": 1.0, "false_link": 1.0}
+    component.initialize(lambda: given, nlp=nlp, settings=settings)
+    for text, chains in SENTENCES.items():
+        assert chains_of(nlp(text)) == sorted(chains)
+    scores = nlp.evaluate(given)
+    assert scores["coref_f"] == scores["coref_p"] == scores["coref_r"] == 1.0
+    assert scores["coref_per_doc"] == [1.0, 1.0]
+
+
+def test_given_mentions_are_learned_from_alone(untrained):
+    nlp = untrained
+    component = nlp.add_pipe("corefpipe", config={"model": "nowhere", "mentions": "spans:mine"})
+    component.initialize(lambda: examples(nlp, True), nlp=nlp, settings={"passes": 20})
+    assert component.resolver.selector is None
+    text, chains = next(iter(SENTENCES.items()))
+    with nlp.select_pipes(disable="corefpipe"):
+        doc = nlp(text)
+    doc.spans["mine"] = [doc[start:end] for chain in chains for start, end in chain]
+    assert chains_of(component(doc)) == sorted(chains)
+
+
+def test_nlp_initialize_reads_the_config(base):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    given = []
+    for example in examples(base, True):
+        docs = [Doc(nlp.vocab).from_bytes(doc.to_bytes()) for doc in (example.predicted, example.reference)]
+        given.append(Example(*docs))
+    nlp.config["initialize"]["components"]["corefpipe"] = {"learner": "no such"}
+    with pytest.raises(SettingError, match="unknown learner 'no such'"):
+        nlp.initialize(lambda: given)
+    nlp.config["initialize"]["components"]["corefpipe"] = {"settings": {"passes": 5}, "min_count": 2}
+    nlp.initialize(lambda: given)
+    resolver = nlp.get_pipe("corefpipe").resolver
+    assert resolver.meta["learner"] == "l3m"
+    assert len(resolver.weights)
+
+
+def test_without_chains_the_configured_model_stays(model):
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("corefpipe", config={"model": str(model)})
+    nlp.initialize()
+    assert component.resolver.meta == {"mentions": "predicted"}
+    empty = Doc(nlp.vocab, ["She", "left"])
+    nlp.initialize(lambda: [Example(empty, chained(empty.copy(), []))])
+    assert component.resolver.meta == {"mentions": "predicted"}
