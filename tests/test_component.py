@@ -8,7 +8,9 @@ import shutil
 import numpy as np
 import pytest
 import spacy
+from hypothesis import given
 from parses import make_doc
+from random_docs import parsed_docs
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe import pipeline
@@ -31,6 +33,34 @@ CLEAR = """
     She she PRON PRP 2 nsubj Number=Sing|Person=3|PronType=Prs
     swept sweep VERB VBD 0 ROOT
     it it PRON PRP 2 dobj Number=Sing|Person=3|PronType=Prs
+    . . PUNCT . 2 punct
+"""
+
+PASSIVE = """
+    The the DET DT 2 det
+    captain captain NOUN NN 7 nsubjpass Number=Sing
+    of of ADP IN 2 prep
+    the the DET DT 5 det
+    ship ship NOUN NN 3 pobj Number=Sing
+    was be AUX VBD 7 auxpass
+    seen see VERB VBN 0 ROOT
+    by by ADP IN 7 agent
+    a a DET DT 10 det
+    boy boy NOUN NN 8 pobj Number=Sing
+    who who PRON WP 12 nsubj PronType=Rel
+    lost lose VERB VBD 10 relcl
+    his his PRON PRP$ 14 poss Gender=Masc|Number=Sing|Person=3|Poss=Yes|PronType=Prs
+    hat hat NOUN NN 12 dobj Number=Sing
+    . . PUNCT . 7 punct
+
+    He he PRON PRP 2 nsubj Gender=Masc|Number=Sing|Person=3|PronType=Prs
+    gave give VERB VBD 0 ROOT
+    it it PRON PRP 2 dobj Gender=Neut|Number=Sing|Person=3|PronType=Prs
+    to to ADP IN 2 dative
+    the the DET DT 6 det
+    captain captain NOUN NN 8 poss Number=Sing
+    's 's PART POS 6 case
+    brother brother NOUN NN 4 pobj Number=Sing
     . . PUNCT . 2 punct
 """
 
@@ -211,6 +241,28 @@ def test_clear_labels(nlp):
     doc = nlp.get_pipe("corefpipe")(make_doc(CLEAR))
     spans = {doc[start:end].text for chain in chains(doc) for start, end, _ in chain}
     assert {"Nora", "her", "She"} <= spans
+
+
+def test_clear_labels_of_the_passive_prepositions_and_clauses(packaged):
+    doc = packaged.get_pipe("corefpipe")(make_doc(PASSIVE))
+    captain, hat = texts_of(doc)
+    assert {"The captain of the ship", "the captain 's"} <= set(captain)
+    assert hat == ["his hat", "it"]
+
+
+@given(parsed_docs())
+def test_law_random_docs(packaged, doc):
+    component = packaged.get_pipe("corefpipe")
+    before = doc.copy()
+    first = component(doc)
+    for chain in first._.coref:
+        assert len(chain) > 1
+        assert all(0 <= p <= 1 for mention in chain for _, p in mention._.coref.antecedents())
+        assert all(0 <= mention._.coref.probability <= 1 for mention in chain)
+    spans = [(span.start, span.end) for span in first.spans["coref"]]
+    assert len(set(spans)) == len(spans)
+    again = component(before).to_bytes()
+    assert again == first.to_bytes() == component(first).to_bytes()
 
 
 def test_speakers_count(nlp):
