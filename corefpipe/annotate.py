@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import tee
+from itertools import accumulate, tee
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from corefpipe.chains.layout import SPANS_KEY
+from corefpipe.chains.coref import Coref
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
 from corefpipe.formats.tokens import LONG_RUN, RUN_PARTS
@@ -88,20 +88,23 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         name: the document's name.
         like: a document whose words the Doc has: its columns are kept, its mentions replaced.
     """
-    group = doc.spans.get(SPANS_KEY, ())
+    mentions = Coref(doc).mentions
     if like is not None and like.words:
         fields = {slot: getattr(like, slot) for slot in Document.__slots__}
         fields["sentence_starts"] = like.sentence_starts or _sentence_starts(doc, range(len(doc)))
         # What names the entities of the chains that are replaced goes with them.
         fields["zeros"] = []
         fields["other"] = _without_entities(like.other)
-        return Document(**{**fields, "mentions": _mentions(group, range(len(doc) + 1))})
+        return Document(**{**fields, "mentions": _mentions(mentions, range(len(doc) + 1))})
+    document = without_mentions(doc, name, like)
+    document.mentions = _mentions(mentions, word_of_token(doc))
+    return document
+
+
+def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
+    """The words of a Doc that are no whitespace, its sentences and columns (see `from_doc`)."""
     kept = [token for token in doc if not token.is_space]
-    position, at = [], 0
-    for token in doc:
-        position.append(at)
-        at += not token.is_space
-    position.append(at)
+    position = word_of_token(doc)
     parsed = doc.has_annotation("DEP")
     own = {token.i: i for i, token in enumerate(kept)}
     return Document(
@@ -121,8 +124,12 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         deps=[token.dep_ for token in kept] if parsed else None,
         speakers=[token._.get(SPEAKER) for token in kept],
         entity_types=[token._.get(ENTITY_TYPE) for token in kept],
-        mentions=_mentions(group, position),
     )
+
+
+def word_of_token(doc: Doc) -> list[int]:
+    """(n_tokens + 1,) how many words, tokens that are no whitespace, come before each token and before the end."""
+    return [0, *accumulate(not token.is_space for token in doc)]
 
 
 def _tokenized(text: str, nlp: Language) -> Doc:

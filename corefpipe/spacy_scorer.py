@@ -7,8 +7,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from corefpipe.chains.layout import SPANS_KEY
-from corefpipe.errors import AnnotationError
+from corefpipe.chains.coref import Coref, required_id
+from corefpipe.chains.layout import SPANS_KEY, has_chains
 from corefpipe.scoring import score
 from corefpipe.scoring.inputs import Chains
 
@@ -49,7 +49,7 @@ def score_coref(examples: Iterable[Example], *, spans_key: str = SPANS_KEY, prof
     keys: dict[str, Chains] = {}
     responses: dict[str, Chains] = {}
     for number, example in enumerate(examples):
-        if spans_key in example.reference.spans:
+        if spans_key in example.reference.spans or (spans_key == SPANS_KEY and has_chains(example.reference)):
             keys[str(number)] = _chains(example.reference, spans_key)
             responses[str(number)] = _chains(example.predicted, spans_key)
     names = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
@@ -72,12 +72,9 @@ def score_coref(examples: Iterable[Example], *, spans_key: str = SPANS_KEY, prof
 
 
 def _chains(doc: Doc, spans_key: str) -> list[list[tuple[int, int]]]:
+    if spans_key == SPANS_KEY:  # in either layout
+        return [[(span.start_char, span.end_char) for span in chain] for chain in Coref(doc)]
     chains: dict[str, list[tuple[int, int]]] = {}
     for span in doc.spans.get(spans_key, ()):
-        if not span.id_:
-            raise AnnotationError(
-                f"the span {span.text!r} in doc.spans[{spans_key!r}] has no id",
-                cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
-            )
-        chains.setdefault(span.id_, []).append((span.start_char, span.end_char))
+        chains.setdefault(required_id(span, spans_key), []).append((span.start_char, span.end_char))
     return list(chains.values())

@@ -70,3 +70,14 @@ def test_it_is_registered_and_can_be_changed(nlp):
     assert scorer([Example(doc, doc)])["coref_f"] == pytest.approx(1)
     assert nlp.get_pipe_meta("corefpipe").default_score_weights["coref_f"] == 1.0
     assert nlp.config["components"]["corefpipe"]["scorer"]["@scorers"] == "corefpipe.coref_scorer.v1"
+
+
+def test_spacy_experimentals_layout_is_scored():
+    words = "Ann saw Bo . She waved to him .".split()
+    vocab = spacy.blank("en").vocab
+    key, response = Doc(vocab, words), Doc(vocab, words)
+    key.spans["coref"] = [Span(key, a, a + 1, span_id=id) for a, id in ((0, "1"), (4, "1"), (2, "2"), (7, "2"))]
+    for number, places in enumerate(((0, 4), (2, 7)), 1):
+        response.spans[f"coref_clusters_{number}"] = [response[a : a + 1] for a in places]
+    assert score_coref([Example(response, key)])["coref_f"] == 1.0
+    assert score_coref([Example(key, response)])["coref_f"] == 1.0

@@ -219,13 +219,18 @@ class _Found(NamedTuple):
 def _read(doc: Doc) -> Iterator[_Found]:
     for name, group in chain_groups(doc):
         for span, told in zip(group, told_of(group), strict=True):
-            id = span.id_ or span.kb_id_ or name
-            if not id:
-                raise AnnotationError(
-                    f"the span {span.text!r} in doc.spans[{SPANS_KEY!r}] has no id",
-                    cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
-                )
-            yield _Found(_aligned(doc, span, id), told)
+            yield _Found(_aligned(doc, span, name or required_id(span)), told)
+
+
+def required_id(span: Span, key: str = SPANS_KEY) -> str:
+    """The id of the chain of a span in a group; AnnotationError where it has none."""
+    id = span.id_ or span.kb_id_
+    if not id:
+        raise AnnotationError(
+            f"the span {span.text!r} in doc.spans[{key!r}] has no id",
+            cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
+        )
+    return id
 
 
 def _aligned(doc: Doc, span: Span, id: str = "") -> Span:

@@ -19,7 +19,6 @@ The file is zlib-packed msgpack (spacy.io/api/docbin). Nothing in it is executed
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -43,7 +42,6 @@ NOTE = "corefpipe"
 
 _KINDS = frozenset(("pronoun", "name", "nominal", "coordination", "verb"))
 _TEXT_COLUMNS = ("tags", "pos", "feats", "lemmas", "speakers", "entity_types")
-_CLUSTER = re.compile(r"coref_clusters_\d+")
 _PIECE = 2**20
 _CURE = "Write it anew with spaCy's DocBin.to_disk, or fetch it again"
 # What spaCy, msgpack and NumPy raise at data that are not what they should be.
@@ -164,18 +162,16 @@ def _document(doc: Doc, name: str, place: Place, reading: Reading) -> Document:
 
 def _found(doc: Doc, name: str, place: Place | None, reading: Reading | None) -> Document:
     """What a Doc says without its note. With a place, spans that are no mentions are refused or noted there."""
-    from corefpipe.annotate import from_doc
+    from corefpipe.annotate import without_mentions, word_of_token
     from corefpipe.parse import ENTITY_TYPE
 
-    document = from_doc(doc, name)
+    document = without_mentions(doc, name)
     for column in _TEXT_COLUMNS:
         if not any(getattr(document, column)):
             setattr(document, column, None)
     if doc.has_unknown_spaces:
         document.text, document.offsets, document.spaces = "", None, None
-    position = [0]
-    for token in doc:
-        position.append(position[-1] + (not token.is_space))
+    position = word_of_token(doc)
     parsed = doc.has_annotation("DEP")
     mentions = []
     for span, entity in _spans(doc):
@@ -199,14 +195,10 @@ def _found(doc: Doc, name: str, place: Place | None, reading: Reading | None) ->
 
 def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
     """The spans that are mentions, with the ids of their entities."""
-    from corefpipe.chains.layout import SPANS_KEY
+    from corefpipe.chains.layout import chain_groups
 
-    if SPANS_KEY in doc.spans:
-        yield from ((span, span.id_ or span.kb_id_) for span in doc.spans[SPANS_KEY])
-        return
-    for key, group in doc.spans.items():
-        if _CLUSTER.fullmatch(key):
-            yield from ((span, key.rpartition("_")[2]) for span in group)
+    for cluster, group in chain_groups(doc):
+        yield from ((span, cluster or span.id_ or span.kb_id_) for span in group)
 
 
 def _unpacked(data: bytes, place: Place, reading: Reading) -> DocBin:
