@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Span, Token
@@ -85,45 +85,58 @@ class _Writer:
 
     def text(self, span: Span) -> ResolvedText:
         out, pieces, length = [], [], 0
-        token = span.start
-        while token < span.end:
-            end, text = self._replacement(token, span.end, frozenset())
-            source = self.doc[token:end]
+        for source, text in self._stretches(span.start, span.end, frozenset()):
             if text is not None:
                 pieces.append(Piece(length, length + len(text), source.start_char, source.end_char))
             out += [source.text if text is None else text, source[-1].whitespace_]
             length += len(out[-2]) + len(out[-1])
-            token = end
         return ResolvedText("".join(out if span.end == len(self.doc) else out[:-1]), pieces, span.start_char)
 
-    def _replacement(self, token: int, limit: int, busy: frozenset[int]) -> tuple[int, str | None]:
-        """(token after it, text) of the longest mention to replace that begins here; the token itself, None."""
-        for end, chain in self.at.get(token, ()):
-            mention, main = self.doc[token:end], self.mains[chain]
-            if end > limit or chain in busy or (token, end) in self.keep or _stays(mention, main):
-                continue
-            text = self._main_text(chain, busy)
-            if _possessive(mention):
-                text = _with_possessive(text, main)
-            first = mention[0]
-            if first.is_sent_start or (token and self.doc[token - 1].is_quote and first.text[:1].isupper()):
-                text = text[:1].upper() + text[1:]
-            if text != mention.text:
-                return end, text
-        return token + 1, None
+    def _stretches(self, token: int, end: int, busy: frozenset[int]) -> Iterator[tuple[Span, str | None]]:
+        """The tokens from one to another: mentions with what replaces them, other tokens with None.
+
+        Args:
+            token: the first.
+            end: index after the last.
+            busy: chains that are left alone, because this is written for them.
+        """
+        inside: list[tuple[int, int]] = []  # (end, chain) of mentions that stay: nothing in them stands for themselves
+        while token < end:
+            inside = [one for one in inside if one[0] > token]
+            after, text = token + 1, None
+            for last, chain in self.at.get(token, ()):
+                if last > end or chain in busy or any(chain == other for _, other in inside):
+                    continue
+                text = self._replacement(self.doc[token:last], chain, busy)
+                if text is not None:
+                    after = last
+                    break
+                inside.append((last, chain))
+            yield self.doc[token:after], text
+            token = after
+
+    def _replacement(self, mention: Span, chain: int, busy: frozenset[int]) -> str | None:
+        """What stands for a mention; None where it stays."""
+        main = self.mains[chain]
+        if (mention.start, mention.end) in self.keep or _stays(mention, main):
+            return None
+        text = self._main_text(chain, busy)
+        if _possessive(mention):
+            text = _with_possessive(text, main)
+        if mention[0].is_sent_start or (mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title):
+            text = text[:1].upper() + text[1:]
+        return None if text == mention.text else text
 
     def _main_text(self, chain: int, busy: frozenset[int]) -> str:
         """The main mention of a chain with the mentions inside it replaced, without a possessive at its end."""
         main = self.mains[chain]
         end = main.end - 1 if len(main) > 1 and main[-1].tag_ == "POS" else main.end
-        out, token = [], main.start
-        while token < end:
-            after, text = self._replacement(token, end, busy | {chain})
+        out = []
+        for source, text in self._stretches(main.start, end, busy | {chain}):
             if text is None:
-                text = _as_inside(self.doc[token]) if token == main.start else self.doc[token].text
-            out += [text, self.doc[after - 1].whitespace_]
-            token = after
-        return "".join(out[:-1])
+                text = _as_inside(source[0]) if source.start == main.start else source.text
+            out += [text, source[-1].whitespace_]
+        return " ".join("".join(out[:-1]).split())
 
 
 def _stays(mention: Span, main: Span) -> bool:

@@ -6,9 +6,10 @@ import copy
 import pickle
 
 import pytest
-from chain_docs import docs
+from chain_docs import VOCAB, docs, with_chains
 from hypothesis import given
 from hypothesis import strategies as st
+from spacy.tokens import Doc
 
 from corefpipe.chains import ResolvedText
 
@@ -24,11 +25,19 @@ from corefpipe.chains import ResolvedText
         ),
         ("The boys lost their ball. They cried.", "The boys lost the boys' ball. The boys cried."),
         ("Tom hurt himself. He cried.", "Tom hurt himself. Tom cried."),
+        ("The old\nmiller woke. He rose.", "The old\nmiller woke. The old miller rose."),
         ("Tom's dog barked. It saw him.", "Tom's dog barked. Tom's dog saw Tom."),
     ],
 )
 def test_in_english(packaged, text, resolved):
     assert packaged(text)._.coref.resolve() == resolved
+
+
+def test_a_mention_does_not_stand_for_itself():
+    doc = with_chains(Doc(VOCAB, "my dear Watson saw my dog".split()), [(0, 3), (0, 1), (4, 5)])
+    assert doc._.coref.resolve() == "my dear Watson saw my dear Watson dog "
+    crossing = with_chains(Doc(VOCAB, "a b c".split()), [(0, 2), (1, 3)], [(2, 3)])
+    assert crossing._.coref.resolve() == "a b c "
 
 
 def test_kept_mentions_stay(packaged):
