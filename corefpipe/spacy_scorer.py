@@ -1,6 +1,7 @@
 """The scorer that spaCy calls: `nlp.evaluate(examples)` and `spacy evaluate` give the scores of chains."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 from spacy.tokens import Doc
@@ -21,14 +22,13 @@ def make_coref_scorer(spans_key: str = SPANS_KEY, profile: str = "strict") -> Ca
         spans_key: key of `doc.spans` in the reference and in the prediction.
         profile: `strict` or `official` (`corefpipe.scoring.PROFILES`).
     """
-
-    def scorer(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-        return score_coref(examples, spans_key=spans_key, profile=profile)
-
-    return scorer
+    # Not a function within this one: pipelines travel to worker processes.
+    return partial(score_coref, spans_key=spans_key, profile=profile)
 
 
-def score_coref(examples: Iterable[Example], *, spans_key: str = SPANS_KEY, profile: str = "strict") -> dict[str, Any]:
+def score_coref(
+    examples: Iterable[Example], *, spans_key: str = SPANS_KEY, profile: str = "strict", **_: Any
+) -> dict[str, Any]:
     """Scores of predicted chains against those of the references, mentions matched by character offsets.
 
     A span's `id_` names its chain. References without the span group are not counted; with none at all every score is

@@ -365,12 +365,13 @@ def test_a_pipeline_resolves_its_own_merged_docs(packaged):
 
 def test_every_process_gives_the_same_bytes(packaged, python):
     code = (
-        "import corefpipe, hashlib\n"
+        "import corefpipe, multiprocessing, sys\n"
+        "multiprocessing.set_start_method(sys.argv[1])\n"
         "nlp = corefpipe.load('en')\n"
         f"for doc in nlp.pipe({TEXTS!r}, n_process=2, batch_size=1):\n"
         "    print([(s.start, s.end, s.id_) for s in doc.spans['coref']], doc.spans['coref'].attrs)"
     )
-    one, two = (python("-c", code, PYTHONHASHSEED=seed) for seed in ("1", "2"))
+    one, two = (python("-c", code, way, PYTHONHASHSEED=seed) for way, seed in (("fork", "1"), ("spawn", "2")))
     assert one.returncode == two.returncode == 0, one.stderr
     assert one.stdout == two.stdout
     here = [
