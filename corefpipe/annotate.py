@@ -129,7 +129,7 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
 
 def word_of_token(doc: Doc) -> list[int]:
     """(n_tokens + 1,) how many words, tokens that are no whitespace, come before each token and before the end."""
-    return [0, *accumulate(not token.is_space for token in doc)]
+    return list(accumulate((not token.is_space for token in doc), initial=0))
 
 
 def _tokenized(text: str, nlp: Language) -> Doc:

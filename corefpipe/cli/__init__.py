@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from corefpipe import __version__
-from corefpipe.cli import compare, convert, features, resolve, score, train, tune
+from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError
 
@@ -30,7 +30,7 @@ app = typer.Typer(
 app.command()(resolve.resolve)
 app.command(cls=LearnerCommand)(train.train)
 app.command(cls=LearnerCommand)(tune.tune)
-for command in (score.score, compare.compare, convert.convert):
+for command in (explain.explain, score.score, compare.compare, convert.convert):
     app.command()(command)
 app.add_typer(features.app)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+
+from corefpipe.errors import SettingError
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -48,20 +49,40 @@ def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator
         warn(report)
 
 
+def documents_of(paths: list[Path], text: str | None) -> Iterable[Document]:
+    """The documents of files and folders, of a text, or of standard input; exactly one of them.
+
+    Raises:
+        SettingError: a text and files, or nothing.
+    """
+    if text is not None and paths:
+        raise SettingError("both --text and files are given", cure="Give one of them")
+    if text is not None:
+        return _plain([text], "--text")
+    if paths:
+        return read_documents(paths)
+    if sys.stdin.isatty():
+        raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
+    from corefpipe.formats.files import decoded_lines
+
+    return _plain(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
+
+
+def _plain(lines: Iterable[str], source: str) -> Iterator[Document]:
+    from corefpipe.formats import Reading
+    from corefpipe.formats.text import read_lines
+
+    for document in read_lines(lines, source, Reading()):
+        document.name = ""
+        yield document
+
+
 def warn(report: ReadReport) -> None:
     """Say on standard error what a reader ignored, skipped, found twice or could only guess."""
-    for name in report.ignored:
-        print(f"Warning: {name} is left out, it is of no known format", file=sys.stderr)
-    problems = [*report.skipped, *report.repeats, *report.overlaps[:1], *report.misfits]
-    for problem in problems:
-        problem.cure = ""  # the reader's cure; here it is dealt with already
-    for text, count in Counter(map(str, problems)).items():
-        print(f"Warning: {text}{f' ({count} times)' if count > 1 else ''}", file=sys.stderr)
-    if report.passed_over:
-        passed_over = ", ".join(f"{what} ({count})" for what, count in report.passed_over.most_common())
-        print(f"Warning: passed over, as not of coreference: {passed_over}", file=sys.stderr)
-    if len(report.overlaps) > 1:
-        print(f"Warning: mentions of one entity overlap in {len(report.overlaps) - 1} more places", file=sys.stderr)
+    from corefpipe.batch.notes import notes_of
+
+    for note in notes_of(report):
+        print(f"Warning: {note}", file=sys.stderr)
 
 
 def progress(items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:

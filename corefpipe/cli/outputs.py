@@ -12,8 +12,6 @@ from corefpipe.formats import FORMATS, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
-_SHOWN = 10
-"""Mentions that were written otherwise and are told one by one."""
 
 
 def is_file(out: Path) -> bool:
@@ -35,6 +33,8 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
     Raises:
         SettingError: no format for a folder or for standard output, or one that is no text.
     """
+    from corefpipe.batch.notes import notes_of
+
     report = WriteReport()
     if out is not None and is_file(out):
         write(documents, out, format, report=report)
@@ -49,8 +49,6 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
             raise SettingError(f"{format} is not written to standard output", cure="Name a file or a folder, -o OUT")
         for document in watched(documents, form.holds, report):
             form.writer(document, sys.stdout)
-    for change in report.changed[:_SHOWN]:
-        print(f"Warning: {change}", file=sys.stderr)
-    if len(report.changed) > _SHOWN:
-        print(f"Warning: {len(report.changed) - _SHOWN} more mentions were written otherwise", file=sys.stderr)
+    for note in notes_of(written=report):
+        print(f"Warning: {note}", file=sys.stderr)
     return report

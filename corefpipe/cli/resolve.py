@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
+from corefpipe.cli.batch import resolve_to_folder
+from corefpipe.cli.inputs import Mentions, ParseSource, documents_of, progress
 from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
-from corefpipe.errors import AnnotationError, SettingError, choose
+from corefpipe.errors import SettingError, choose
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -43,9 +44,15 @@ def resolve(
             "-o",
             "--out",
             metavar="OUT",
-            help="A file, or (a name without extension) a folder with one file a document.",
+            help="A file, or (a name without extension) a folder that gets one file for each input file.",
         ),
     ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, help="How many files are resolved at once; OUT is a folder. Each takes some 250 MB.")
+    ] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on where an earlier run into the folder OUT ended.")
+    ] = False,
     gamma: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option(help="Temperature in [0, 1], 0 is best link alone. [default: the model's]"),
@@ -59,62 +66,42 @@ def resolve(
 
     Words, sentences and speakers stay as the files give them; plain text is split by the model. Nothing is downloaded.
 
+    A folder OUT gets the subfolders of the input, and x.conll of x.txt; both x.txt.conll and x.jsonl.conll where there
+    are x.txt and x.jsonl. Each result is there complete or not at all. A file that cannot be resolved is told at the
+    end, and does not stop the others. After a kill, or with more files, the same command with --resume does what is
+    missing, what failed and what has changed.
+
+    Exit code: 0 when all went well, 2 when a file failed or the command was wrong, 1 when it was cut off.
+
     \b
     Examples:
       corefpipe resolve --text "Ann lost her keys. She found them later."
       corefpipe resolve novel.txt
       corefpipe resolve corpus/ --format conll -o resolved/
+      corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve dev.conllu --parse given -o dev.conll
     """
     if format is not None:
         choose("format", format, WRITTEN)
-    documents = _documents(paths or [], text)
-    from corefpipe.annotate import annotate, from_doc
-    from corefpipe.pipeline import load_base, load_resolver
+    from corefpipe.batch import Settings
 
-    resolver = load_resolver(model)
-    resolver.tune(gamma, threshold)
+    settings = Settings(format or "text", model, mentions is Mentions.GOLD, parse.columns, gamma, threshold)
+    if out is not None and paths and text is None and not is_file(out):
+        if format is None:
+            raise no_format(out)
+        _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
+        resolve_to_folder(paths, out, settings, processes, resume)
+        return
+    if processes > 1 or resume:
+        raise SettingError("--processes and --resume need files, and a folder for the results", cure="Name it, -o OUT")
+    documents = documents_of(paths or [], text)
+    from corefpipe.batch.resolving import resolved
+    from corefpipe.pipeline import load_base
+
+    resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    nlp = load_base(resolver.base)
-
-    def resolved() -> Iterator[Document]:
-        gold = mentions is Mentions.GOLD
-        for doc, document in progress(annotate(_checked(documents, gold), nlp, parse.columns), "resolve"):
-            yield from_doc(resolver(doc, document if gold else None), like=document)
-
-    _write(resolved(), format, out)
-
-
-def _documents(paths: list[Path], text: str | None) -> Iterable[Document]:
-    if text is not None and paths:
-        raise SettingError("both --text and files are given", cure="Give one of them")
-    if text is not None:
-        return _plain([text], "--text")
-    if paths:
-        return read_documents(paths)
-    if sys.stdin.isatty():
-        raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
-    from corefpipe.formats.files import decoded_lines
-
-    return _plain(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
-
-
-def _plain(lines: Iterable[str], source: str) -> Iterator[Document]:
-    from corefpipe.formats import Reading
-    from corefpipe.formats.text import read_lines
-
-    for document in read_lines(lines, source, Reading()):
-        document.name = ""
-        yield document
-
-
-def _checked(documents: Iterable[Document], gold: bool) -> Iterator[Document]:
-    for document in documents:
-        if gold and not document.words and document.text.strip():
-            raise AnnotationError(
-                "plain text has no mentions of its own", cure="Leave --mentions at predicted", document=document.name
-            )
-        yield document
+    found = resolved(documents, resolver, load_base(resolver.base), settings)
+    _write(progress(found, "resolve"), format, out)
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
@@ -123,15 +110,15 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
 
 
 def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
-    from corefpipe.formats.files import atomic_writer
     from corefpipe.report import chains_text
 
     if out is None and format in (None, "text"):
         for document in documents:
             print(chains_text(document), end="\n\n", flush=True)
     elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
-        with atomic_writer(out) as stream:
-            stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
+        from corefpipe.batch.resolving import write_text
+
+        write_text(documents, out)
     else:
         if format == "text":
             raise no_format(out)

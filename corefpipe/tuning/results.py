@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from corefpipe import __version__
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.journal import entries_of, line_of
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Plan, trial_key
 
@@ -81,9 +81,9 @@ class Results:
         self.trials |= new
         self.path.parent.mkdir(parents=True, exist_ok=True)
         # One write for all, so that a kill hardly ever leaves half of them.
-        with self.path.open("a", encoding="utf-8", newline="\n") as stream:
+        with self.path.open("ab") as stream:
             lines = [self.header] if not stream.tell() else []
-            stream.write("".join(map(_line, [*lines, *map(_entry, new.values())])))
+            stream.write(b"".join(map(line_of, [*lines, *map(_entry, new.values())])))
 
     def missing(self, plan: Plan, measure: Measure) -> Plan:
         """What of a plan is to be done: trials that are not there, lack a score, or failed but not for good."""
@@ -100,35 +100,9 @@ class Results:
         return [self.trials[key] for key in plan.trial_keys() if key in self.trials]
 
     def _read(self) -> None:
-        data = self.path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            with self.path.open("r+b") as stream:
-                stream.truncate(whole)
-        for number, line in enumerate(data[:whole].splitlines(), 1):
-            try:
-                entry = json.loads(line)
-                if number == 1:
-                    self._compare(entry)
-                else:
-                    trial = Trial(**entry)
-                    self.trials[trial.key] = trial
-            except (ValueError, TypeError, AttributeError) as error:
-                if isinstance(error, SettingError):
-                    raise
-                raise FormatError(
-                    "no line of results", cure="Delete it, or the file to start again", file=str(self.path), line=number
-                ) from error
-
-    def _compare(self, header: dict[str, Any]) -> None:
-        names = dict.fromkeys([*header, *self.header])
-        other = [name for name in names if header.get(name) != _as_read(self.header.get(name))]
-        if other:
-            raise SettingError(
-                f"results of something else: other {', '.join(other)}",
-                cure="Take another folder, or delete the file to start again",
-                file=str(self.path),
-            )
+        with self.path.open("r+b") as stream:
+            for trial in entries_of(stream, self.path, self.header, lambda entry: Trial(**entry)):
+                self.trials[trial.key] = trial
 
 
 def ranked(trials: Iterable[Trial], measure: Measure) -> list[Trial]:
@@ -156,11 +130,3 @@ def _entry(trial: Trial) -> dict[str, Any]:
     for name in ("seconds", "scores") if trial.error else ("error", "again"):
         del entry[name]
     return entry
-
-
-def _line(entry: Mapping[str, Any]) -> str:
-    return json.dumps(entry, ensure_ascii=False, default=repr) + "\n"
-
-
-def _as_read(value: Any) -> Any:
-    return json.loads(json.dumps(value, default=repr))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from tqdm import tqdm
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import CorefpipeError
+from corefpipe.processes import begin, lifeline
 from corefpipe.tuning.bench import Bench
 from corefpipe.tuning.data import Prepared
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
@@ -119,39 +119,28 @@ _shared: Bench
 @contextmanager
 def _workers(bench: Bench, processes: int) -> Iterator[ProcessPoolExecutor]:
     """Processes that end with this one, however it ends."""
-    context = multiprocessing.get_context("spawn")
-    alive, held = context.Pipe(duplex=False)
     common = (str(bench.prepared.folder), bench.learner, bench.decoder, bench.measures)
-    pool = ProcessPoolExecutor(processes, context, _start, (alive, *common))
-    try:
-        yield pool
-        pool.shutdown()
-    except BrokenProcessPool:
-        raise CorefpipeError(
-            "a process was ended from outside, perhaps for want of memory",
-            cure="The same again goes on from the results that there are; fewer processes take less memory",
-        ) from None
-    finally:
-        held.close()  # which ends processes that are still at work
-        pool.shutdown(cancel_futures=True)
-        alive.close()
+    with ExitStack() as stack:
+        stack.callback(lambda: pool.shutdown(cancel_futures=True))  # when the lifeline is cut
+        alive = stack.enter_context(lifeline())
+        pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (alive, *common))
+        try:
+            yield pool
+            pool.shutdown()
+        except BrokenProcessPool:
+            raise CorefpipeError(
+                "a process was ended from outside, perhaps for want of memory",
+                cure="The same again goes on from the results that there are; fewer processes take less memory",
+            ) from None
 
 
 def _start(alive: Connection, folder: str, learner: str, decoder: str, measures: tuple[Measure, ...]) -> None:
     """What a worker begins with."""
     global _shared
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
-    threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
+    begin(alive)
     tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which an abrupt end would leave behind
     _shared = Bench(Prepared.load(folder), learner, decoder, measures)
     _one_thread(learner, decoder)
-
-
-def _end_with_parent(alive: Connection) -> None:
-    try:
-        alive.recv_bytes()
-    except EOFError:  # the other end is closed, by the parent or by its death
-        os._exit(1)
 
 
 def _trials(training: Training) -> list[Trial]:

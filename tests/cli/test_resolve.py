@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
+from corefpipe.batch import LOG
 from corefpipe.formats import read
 from corefpipe.pipeline import PACKAGED
 
@@ -95,12 +97,65 @@ def test_text_into_a_file(resolve, tmp_path):
 
 
 def test_a_folder_to_write_to(resolve, samples, tmp_path):
-    code, out, err = resolve(
-        samples / "ferry.conllu", samples / "bakery.conllu", "-o", tmp_path / "new", "--format", "conll"
+    out = tmp_path / "new"
+    code, stdout, err = resolve(samples / "ferry.conllu", samples / "bakery.conllu", "-o", out, "--format", "conll")
+    assert (code, stdout) == (0, "")
+    assert re.fullmatch(
+        rf"2 files, 2 documents, 126 words, \d+ chains in \d+\.\d s, written to {re.escape(str(out))}\n", err
     )
+    assert sorted(path.name for path in out.iterdir() if path.name[0] != ".") == ["bakery.conll", "ferry.conll"]
+    resolve(samples / "ferry.conllu", "-o", tmp_path / "ferry.conll")
+    assert (out / "ferry.conll").read_bytes() == (tmp_path / "ferry.conll").read_bytes()
+    assert len(list(read(out))) == 2  # the log is not in the way
+
+
+def test_chains_as_text_in_a_folder(resolve, samples, tmp_path):
+    _, shown, _ = resolve(samples / "ferry.txt")
+    code, out, _ = resolve(samples / "ferry.txt", "-o", tmp_path / "new", "--format", "text")
     assert (code, out) == (0, "")
-    assert err == f"2 documents written to {tmp_path / 'new'}\n"
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["bakery.conll", "ferry.conll"]
+    assert (tmp_path / "new" / "ferry.txt").read_text(encoding="utf-8") == shown
+
+
+def test_bad_files_and_going_on(resolve, samples, tmp_path):
+    folder, out = tmp_path / "in", tmp_path / "out"
+    folder.mkdir()
+    for name in ("ferry.txt", "bakery.conllu"):
+        (folder / name).write_bytes((samples / name).read_bytes())
+    (folder / "bad.txt").write_bytes(b"one\n\xff")
+    (folder / "notes.md").write_text("none of these")
+    arguments = (folder, "-o", out, "--format", "jsonl")
+    code, stdout, err = resolve(*arguments)
+    assert (code, stdout) == (2, "")
+    left_out, formats, failed, summary = err.splitlines()
+    assert left_out == f"Warning: left out as of no known format: {folder / 'notes.md'} (1)"
+    assert formats.endswith("The files are of several formats: conllu (1), text (2)")
+    assert failed.startswith(f"Failed: {folder / 'bad.txt'}:2 (document bad): byte 1 of the line, 0xFF, is not UTF-8")
+    assert summary.startswith("2 files, 2 documents, ")
+    assert summary.endswith(f"written to {out}; 1 failed")
+    assert sorted(path.name for path in out.glob("*.jsonl")) == ["bakery.jsonl", "ferry.jsonl"]
+
+    code, _, err = resolve(*arguments)
+    assert (code, err.partition(". ")[0]) == (2, f"Error: {out}: the folder has results already")
+    code, _, err = resolve(*arguments, "--resume", "--gamma", "0")
+    assert (code, err.partition(". ")[0]) == (2, f"Error: {out / LOG}: results of something else: other decoder")
+
+    (folder / "bad.txt").write_text(TEXT)
+    code, _, err = resolve(*arguments, "--resume")
+    assert code == 0
+    assert err.splitlines()[-1].startswith("1 file, 1 document, 10 words, ")
+    assert err.endswith(f"written to {out} (2 files done before)\n")
+    (folder / "ferry.txt").unlink()
+    code, _, err = resolve(*arguments, "--resume")
+    assert code == 0
+    assert f"Warning: {out} has results of 1 file that is not among the input: ferry.txt" in err.splitlines()
+
+
+@pytest.mark.parametrize("options", [["--resume"], ["--processes", "2"]])
+@pytest.mark.parametrize("arguments", [["--text", TEXT], ["--text", TEXT, "-o", "out"], ["x.txt", "-o", "x.conll"]])
+def test_no_folder_to_go_on_in(resolve, options, arguments):
+    code, out, err = resolve(*arguments, *options)
+    assert (code, out) == (2, "")
+    assert err == "Error: --processes and --resume need files, and a folder for the results. Name it, -o OUT\n"
 
 
 def test_gold_mentions(run, samples, gold_resolver, tmp_path):

@@ -1,0 +1,171 @@
+"""Which files there are to resolve, and what the result of each is called.
+
+1. Files are named from the deepest folder that holds all that is given: the results of one folder lie as its files do,
+   those of `a` and `b` in the subfolders `a` and `b`.
+2. A result has the name of its file with the other format's extension: `sub/x.txt` -> `sub/x.conll`.
+3. Where that is the name of another too, the file's extension stays: `x.txt.conll`, `x.conllu.conll`.
+4. A file that an earlier run has named keeps that name.
+
+Hidden files are left out, as are the folder of the results where it lies among the files, links to folders, files of no
+known format, and files that belong to another (the text of a brat file).
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from corefpipe.errors import CorefpipeError, FormatError, SettingError
+from corefpipe.formats.registry import Format, format_by_extension, format_of_file
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file to resolve.
+
+    Attributes:
+        path: the file, as the user would name it.
+        name: its name in the log: from the common folder, with `/`.
+        target: the result's name, from the folder of the results, without extension.
+        error: why it cannot be read, if that is known already.
+    """
+
+    path: Path
+    name: str
+    target: str
+    error: str = ""
+
+
+class Inputs:
+    """The files below some paths, found anew whenever they are iterated over, a folder at a time.
+
+    Args:
+        paths: files and folders; one that lies in another, or is given twice, counts once.
+        out: the folder of the results.
+
+    Attributes:
+        named: name -> target of files that earlier runs named; to be set.
+        ignored: names of files of no known format that the last iteration came upon, at most ten.
+        n_ignored: how many there were.
+        formats: how many files have each format's extension, "" for those of none.
+
+    Raises:
+        FormatError: a path that does not exist.
+        SettingError: no path; paths without a common folder (on two drives); one that is the folder of the results.
+    """
+
+    def __init__(self, paths: Iterable[Path], out: Path):
+        given = {os.path.abspath(path): Path(path) for path in paths}
+        if not given:
+            raise SettingError("nothing to resolve", cure="Give files or folders")
+        for path in given.values():
+            if not path.exists():
+                raise FormatError("no such file", cure="Check the path", file=str(path))
+        folders = {place for place, path in given.items() if path.is_dir()}
+        kept = {place: path for place, path in given.items() if folders.isdisjoint(map(str, Path(place).parents))}
+        try:
+            self._root = os.path.commonpath([p if p in folders else os.path.dirname(p) for p in kept])
+        except ValueError:
+            raise SettingError("the paths have no folder in common", cure="Resolve them one by one") from None
+        self._folders = [path for place, path in kept.items() if place in folders]
+        self._files: dict[Path, list[Path]] = {}
+        for place, path in kept.items():
+            if place not in folders:
+                self._files.setdefault(path.parent, []).append(path)
+        self._out = os.path.realpath(out)
+        if any(os.path.realpath(folder) == self._out for folder in self._folders):
+            raise SettingError(
+                "the folder of the files cannot be that of the results", cure="Name another folder", file=str(out)
+            )
+        self.named: Mapping[str, str] = {}
+        self._forget()
+
+    def __iter__(self) -> Iterator[Input]:
+        self._forget()
+        for files in self._files.values():
+            yield from self._inputs([], sorted(files), given=True)
+        for folder in self._folders:
+            yield from self._below(folder)
+
+    def _forget(self) -> None:
+        self.ignored: list[str] = []
+        self.n_ignored = 0
+        self.formats: Counter[str] = Counter()
+
+    def _below(self, folder: Path) -> Iterator[Input]:
+        if os.path.realpath(folder) == self._out:
+            return
+        try:
+            with os.scandir(folder) as entries:
+                found = sorted(entry.name for entry in entries if not entry.name.startswith("."))
+        except OSError as error:
+            name = self._name(folder)
+            yield Input(folder, name, name, f"{folder}: the folder cannot be opened ({error.strerror})")
+            return
+        paths = [folder / name for name in found]
+        yield from self._inputs(paths, [path for path in paths if path.is_file()])
+        for path in paths:
+            if path.is_dir() and not path.is_symlink():
+                yield from self._below(path)
+
+    def _inputs(self, listed: list[Path], files: list[Path], given: bool = False) -> Iterator[Input]:
+        """Those among the files of one folder."""
+        forms = {path: format_by_extension(path) for path in files}
+        companions = {name for path, form in forms.items() if form for name in _beside(path, form)}
+        chosen = [path for path in files if path not in companions and (given or self._readable(path, forms[path]))]
+        self.formats.update(form.name if (form := forms[path]) else "" for path in chosen)
+        targets = self._targets({path: _stem(path, forms[path]) for path in chosen})
+        for path, target in targets.items():
+            yield Input(path, self._name(path), target)
+
+    def _readable(self, path: Path, form: Format | None) -> bool:
+        try:
+            known = form is not None or format_of_file(path) is not None
+        except CorefpipeError:  # the same error comes where the file is read, and is told there
+            known = True
+        if not known:
+            self.n_ignored += 1
+            if len(self.ignored) < 10:
+                self.ignored.append(str(path))
+        return known
+
+    def _targets(self, stems: dict[Path, str]) -> dict[Path, str]:
+        """Rules 2 to 4, upper and lower case being the same."""
+        names = {path: self._name(path) for path in stems}
+        old = {path: self.named[name] for path, name in names.items() if name in self.named}
+        taken = {target.lower() for target in old.values()}
+        claims = Counter(stem.lower() for path, stem in stems.items() if path not in old)
+        claims.update(path.name.lower() for path in stems)
+        found = {}
+        for path, stem in stems.items():
+            target = old.get(path)
+            if target is None:
+                parent = names[path][: len(names[path]) - len(path.name)]
+                alone = claims[stem.lower()] - (stem == path.name) == 1
+                target = parent + (stem if alone and (parent + stem).lower() not in taken else path.name)
+                while target.lower() in taken:
+                    target += "_"
+                taken.add(target.lower())
+            found[path] = target
+        return found
+
+    def _name(self, path: Path) -> str:
+        return Path(os.path.relpath(path, self._root)).as_posix()
+
+
+def files_of(path: Path) -> list[Path]:
+    """The files that are read as one: a file, and the one beside it that has its text, if there is one."""
+    form = format_by_extension(path)
+    return [path, *(name for name in (_beside(path, form) if form else ()) if name.is_file())]
+
+
+def _beside(path: Path, form: Format) -> list[Path]:
+    companion = form.companion_of(path)
+    return [] if companion is None else [companion, companion.with_name(f"{companion.name}.gz")]
+
+
+def _stem(path: Path, form: Format | None) -> str:
+    return form.named(path) if form is not None else Path(path.name.removesuffix(".gz")).stem

@@ -1,0 +1,159 @@
+"""Resolving documents, and writing the results of a file."""
+
+from __future__ import annotations
+
+import errno
+import os
+import tempfile
+import time
+import traceback
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corefpipe.batch.files import fingerprint, remove, size_of
+from corefpipe.batch.inputs import Input
+from corefpipe.batch.log import WORK, Outcome
+from corefpipe.batch.notes import notes_of
+from corefpipe.batch.settings import Settings
+from corefpipe.document import Document
+from corefpipe.errors import AnnotationError, CorefpipeError
+from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+    from corefpipe.resolver import Resolver
+
+MAX_LEXEMES = 200_000
+"""New word forms after which the pipeline is loaded anew: spaCy keeps each for ever, in about 400 bytes."""
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+
+
+def resolved(
+    documents: Iterable[Document], resolver: Resolver, nlp: Language, settings: Settings
+) -> Iterator[Document]:
+    """The documents with the chains that are found in them.
+
+    Raises:
+        AnnotationError: a document lacks what the settings take from it.
+    """
+    from corefpipe.annotate import annotate, from_doc
+
+    for doc, document in annotate(_checked(documents, settings.gold), nlp, settings.keep):
+        yield from_doc(resolver(doc, document if settings.gold else None), like=document)
+
+
+def write_text(documents: Iterable[Document], path: Path) -> None:
+    """Writes the chains of resolved documents as text, each mention in its sentence; all or nothing."""
+    from corefpipe.formats.files import atomic_writer
+    from corefpipe.report import chains_text
+
+    with atomic_writer(path) as stream:
+        stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
+
+
+class FileResolver:
+    """Resolves files, one after the other.
+
+    Args:
+        settings: how.
+        out: the folder of the results, with a folder `WORK`.
+
+    Raises:
+        ModelError: no such model.
+    """
+
+    def __init__(self, settings: Settings, out: Path):
+        self.settings = settings
+        self.out = out
+        self.resolver = settings.resolver()
+        self._load()
+
+    def __call__(self, item: Input) -> Outcome:
+        """Resolves a file and writes the result, complete or not at all; what goes wrong with it is in the outcome.
+
+        Raises:
+            CorefpipeError: there is no room for any result.
+        """
+        outcome = Outcome(item.name, item.target, error=item.error)
+        if item.error:
+            return outcome
+        if len(self.nlp.vocab) > self._lexemes + MAX_LEXEMES:
+            self._load()
+        start = time.process_time()
+        try:
+            outcome.size, outcome.mtime_ns, outcome.sha256 = fingerprint(item.path)
+            with tempfile.TemporaryDirectory(dir=self.out / WORK) as stage:
+                self._write(item, Path(stage), outcome)
+                self._move(Path(stage), item, outcome)
+        except CorefpipeError as error:
+            error.file = error.file or str(item.path)
+            outcome.error = str(error)
+        except Exception as error:  # told with the file, whatever it is: other files go on
+            if isinstance(error, OSError) and error.errno in _NO_ROOM:
+                raise CorefpipeError(
+                    f"nothing more can be written ({error.strerror})",
+                    cure="Make room, and go on with --resume",
+                    file=str(self.out),
+                ) from error
+            outcome.error = f"{item.path}: {type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+            outcome.traceback = traceback.format_exc()
+        outcome.seconds = round(time.process_time() - start, 3)
+        return outcome
+
+    def _load(self) -> None:
+        from corefpipe.pipeline import load_base
+
+        self.nlp = load_base(self.resolver.base)
+        self._lexemes = len(self.nlp.vocab)
+
+    def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
+        read_report, write_report = ReadReport(), WriteReport()
+        found = resolved(read(item.path, repeats="first", report=read_report), self.resolver, self.nlp, self.settings)
+        documents = _counted(found, outcome)
+        path = stage / (Path(item.target).name + self.settings.extension)
+        format = self.settings.format
+        if format == "text":
+            write_text(documents, path)
+        elif self.settings.several:
+            write(documents, path, format, report=write_report)
+        else:
+            first = list(islice(documents, 2))
+            if len(first) < 2:
+                write(first, path, format, report=write_report)
+            else:
+                write_folder(chain(first, documents), stage / item.path.name, format, report=write_report)
+        outcome.notes = notes_of(read_report, write_report)
+
+    def _move(self, stage: Path, item: Input, outcome: Outcome) -> None:
+        """Puts what was written in its place, a file with the annotation after that with its text."""
+        folder = (self.out / item.target).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in sorted(stage.iterdir(), key=lambda path: path.name.endswith(self.settings.extension)):
+            target = folder / path.name
+            name = target.relative_to(self.out).as_posix()
+            outcome.outputs[f"{name}/" if path.is_dir() else name] = size_of(path) or 0
+            if path.is_dir():
+                remove(target)  # of a run that was killed before it could log it
+            os.replace(path, target)
+
+
+def _checked(documents: Iterable[Document], gold: bool) -> Iterator[Document]:
+    for document in documents:
+        if gold and not document.words and document.text.strip():
+            raise AnnotationError(
+                "plain text has no mentions of its own", cure="Leave --mentions at predicted", document=document.name
+            )
+        yield document
+
+
+def _counted(documents: Iterable[Document], outcome: Outcome) -> Iterator[Document]:
+    for document in documents:
+        outcome.documents += 1
+        outcome.words += len(document)
+        outcome.mentions += len(document.mentions)
+        outcome.chains += len(document.chains())
+        yield document

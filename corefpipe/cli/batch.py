@@ -1,0 +1,62 @@
+"""`corefpipe resolve FOLDER -o OUT`: many files, and what is said of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from corefpipe.batch import Settings, Summary
+
+
+def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processes: int, resume: bool) -> None:
+    """Resolves each file into one in a folder; what there is to say stands on standard error.
+
+    Raises:
+        Exit: with code 2, when all is done but for files that failed.
+    """
+    from corefpipe.batch import resolve_files
+
+    try:
+        summary = resolve_files(paths, out, settings, processes=processes, resume=resume, verbose=sys.stderr.isatty())
+    except KeyboardInterrupt:
+        print(f"What is done stands in {out}: the same command with --resume goes on from there", file=sys.stderr)
+        raise
+    _report(summary, out)
+    if summary.failed:
+        raise typer.Exit(2)
+
+
+def _report(summary: Summary, out: Path) -> None:
+    from corefpipe.batch import LOG
+
+    def say(lines: list[str], count: int, label: str) -> None:
+        for line in lines:
+            print(f"{label}: {line}", file=sys.stderr)
+        if count > len(lines):
+            print(f"{label}: {count - len(lines)} more, see {out / LOG}", file=sys.stderr)
+
+    if summary.n_ignored:
+        names = ", ".join(summary.ignored) + (", …" if summary.n_ignored > len(summary.ignored) else "")
+        print(f"Warning: left out as of no known format: {names} ({summary.n_ignored})", file=sys.stderr)
+    if len(summary.formats) > 1:
+        names = ", ".join(f"{name or 'without extension'} ({count})" for name, count in sorted(summary.formats.items()))
+        print(f"Warning: are documents there twice? The files are of several formats: {names}", file=sys.stderr)
+    if summary.gone:
+        which = f"1 file that is not among the input: {summary.gone[0]}"
+        if len(summary.gone) > 1:
+            which = f"{len(summary.gone):,} files that are not among the input, such as {summary.gone[0]}"
+        print(f"Warning: {out} has results of {which}", file=sys.stderr)
+    say(summary.notes, summary.n_notes, "Warning")
+    say(sorted(summary.failures), summary.failed, "Failed")
+    counts = ", ".join(_counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
+    before = f" ({_counted(summary.done, 'file')} done before)" if summary.done else ""
+    failed = f"; {summary.failed:,} failed" if summary.failed else ""
+    print(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}", file=sys.stderr)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,0 +1,54 @@
+"""`corefpipe explain`."""
+
+from __future__ import annotations
+
+import pytest
+
+TEXT = "Ann lost her keys. She found them."
+
+
+def test_every_mention_with_an_antecedent(run):
+    code, out, err = run("explain", "--text", TEXT)
+    assert (code, err) == (0, "")
+    heads = [line for line in out.splitlines() if line.startswith('"')]
+    assert heads == [
+        f'"{one}" and "{other}" are in one chain'
+        for one, other in (("her", "Ann"), ("She", "her"), ("them", "her keys"))
+    ]
+    assert out.count("probability of the link") == 3
+    assert out.count("for the link") == out.count("against it") == 3
+
+
+def test_two_mentions(run):
+    code, out, _ = run("explain", "--text", TEXT, "--mention", "THEM", "--antecedent", "Ann")
+    assert code == 0
+    assert out.startswith('"them" and "Ann" are not in one chain\n')
+    assert "number match: other" in out
+
+
+def test_a_file(run, samples):
+    code, out, _ = run("explain", samples / "bakery.txt", "--mention", "she")
+    assert code == 0
+    assert out.count('"she" and ') + out.count('"She" and ') == out.count("for the link") > 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--text", TEXT, "--mention", "Bo"], "no 'Bo' in the text"),
+        (["--text", TEXT, "--mention", "her", "--antecedent", "Bo"], "no 'Bo' in the text"),
+        (["--text", TEXT, "--antecedent", "Ann"], "--antecedent without --mention"),
+        (["--text", TEXT, "x.txt"], "both --text and files"),
+    ],
+)
+def test_wrong_options(run, options, message):
+    code, out, err = run("explain", *options)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_nothing_to_explain(run):
+    assert run("explain", "--text", "It rains.")[:2] == (
+        0,
+        "No mention has an antecedent. Ask for one: --mention WORDS\n",
+    )
