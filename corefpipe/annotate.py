@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from itertools import accumulate, tee
+from itertools import accumulate
 
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
+from corefpipe.dialogue.docs import SPEAKER, begin_sentences, set_speakers, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
 from corefpipe.formats.tokens import LONG_RUN, RUN_PARTS
-from corefpipe.parse import ENTITY_TYPE, SPEAKER
+from corefpipe.parse import ENTITY_TYPE
 
 # Column of a Document -> what a spaCy component says it assigns.
 _ASSIGNS = {
@@ -51,18 +52,24 @@ def annotate(
     """
     # The component that resolves is not run here: the caller does, with the mentions it wants.
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
-    sources, documents = tee(documents)
-    docs = (to_doc(document, nlp, keep) for document in sources)
-    for document, doc in zip(documents, _run(nlp, docs, sorted(idle)), strict=True):
+    for document in documents:
+        doc = _parsed(to_doc(document, nlp, keep), nlp, sorted(idle), whole=bool(document.words))
         if document.words:
             _restore(doc, document, keep)
+        else:
+            set_speakers(doc, turns_of(doc))
         yield doc, document
 
 
 def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
-    """A Doc of the words of a document, or of its raw text, with the columns to keep."""
+    """A Doc of the words of a document, or of its raw text, with the columns to keep.
+
+    In raw text of a dialogue sentences begin with turns.
+    """
     if not document.words:
-        return _tokenized(document.text, nlp)
+        doc = _tokenized(document.text, nlp)
+        begin_sentences(doc, turns_of(doc))
+        return doc
     wanted = [*keep, "deps"] if "heads" in keep else keep
     missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
     if missing:
@@ -191,13 +198,15 @@ def _idle(nlp: Language, keep: set[str]) -> set[str]:
     return idle
 
 
-def _run(nlp: Language, docs: Iterable[Doc], idle: list[str]) -> Iterator[Doc]:
-    for doc in docs:
-        if len(doc.text) <= _LONG or doc.has_annotation("SENT_START"):
-            yield from nlp.pipe([doc], disable=idle)
-        else:
-            pieces = nlp.pipe(_pieces(doc), disable=idle, batch_size=1)
-            yield Doc.from_docs(list(pieces), ensure_whitespace=False)
+def _parsed(doc: Doc, nlp: Language, idle: list[str], whole: bool) -> Doc:
+    """A Doc after the pipeline; a long one in pieces, unless it must stay whole for its sentences."""
+    if whole or len(doc.text) <= _LONG:
+        (parsed,) = nlp.pipe([doc], disable=idle)
+        return parsed
+    pieces = list(nlp.pipe(_pieces(doc), disable=idle, batch_size=1))
+    merged = Doc.from_docs(pieces, ensure_whitespace=False)
+    assert merged is not None
+    return merged
 
 
 def _pieces(doc: Doc) -> Iterator[Doc]:

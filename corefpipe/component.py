@@ -13,6 +13,7 @@ from spacy.util import minibatch, raise_error
 
 from corefpipe.chains.layout import Layout, check_layout, has_chains
 from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.dialogue.docs import mark_turns
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.explain import Explanation, explain
 from corefpipe.initialize import train_on
@@ -192,6 +193,16 @@ class CorefComponent:
         """The model from its bytes."""
         self._use(Resolver.from_bytes(data))
         return self
+
+
+@Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
+def begin_turns(doc: Doc) -> Doc:
+    """Finds the turns of a dialogue in raw text before it is parsed: sets speakers, and where sentences begin.
+
+    Without it speakers are found all the same, but the parser takes "Ann:" for a part of what Ann says.
+    """
+    mark_turns(doc)
+    return doc
 
 
 @Language.factory(

@@ -121,8 +121,8 @@ def explain(
     _check(doc, a, b)
     table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given)
     rows = {(start, end): row for row, (start, end, _) in enumerate(table.triples())}
-    links, scores = resolver.features.score(table, resolver.weights)
-    decoding = resolver.decoder.decode(links, scores)
+    decoded = resolver.decode(table)
+    links, scores, decoding = decoded.links, decoded.scores, decoded.decoding
     item = rows[a.start, a.end]
     if b is not None:
         left, item = sorted((item, rows[b.start, b.end]))
@@ -136,6 +136,8 @@ def explain(
     also = int(links.indptr[item] + among[0]) if len(among) else None
     if left >= 0 and also is None:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
+    if decoded.settled[item]:
+        notes.append("speakers tell who this mention is, whatever the features say")
     calibration = resolver.calibration("predicted" if given is None else "given")
     ranked = Ranked.of(links, scores, decoding, also)
     listed = (ranked.mention() == item) & (ranked.antecedent == left)

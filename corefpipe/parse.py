@@ -6,25 +6,26 @@ Mention detection and the mention table read this, never the Doc, so that Univer
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc, Token
 
+from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 
-SPEAKER = "speaker"
+Value = TypeVar("Value")
+
 ENTITY_TYPE = "entity_type"
 PARAGRAPHS = "paragraph_starts"  # of a Doc: indices of the tokens with which paragraphs begin
 
-for _name in (SPEAKER, ENTITY_TYPE):
-    if not Token.has_extension(_name):
-        Token.set_extension(_name, default="")
+if not Token.has_extension(ENTITY_TYPE):
+    Token.set_extension(ENTITY_TYPE, default="")
 if not Doc.has_extension(PARAGRAPHS):
     Doc.set_extension(PARAGRAPHS, default=None)
 
@@ -149,29 +150,31 @@ class Parse:
         for child, head in enumerate(self.heads):
             if child != head:
                 self.children[head].append(child)
-        self.left, self.right = list(range(size)), list(range(size))
-        for token in sorted(range(size), key=self._depths().__getitem__, reverse=True):
-            head = self.heads[token]
-            self.left[head] = min(self.left[head], self.left[token])
-            self.right[head] = max(self.right[head], self.right[token])
+        heads, left, right = np.array(self.heads, dtype=np.int64), np.arange(size), np.arange(size)
+        for tokens in reversed(self._levels(heads)):
+            np.minimum.at(left, heads[tokens], left[tokens])
+            np.maximum.at(right, heads[tokens], right[tokens])
+        self.left, self.right = left.tolist(), right.tolist()
 
     def __len__(self) -> int:
         return len(self.words)
 
-    def _depths(self) -> list[int]:
-        depths = [0 if head == token else -1 for token, head in enumerate(self.heads)]
-        for token in range(len(depths)):
-            path: list[int] = []
-            while depths[token] < 0:
-                if len(path) == len(depths):
-                    raise AnnotationError(
-                        f"the heads of the parse run in a circle at word {token + 1}", cure="Each must lead to a root"
-                    )
-                path.append(token)
-                token = self.heads[token]
-            for step, above in enumerate(reversed(path), depths[token] + 1):
-                depths[above] = step
-        return depths
+    @staticmethod
+    def _levels(heads: np.ndarray) -> list[np.ndarray]:
+        """The tokens below the roots, one array a depth."""
+        level = heads == np.arange(len(heads))
+        levels = []
+        left = np.flatnonzero(~level)
+        while len(left):
+            below = level[heads[left]]
+            if not below.any():
+                raise AnnotationError(
+                    f"the heads of the parse run in a circle at word {left[0] + 1}", cure="Each must lead to a root"
+                )
+            levels.append(left[below])
+            level[levels[-1]] = True
+            left = left[~below]
+        return levels
 
     def head_of(self, start: int, end: int) -> int:
         """The head word of a span: the one whose own head lies outside; a noun before others, then the first.
@@ -188,19 +191,19 @@ class Parse:
     @classmethod
     def from_doc(cls, doc: Doc) -> Parse:
         """Read a Doc; what it lacks is missing in the Parse as well."""
-        names = [attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH, attrs.HEAD]
-        columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names))
-        decode = lru_cache(None)(doc.vocab.strings.as_string)
-        words = [token.text for token in doc]
-        lower = [word.lower() for word in words]
+        names = [attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH, attrs.HEAD]
+        columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names)).T
 
         def text(column: int) -> list[str]:
-            return [decode(value) for value in columns[:, column].tolist()]
+            return each(doc.vocab.strings.as_string, columns[column].tolist())
+
+        words = text(0)
+        lower = each(str.lower, words)
 
         def found(annotation: str) -> bool:
             return not len(doc) or doc.has_annotation(annotation)
 
-        heads = np.arange(len(doc)) + columns[:, 5].astype(np.int64)
+        heads = np.arange(len(doc)) + columns[6].astype(np.int64)
         starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
         if len(starts):
             starts[0] = True
@@ -208,28 +211,41 @@ class Parse:
         for entity in doc.ents:
             types[entity.root.i] = _ENTITY_TYPES.get(entity.label_, "" if entity.label_.isupper() else entity.label_)
         # Straight from user_data: Underscore objects would cost more than the rest of this function.
-        token_at = {offset: i for i, offset in enumerate(doc.to_array(attrs.IDX).tolist())}
+        token_at = {offset: i for i, offset in enumerate(doc.to_array(attrs.IDX).tolist())} if doc.user_data else {}
         for key, value in doc.user_data.items():
             if isinstance(key, tuple) and key[0] == "._." and key[2] is not None and key[3] is None:
                 if key[1] == SPEAKER:
                     speakers[token_at[key[2]]] = value
                 elif key[1] == ENTITY_TYPE:
                     types[token_at[key[2]]] = value
+        pos, tags = text(2), text(3)
+        deps, tree = each(lambda dep: _CLEAR_TO_UD.get(dep, dep), text(4)), heads.tolist()
+        turns = turns_of(doc)
+        if turns and not any(speakers):
+            speakers = find_speakers(doc, turns) or speakers
+        # What the user says of speakers goes before what the labels say.
+        parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, tree)
         return cls(
             words=words,
             lower=lower,
-            lemmas=_if(found("LEMMA"), [lemma.lower() or word for lemma, word in zip(text(0), lower, strict=True)]),
-            pos=_if(found("POS"), text(1)),
-            tags=text(2),
-            deps=_if(found("DEP"), [_CLEAR_TO_UD.get(dep, dep) for dep in text(3)]),
-            heads=_if(found("DEP"), heads.tolist()),
-            feats=[_features(morph) for morph in text(4)],
+            lemmas=_if(found("LEMMA"), [a or b for a, b in zip(each(str.lower, text(1)), lower, strict=True)]),
+            pos=_if(found("POS"), pos),
+            tags=tags,
+            deps=_if(found("DEP"), deps),
+            heads=_if(found("DEP"), tree),
+            feats=each(_features, text(5)),
             sentences=_if(found("SENT_START"), (np.cumsum(starts) - 1).tolist()),
             paragraphs=_paragraphs(doc, words),
             speakers=speakers,
             entity_types=types,
             language=doc.lang_ or "en",
         )
+
+
+def each(function: Callable[[Any], Value], values: list) -> list[Value]:
+    """A function of each value, called once for equal ones."""
+    found = {value: function(value) for value in dict.fromkeys(values)}
+    return [found[value] for value in values]
 
 
 def _if(there: bool, column: list) -> Any:
@@ -262,6 +278,5 @@ def require_parse(doc: Doc) -> None:
         )
 
 
-@lru_cache(maxsize=4096)
 def _features(morph: str) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in morph.split("|") if "=" in pair)

@@ -84,6 +84,7 @@ class Resolution:
         ranked: the likeliest links of each mention.
         link: probability that a link of `ranked` is right, calibrated.
         start: (n_mentions,) probability that no earlier mention corefers, calibrated.
+        settled: (n_mentions,) bool, which mentions have their antecedent by what is known of them, not by its score.
     """
 
     spans: Spans
@@ -92,6 +93,7 @@ class Resolution:
     ranked: Ranked
     link: np.ndarray
     start: np.ndarray
+    settled: np.ndarray
 
     def kept(self, singletons: bool) -> np.ndarray:
         """Numbers of the mentions in chains of two or more, or of all."""
@@ -106,6 +108,7 @@ class Resolution:
         mention = self.ranked.mention()
         chosen = self.ranked.antecedent == self.decoding.antecedent[mention]
         found[mention[chosen]] = self.link[chosen]
+        found[self.settled] = 1.0
         return found
 
     def links_among(self, kept: np.ndarray) -> Iterator[list[tuple[int, float]]]:
@@ -118,6 +121,10 @@ class Resolution:
         order = np.flatnonzero(inside)
         pairs = list(zip(target[order].tolist(), np.round(self.link[order], 4).tolist(), strict=True))
         bounds = list(pairwise(rows.tolist()))
+        known = self.decoding.antecedent
         for i in kept.tolist():
             first, last = bounds[i]
-            yield sorted(pairs[first:last], key=lambda pair: -pair[1])
+            links = pairs[first:last]
+            if self.settled[i]:
+                links = [(int(place[known[i]]), 1.0), *(link for link in links if link[0] != place[known[i]])]
+            yield sorted(links, key=lambda pair: -pair[1])

@@ -19,9 +19,10 @@ from spacy.tokens import Doc
 import corefpipe
 from corefpipe.calibration import Calibration, Reliability, truth
 from corefpipe.chains.layout import Layout, write_chains
-from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder
+from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder, decode_known, takes_known
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
+from corefpipe.dialogue.facts import known_entities
 from corefpipe.document import Document
 from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
@@ -39,6 +40,25 @@ FORMAT = 3  # of the model folder; a change that old code cannot read raises it
 _BY_ACCIDENT = 0.05  # of the chains: so many singletons a corpus without any may have, where a span was in two chains
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
 _NEW = "new:"  # before the language of a base pipeline that was trained with the model
+
+
+@dataclass(slots=True, frozen=True)
+class Decoded:
+    """The mentions of a Doc, scored and clustered.
+
+    Attributes:
+        table: the mentions.
+        links: their candidate links.
+        scores: (n_links,) w_ij.
+        decoding: how they cluster.
+        settled: (n_mentions,) bool, whose chain speakers tell, so that the scores had no say.
+    """
+
+    table: MentionTable
+    links: Links
+    scores: np.ndarray
+    decoding: Decoding
+    settled: np.ndarray
 
 
 @dataclass(slots=True)
@@ -171,17 +191,26 @@ class Resolver:
             given: the mentions to cluster, as a Document of the same words or as (start, end) in tokens; None detects
                 them.
         """
-        table, links, scores, decoding = self._decoded(doc, given)
-        ranked = Ranked.of(links, scores, decoding)
+        found = self.decode(self.table(doc, given))
+        ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration("predicted" if given is None else "given")
         return Resolution(
-            table.spans,
-            table.values("kind"),
-            decoding,
+            found.table.spans,
+            found.table.values("kind"),
+            found.decoding,
             ranked,
             calibration.links(ranked),
             calibration.starts(ranked),
+            found.settled,
         )
+
+    def decode(self, table: MentionTable) -> Decoded:
+        """Cluster the mentions of a table; what speakers tell of them goes before what the model thinks."""
+        links, scores = self.features.score(table, self.weights)
+        known = known_entities(table) if takes_known(self.decoder) else None
+        if known is None:
+            return Decoded(table, links, scores, self.decoder.decode(links, scores), np.zeros(len(table), dtype=bool))
+        return Decoded(table, links, scores, decode_known(self.decoder, links, scores, known), known.settled())
 
     def calibration(self, mentions: str) -> Calibration:
         """How probable links are among "predicted" or "given" mentions; as the model says where that was not learned."""
@@ -212,15 +241,10 @@ class Resolver:
         """The likeliest links of each document, and of each its mentions' true labels: what calibration learns from."""
         ranked, labels = [], []
         for doc, document in annotated:
-            table, links, scores, decoding = self._decoded(doc, document if mentions == "gold" else None)
-            ranked.append(Ranked.of(links, scores, decoding))
-            labels.append(gold_labels(table.spans, document))
+            found = self.decode(self.table(doc, document if mentions == "gold" else None))
+            ranked.append(Ranked.of(found.links, found.scores, found.decoding))
+            labels.append(gold_labels(found.table.spans, document))
         return ranked, labels
-
-    def _decoded(self, doc: Doc, given: Given | None) -> tuple[MentionTable, Links, np.ndarray, Decoding]:
-        table = self.table(doc, given)
-        links, scores = self.features.score(table, self.weights)
-        return table, links, scores, self.decoder.decode(links, scores)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
         """Write a resolution to a Doc (see `corefpipe.chains.layout`); singletons as the model has it unless said."""

@@ -93,7 +93,7 @@ def test_added_without_an_import(python, model):
 
 
 def test_load(nlp, base):
-    assert nlp.pipe_names == [*base.pipe_names, "corefpipe"]
+    assert nlp.pipe_names == ["corefpipe_turns", *base.pipe_names, "corefpipe"]
     assert nlp.get_pipe_meta("corefpipe").assigns == ["doc.spans", "doc._.coref", "span._.coref", "token._.coref"]
 
 
@@ -263,6 +263,32 @@ def test_law_random_docs(packaged, doc):
     assert len(set(spans)) == len(spans)
     again = component(before).to_bytes()
     assert again == first.to_bytes() == component(first).to_bytes()
+
+
+def test_i_and_you_follow_speakers(packaged):
+    doc = packaged("Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am so forgetful.\n")
+    by_first = {chain[0].text: [mention.text for mention in chain] for chain in doc._.coref}
+    assert by_first["Ann"] == ["Ann", "my", "You", "Ann", "I"]
+    assert by_first["you"] == ["you", "Bo", "Bo", "my"]
+    assert {token._.speaker for token in doc if token.text in ("my", "keys", "I")} == {"Ann", "Bo"}
+    i = next(mention for mention in doc._.coref.mentions if mention.text == "I")
+    assert i._.coref.probability == 1.0
+    assert i._.coref.antecedents()[0].probability == 1.0
+    assert packaged.get_pipe("corefpipe").explain(doc, i).notes == [
+        "speakers tell who this mention is, whatever the features say"
+    ]
+
+
+def test_the_users_speakers_go_before_labels(packaged):
+    with packaged.select_pipes(disable="corefpipe"):
+        doc = packaged("Ann said I am late. Bo said I am early.")
+    doc[0:5]._.speaker, doc[6:11]._.speaker = "Cy", "Cy"
+    together = packaged.get_pipe("corefpipe")(doc.copy())
+    assert any(chain.count("I") == 2 for chain in texts_of(together))
+    doc[6:11]._.speaker = "Di"
+    assert doc[6:11]._.speaker == "Di"
+    assert doc[4:7]._.speaker == ""
+    assert not any(chain.count("I") > 1 for chain in texts_of(packaged.get_pipe("corefpipe")(doc)))
 
 
 def test_speakers_count(nlp):

@@ -60,21 +60,30 @@ def _join_clusters(links: Links, probability: np.ndarray) -> Decoding:
     n = links.n_items
     labels = np.empty(n, dtype=np.int32)
     antecedent = np.full(n, -1, dtype=np.int32)
-    chosen = np.empty(n)
+    chosen = probability[links.indptr[:-1]]
     clusters = 0
-    for item, (lo, hi) in enumerate(links.slices()):
-        left = links.antecedent[lo + 1 : hi]
-        p = probability[lo + 1 : hi]
-        label = -1
+    for item, ((lo, hi), dummy) in enumerate(zip(links.slices(), chosen.tolist(), strict=True)):
         # Above one half the dummy wins whatever the clusters sum to.
-        if len(left) and probability[lo] <= 0.5:
-            joined = labels[left]
-            measure = np.bincount(joined, weights=p)
-            label = int(measure.argmax())
-        if label >= 0 and measure[label] > probability[lo]:
-            labels[item], chosen[item] = label, measure[label]
-            antecedent[item] = left[np.where(joined == label, p, -1.0).argmax()]
-        else:
-            labels[item], chosen[item] = clusters, probability[lo]
-            clusters += 1
+        if dummy <= 0.5 and hi - lo > 1:
+            left, p = links.antecedent[lo + 1 : hi], probability[lo + 1 : hi]
+            best, measure = _likeliest(labels[left], p)
+            if measure > dummy:
+                labels[item], antecedent[item], chosen[item] = labels[left[best]], left[best], measure
+                continue
+        labels[item], clusters = clusters, clusters + 1
     return Decoding(labels, antecedent, chosen)
+
+
+def _likeliest(joined: np.ndarray, p: np.ndarray) -> tuple[int, float]:
+    """The best link into the likeliest cluster, and the probability of that cluster.
+
+    Args:
+        joined: (n,) cluster of each antecedent.
+        p: (n,) probability of each link.
+    """
+    best = int(p.argmax())
+    if p[best] <= 0.5:  # else no other cluster has as much
+        clusters, number = np.unique(joined, return_inverse=True)
+        label = clusters[np.bincount(number, weights=p).argmax()]
+        best = int(np.where(joined == label, p, -1.0).argmax())
+    return best, float(np.bincount(joined == joined[best], weights=p)[1])

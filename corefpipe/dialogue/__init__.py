@@ -1,0 +1,1 @@
+"""Dialogue: who says what in raw text, and what that tells of whom mentions refer to."""

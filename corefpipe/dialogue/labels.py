@@ -1,0 +1,164 @@
+r"""Lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "ANN. Yes".
+
+Much else stands before a colon, so the words of a label tell what it is: `PERSON` where they are a person's (a first
+name, a surname, a title, "Host"), `THING` where they are none (other common nouns, adjectives, determiners, dates), or
+`UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from corefpipe.lexicon import Lexicon, load_lexicon
+from corefpipe.lexicon.wordnet import load_wordnet
+
+PERSON, UNKNOWN, THING = "person", "unknown", "thing"
+
+_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,3})?)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+_DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T])?"
+_TIME = rf"[ \t]*(?:[\[(]?{_DATE}{_CLOCK}[\])]?[ \t]*(?:[-–][ \t])?[ \t]*)?"
+_NICK = r"(?P<name>[^\s<>:,;()\"“”]{1,30})"
+_WORD = r"[^\W_][\w.'’&-]{0,30}"
+_ASIDE = r"(?:[ ]?[(\[][^()\[\]]{1,80}[)\]])?"  # "Dr. Smith (laughing):"
+_MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
+_GAP = r"(?:[ \t]+|$)"
+# One pattern a style; the label is the group "name", and what is said begins where the match ends.
+_STYLES = {
+    "angle": re.compile(rf"{_TIME}<[ @+%~&]?{_NICK}>{_GAP}"),
+    "colon": re.compile(
+        rf"{_TIME}{_MARKS}(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}}){_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
+    ),
+    "prompt": re.compile(rf"{_TIME}{_NICK}>[ \t]+(?=\S)"),
+    "stop": re.compile(rf"[ \t]*(?P<name>(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"),
+}
+CHAT_STYLES = ("angle", "prompt")
+"""Styles in which each message is a line."""
+
+_NUMBER = re.compile(r"^\d+$|[ ](?:\d+\.\d|[IVXLC]+$)")  # "12", "Section 1.2", "BOOK IV"
+_REACH = 150  # characters of a line within which its label ends
+_CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
+_QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
+_EDGES = ".-_'’&"
+
+
+@dataclass(slots=True, frozen=True)
+class Label:
+    """A line that may begin a turn; places are characters of the text.
+
+    Attributes:
+        style: "angle", "colon", "prompt" or "stop".
+        name: the label without what is beside it: time, brackets, aside.
+        start: where the name begins.
+        said: where what is said begins.
+        line: number of the line, from 0.
+        end: where the line ends.
+    """
+
+    style: str
+    name: str
+    start: int
+    said: int
+    line: int
+    end: int
+
+
+def labels_of(lines: list[str]) -> Iterator[Label]:
+    """All lines that look like the beginning of a turn, each in the first style that fits.
+
+    In the styles of prose no sentence goes on from the line before to the label.
+    """
+    at, ended = 0, True
+    for number, line in enumerate(lines):
+        head = line[:_REACH]
+        styles: tuple[str, ...] = ()
+        if ":" in head or ">" in head or "：" in head:
+            styles = ("angle", "colon", "prompt")
+        elif "." in head and head.lstrip()[:2].isupper():
+            styles = ("stop",)
+        for style in styles:
+            found = _STYLES[style].match(line)
+            if found and (ended or style in CHAT_STYLES) and not _NUMBER.search(found["name"]):
+                name = found["name"].rstrip(_EDGES if style == "colon" else "") or found["name"]
+                yield Label(style, name, at + found.start("name"), at + found.end(), number, at + len(line))
+                ended = True
+                break
+        else:
+            end = line.rstrip()
+            ended = not end or not (end[-1].isalnum() or end[-1] in ",-–—")
+        at += len(line) + 1
+
+
+class LabelWords:
+    """Tells what a label is by the word lists of a language.
+
+    Args:
+        language: code of the language; without word lists all labels are unknown.
+    """
+
+    def __init__(self, language: str):
+        self.language = language
+        self.lexicon: Lexicon = load_lexicon(language)
+        self._kinds: dict[str, str] = {}
+
+    def kind(self, name: str) -> str:
+        """`PERSON`, `THING` or `UNKNOWN`."""
+        if name not in self._kinds:
+            self._kinds[name] = self._kind(name)
+        return self._kinds[name]
+
+    def _kind(self, name: str) -> str:
+        lexicon = self.lexicon
+        words = [word.strip(_EDGES) for word in name.lower().split()]
+        words = [word for word in words if word and not word.isdigit()] or [""]
+        last, proper = words[-1], name[:1].isupper()
+        pronoun = lexicon.pronouns.get(name.lower())
+        if pronoun is not None:  # "He: …", "Me: …"
+            return UNKNOWN if proper and pronoun.person and pronoun.number != "plural" else THING
+        if len(name) == 1:
+            return UNKNOWN if proper else THING  # an interview's Q and A
+        if (words[0] in lexicon.titles and len(words) > 1) or last in lexicon.person_nouns:
+            return PERSON
+        ordinary = lexicon.months.keys() | lexicon.weekdays.keys() | lexicon.determiners.keys()
+        if not ordinary.isdisjoint(words) or any(word[0].islower() for word in name.split()[1:]):
+            return THING
+        named = words[0] in lexicon.first_names or last in lexicon.surnames
+        wordnet = load_wordnet(self.language)
+        supersense = str(wordnet.supersense(wordnet.ids([last]))[0])
+        if supersense == "person":
+            return PERSON
+        if supersense or wordnet.ids([last], "adjective")[0] >= 0:
+            return UNKNOWN if named else THING
+        return PERSON if named and proper else UNKNOWN
+
+    def is_name(self, word: str) -> bool:
+        """Whether a label of one word is a first name or a surname, not a title or a role."""
+        roles = self.lexicon.titles | self.lexicon.person_nouns
+        return " " not in word and word not in roles and self.kind(word.title()) != THING
+
+    def is_full_name(self, name: str) -> bool:
+        """Whether a label of some words is a first name or a title, and names behind it."""
+        first, *middle, last = [word.strip(_EDGES) for word in name.split()]
+        lexicon = self.lexicon
+        begins = first in lexicon.first_names or first in lexicon.titles
+        names = all(len(word) == 1 or word in lexicon.first_names or word in lexicon.surnames for word in middle)
+        return begins and names and self.is_name(last)
+
+    def speaks(self, text: str) -> bool:
+        """Whether somebody seems to speak: words for the speaker or the hearer, a question, an exclamation."""
+        return bool(_CALL.search(text)) or any(self._person(word) in ("1", "2") for word in _tokens(text))
+
+    def asks_or_tells(self, text: str) -> bool:
+        """Whether there is a question, or the speaker's I."""
+        singular = ("1", "singular")
+        pronouns = (self.lexicon.pronouns.get(word) for word in _tokens(text))
+        return bool(_QUESTION.search(text)) or any(p is not None and (p.person, p.number) == singular for p in pronouns)
+
+    def _person(self, word: str) -> str:
+        pronoun = self.lexicon.pronouns.get(word)
+        return pronoun.person if pronoun is not None else ""
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text[:1000].lower())

@@ -1,0 +1,237 @@
+"""Measure what speakers are worth: known entities as constraints, and dialogue found in raw text.
+
+    OMP_NUM_THREADS=1 python eval/dialogue/measure.py --corpora ../shared/corpora
+
+Development parts for scores; training parts only to count which lines are taken for turns. Writes
+result.json beside this file. About five minutes of one core; `--folds` adds two of training.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from corefpipe import read, score
+from corefpipe.annotate import annotate
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.decoders.known import Known, decode_known
+from corefpipe.dialogue.docs import mark_turns
+from corefpipe.document import Document, Mention
+from corefpipe.features import FeatureSet, MentionTable, gold_labels, gold_table
+from corefpipe.pipeline import load_base, load_resolver
+from corefpipe.resolver import Resolver
+from corefpipe.dialogue.facts import known_entities
+from corefpipe.training import default_learner
+from corefpipe.dialogue.turns import find_turns
+
+HERE = Path(__file__).resolve().parent
+MESSAGE = re.compile(r"\[\d\d:\d\d\] <([^>]+)>.*\S")
+Facts = Callable[[MentionTable], Known | None]
+Case = tuple[Doc, Document]
+
+
+def n_speakers(document: Document) -> int:
+    """How many speakers a document has."""
+    return len(set(document.speakers or ()) - {""})
+
+
+def no_facts(table: MentionTable) -> Known | None:
+    """Nothing is known."""
+    return None
+
+
+def entities_only(table: MentionTable) -> Known | None:
+    """Who is who, but not whom "you" is not."""
+    known = known_entities(table)
+    return known and replace(known, apart=np.full(len(table), -1))
+
+
+def pronouns_only(table: MentionTable) -> Known | None:
+    """I, me, my … of each speaker, no names."""
+    known = known_entities(table)
+    if known is None:
+        return None
+    pronoun = np.array([kind == "pronoun" for kind in table.values("kind")], dtype=bool)
+    return Known(np.where(pronoun, known.entity, -1), np.full(len(table), -1))
+
+
+def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
+    """The mentions of all chains of two or more."""
+    table = resolver.table(doc)
+    links, scores = resolver.features.score(table, resolver.weights)
+    known = facts(table)
+    decode = (
+        resolver.decoder.decode(links, scores)
+        if known is None
+        else decode_known(resolver.decoder, links, scores, known)
+    )
+    sizes = np.bincount(decode.labels, minlength=1)
+    rows = zip(table.triples(), decode.labels.tolist(), strict=True)
+    return [Mention(start, end, str(label)) for (start, end, _), label in rows if sizes[label] > 1]
+
+
+def conll(resolver: Resolver, cases: Iterable[Case], facts: Facts) -> dict[str, float]:
+    """CoNLL scores over all documents, those of two speakers or more, of two, of one."""
+    keys = [document for _, document in cases]
+    responses = [replace(document, mentions=chains(resolver, doc, facts)) for doc, document in cases]
+    found = {}
+    for name, least, most in (("all", 0, 99), ("two or more speakers", 2, 99), ("two speakers", 2, 2), ("one", 1, 1)):
+        chosen = [i for i, key in enumerate(keys) if least <= n_speakers(key) <= most]
+        if chosen:
+            result = score([keys[i] for i in chosen], [responses[i] for i in chosen], repeats="official")
+            found[name] = round(100 * result.conll, 2)
+    return found
+
+
+def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
+    """Gold mentions whose facts hold, of how many: an entity's chain is that of most of its mentions of one kind."""
+    counts: dict[str, list[int]] = {name: [0, 0] for name in ("I", "name", "you and the third person")}
+    for doc, document in cases:
+        table, known = gold_table(doc, document), None
+        if n_speakers(document):
+            known = known_entities(table)
+        if known is None:
+            continue
+        labels = gold_labels(table.spans, document)
+        pronoun = np.array([kind == "pronoun" for kind in table.values("kind")], dtype=bool)
+        chain = {}
+        for entity in set(known.entity[pronoun].tolist()) - {-1}:
+            own = labels[pronoun & (known.entity == entity)]
+            chain[entity] = Counter(own.tolist()).most_common(1)[0][0]
+        for row, (entity, apart) in enumerate(zip(known.entity.tolist(), known.apart.tolist(), strict=True)):
+            if entity in chain:
+                count = counts["I" if pronoun[row] else "name"]
+                count[0] += int(labels[row] == chain[entity])
+                count[1] += 1
+            if apart in chain:
+                counts["you and the third person"][0] += int(labels[row] != chain[apart])
+                counts["you and the third person"][1] += 1
+    return counts
+
+
+def rendered(document: Document) -> tuple[list[str], list[bool], list[int]]:
+    """Words, spaces and old places (-1: new) of a document with a line "Name: …" a turn."""
+    words, spaces, places = [], [], []
+    speakers, given = document.speakers or [], document.spaces or [True] * len(document)
+    for i, (word, space) in enumerate(zip(document.words, given, strict=True)):
+        if not i or speakers[i] != speakers[i - 1]:
+            label = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", speakers[i]).split()
+            new = ["\n"] * bool(i) + label + [":"] * bool(label)
+            words += new
+            spaces += [name != "\n" and at + 2 != len(new) for at, name in enumerate(new)]
+            places += [-1] * len(new)
+        words.append(word)
+        spaces.append(space)
+        places.append(i)
+    return words, spaces, places
+
+
+def from_lines(resolver: Resolver, nlp: Language, documents: list[Document], mark: bool, facts: Facts) -> float:
+    """CoNLL score of documents rendered as "Name: …" lines without columns; labels are left out of the score."""
+    responses = []
+    for document in documents:
+        words, spaces, places = rendered(document)
+        doc = Doc(nlp.vocab, words=words, spaces=spaces)
+        if mark:
+            mark_turns(doc)
+        for _, component in nlp.pipeline:
+            doc = component(doc)
+        found = {}
+        for mention in chains(resolver, doc, facts):
+            old = [place for place in places[mention.start : mention.end] if place >= 0]
+            if old and places[mention.start] >= 0:
+                found[old[0], old[-1] + 1] = Mention(old[0], old[-1] + 1, mention.entity)
+        responses.append(replace(document, mentions=list(found.values())))
+    return round(100 * score(documents, responses, repeats="official").conll, 2)
+
+
+def chat(folder: Path) -> dict[str, float]:
+    """Messages of IRC logs whose turn and speaker are found, and turns that are no messages."""
+    messages = right = wrong = 0
+    seconds = 0.0
+    for path in sorted(folder.glob("*/*.ascii.txt")):
+        text = path.read_text(encoding="utf8")
+        start = time.process_time()
+        found = {turn.label[0]: turn.speaker for turn in find_turns(text)}
+        seconds += time.process_time() - start
+        at, gold = 0, {}
+        for line in text.split("\n"):
+            if match := MESSAGE.match(line):
+                gold[at + match.start(1)] = match[1]
+            at += len(line) + 1
+        messages += len(gold)
+        right += sum(found.get(place, "").lower() == name.lower() for place, name in gold.items())
+        wrong += sum(place not in gold for place in found)
+    return {"messages": messages, "found": right, "others": wrong, "s": round(seconds, 1)}
+
+
+def prose(folder: Path) -> dict[str, object]:
+    """Whole novels: turns found, by file, and the time of it."""
+    turns, characters, seconds = {}, 0, 0.0
+    for path in sorted(folder.glob("*.txt")):
+        text = path.read_text(encoding="utf8", errors="replace")
+        start = time.process_time()
+        found = find_turns(text)
+        seconds += time.process_time() - start
+        characters += len(text)
+        if found:
+            turns[path.stem] = len(found)
+    return {"turns": turns, "characters": characters, "s": round(seconds, 2)}
+
+
+def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
+    """Scores of the training part's documents with speakers, each half by a model of the other half."""
+    found: dict[str, dict[str, float]] = {}
+    for half in (0, 1):
+        resolver = Resolver(FeatureSet("default", min_count=5), L3MDecoder(1.0))
+        resolver.fit([x for i, x in enumerate(annotated) if i % 2 != half], default_learner("predicted"), "predicted")
+        cases = [x for i, x in enumerate(annotated) if i % 2 == half and n_speakers(x[1])]
+        for name, facts in (("features", no_facts), ("known", known_entities)):
+            found[f"half {half}, {name}"] = conll(resolver, cases, facts)
+    return found
+
+
+def main() -> None:
+    """Measure, print, write result.json."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--folds", action="store_true", help="also on halves of OntoGUM train")
+    args = parser.parse_args()
+    result: dict[str, object] = {}
+
+    def report(name: str, value: object) -> None:
+        result[name] = value
+        print(f"{name}: {value}", flush=True)
+
+    resolver, nlp = load_resolver("en"), load_base("en")
+    dev = list(annotate(read(args.corpora / "ontogum" / "dev", repeats="first"), nlp))
+    report("OntoGUM dev, features alone", conll(resolver, dev, no_facts))
+    report("OntoGUM dev, I known", conll(resolver, dev, pronouns_only))
+    report("OntoGUM dev, I and names known", conll(resolver, dev, entities_only))
+    report("OntoGUM dev, all known", conll(resolver, dev, known_entities))
+    report("OntoGUM dev, gold mentions whose facts hold", precision(dev))
+    several = [document for _, document in dev if n_speakers(document) > 1]
+    report("as lines, unmarked, features alone", from_lines(resolver, nlp, several, False, no_facts))
+    report("as lines, marked, features alone", from_lines(resolver, nlp, several, True, no_facts))
+    report("as lines, marked, all known", from_lines(resolver, nlp, several, True, known_entities))
+    report("IRC", chat(args.corpora / "irc"))
+    report("novels", prose(args.corpora / "novels"))
+    if args.folds:
+        train = list(annotate(read(args.corpora / "ontogum" / "train", repeats="first"), nlp))
+        report("OntoGUM train, gold mentions whose facts hold", precision(train))
+        report("OntoGUM train, halves", folds(train))
+    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf8")
+
+
+if __name__ == "__main__":
+    main()
