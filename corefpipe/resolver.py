@@ -213,7 +213,7 @@ class Resolver:
         return Decoded(table, links, scores, decode_known(self.decoder, links, scores, known), known.settled())
 
     def calibration(self, mentions: str) -> Calibration:
-        """How probable links are among "predicted" or "given" mentions; as the model says where that was not learned."""
+        """How probable links are among "predicted" or "given" mentions; the model's own word where not learned."""
         return self.calibrations.get(mentions, Calibration())
 
     def calibrate(

@@ -9,12 +9,12 @@ from spacy.tokens import Doc, Span
 
 from corefpipe.clustering.decoders.known import decode_known
 from corefpipe.dialogue.docs import begin_sentences, find_speakers, has_speakers, mark_turns, parse_labels, turns_of
+from corefpipe.dialogue.facts import known_entities
+from corefpipe.dialogue.turns import find_turns
 from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parse import Parse
 from corefpipe.pipeline import load_resolver
-from corefpipe.dialogue.facts import known_entities
-from corefpipe.dialogue.turns import find_turns
 
 
 def said(text: str) -> list[tuple[str, str]]:

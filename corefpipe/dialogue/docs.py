@@ -1,7 +1,8 @@
 """Dialogue in a spaCy Doc of raw text: speakers of its tokens, sentences that begin with turns, labels as names.
 
-`corefpipe.dialogue.turns` says what is a dialogue. Speakers that a format or the user set go before it: `token._.speaker` holds
-one; `span._.speaker` sets it for all tokens of a span, and is theirs if they have the same one, else "".
+`corefpipe.dialogue.turns` says what is a dialogue. Speakers that a format or the user set go before it:
+`token._.speaker` holds one; `span._.speaker` sets it for all tokens of a span, and is theirs if they have the same one,
+else "".
 """
 
 from __future__ import annotations
