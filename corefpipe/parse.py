@@ -162,19 +162,18 @@ class Parse:
     @staticmethod
     def _levels(heads: np.ndarray) -> list[np.ndarray]:
         """The tokens below the roots, one array a depth."""
-        level = heads == np.arange(len(heads))
-        levels = []
-        left = np.flatnonzero(~level)
-        while len(left):
-            below = level[heads[left]]
-            if not below.any():
-                raise AnnotationError(
-                    f"the heads of the parse run in a circle at word {left[0] + 1}", cure="Each must lead to a root"
-                )
-            levels.append(left[below])
-            level[levels[-1]] = True
-            left = left[~below]
-        return levels
+        above, depth = heads, (heads != np.arange(len(heads))).astype(np.int64)
+        for _ in range(len(heads).bit_length()):  # twice as far up each time
+            if (heads[above] == above).all():
+                break
+            above, depth = above[above], depth + depth[above]
+        lost = np.flatnonzero(heads[above] != above)
+        if len(lost):
+            raise AnnotationError(
+                f"the heads of the parse run in a circle at word {lost[0] + 1}", cure="Each must lead to a root"
+            )
+        bounds = np.cumsum(np.bincount(depth))
+        return np.split(np.argsort(depth, kind="stable"), bounds[:-1])[1:]
 
     def head_of(self, start: int, end: int) -> int:
         """The head word of a span: the one whose own head lies outside; a noun before others, then the first.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.features import MentionClassifier, MentionTable
-from corefpipe.mentions import Spans
 
 
 @dataclass(slots=True)
@@ -34,15 +33,14 @@ class MentionSelector:
         self.classifier.fit(tables, gold)
         return self
 
-    def select(self, table: MentionTable) -> Spans:
+    def select(self, table: MentionTable) -> MentionTable:
         """The likeliest span of each head, coordinations apart; of equally likely ones the longest."""
         spans = table.spans
         if not len(spans):
-            return spans
+            return table
         score = self.classifier.scores(table)
         group = spans.head.astype(np.int64) * 2 + table["kind"].is_("coordination")
         order = np.lexsort((spans.start - spans.end, -score, group))
         first = np.ones(len(order), dtype=bool)
         first[1:] = np.diff(group[order]) != 0
-        kept = np.sort(order[first])
-        return Spans(spans.start[kept], spans.end[kept], spans.head[kept])
+        return table.select(np.sort(order[first]))

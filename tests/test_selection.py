@@ -30,7 +30,7 @@ def heads(table, spans):
 
 
 def test_one_span_a_head_and_coordination(table):
-    chosen = untrained().select(table)
+    chosen = untrained().select(table).spans
     found = heads(table, chosen)
     assert len(chosen) < len(table)
     assert len(found) == len(set(found))
@@ -39,7 +39,7 @@ def test_one_span_a_head_and_coordination(table):
 
 
 def test_untrained_the_longest_stays(table):
-    chosen = untrained().select(table)
+    chosen = untrained().select(table).spans
     spans = set(zip(chosen.start.tolist(), chosen.end.tolist(), strict=True))
     for head, coordinated in heads(table, chosen):
         variants = [
@@ -54,7 +54,7 @@ def test_it_learns_which_variant_is_right(table):
     short = np.array([variant in ("short", "only") for variant in table.values("variant")])
     selector = untrained()
     assert selector.fit([table] * 3, [short] * 3) is selector
-    chosen, longest = selector.select(table), untrained().select(table)
+    chosen, longest = selector.select(table).spans, untrained().select(table).spans
     assert (chosen.end - chosen.start).sum() < (longest.end - longest.start).sum()
 
 
@@ -62,7 +62,7 @@ def test_it_learns_which_variant_is_right(table):
 def test_nothing_to_tell_apart(table, truth):
     selector = untrained().fit([table], [np.full(len(table), truth)])
     assert len(selector.classifier.weights) == 0
-    chosen, longest = selector.select(table), untrained().select(table)
+    chosen, longest = selector.select(table).spans, untrained().select(table).spans
     assert np.array_equal(chosen.end, longest.end)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from corefpipe.features.bengtson_roth_strings import short_extents
 from corefpipe.features.classifier import MentionClassifier
 from corefpipe.features.learned import LEARNED, model_of
 from corefpipe.features.registry import attribute
-from corefpipe.features.table import MentionTable
+from corefpipe.features.table import Column, MentionTable
 from corefpipe.features.templates import Template, all_pairs
 
 _SOURCE = "Bengtson & Roth 2008, section 3, anaphoricity"
@@ -20,7 +20,7 @@ _ATTRIBUTES = ("type", "quote", "first", "after_head", "seen_longer", "seen_exte
 _C = 0.03
 
 
-@attribute(source=_SOURCE)
+@attribute(source=_SOURCE, of_span=True)
 def after_head(table: MentionTable) -> list[str]:
     """The word after the short extent, lower case, within the mention or not."""
     lower = table.parse.lower
@@ -28,28 +28,31 @@ def after_head(table: MentionTable) -> list[str]:
 
 
 @attribute(source=_SOURCE)
-def seen_longer(table: MentionTable) -> list[str]:
+def seen_longer(table: MentionTable) -> Column:
     """Whether an earlier, longer mention has the same short extent: yes, no."""
-    longest: dict[str, int] = {}
-    found = []
-    for head, (start, end, _) in zip(table.values("short_extent"), table.triples(), strict=True):
-        found.append("yes" if longest.get(head, 0) > end - start else "no")
-        longest[head] = max(longest.get(head, 0), end - start)
-    return found
+    codes = table["short_extent"].codes
+    order = np.argsort(codes, kind="stable")
+    # The longest so far of each short extent: numbers of a later one are greater than all of an earlier one.
+    sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
+    longest = np.maximum.accumulate(np.append(0, sizes))[:-1]
+    found = np.empty(len(order), dtype=bool)
+    found[order] = longest > sizes
+    return Column.flags(found)
 
 
 @attribute(source=_SOURCE)
-def seen_extent(table: MentionTable) -> list[str]:
+def seen_extent(table: MentionTable) -> Column:
     """Whether an earlier mention has the same words: yes, no."""
-    return list(_seen(table.values("extent")))
+    return Column.flags(table["extent"].earlier() > 0)
 
 
 @attribute(source=_SOURCE)
-def seen_to_head(table: MentionTable) -> list[str]:
+def seen_to_head(table: MentionTable) -> Column:
     """Whether an earlier mention has the same words from its start to the end of its short extent: yes, no."""
     lower = table.parse.lower
     ends = (end for _, end in table.once(short_extents))
-    return list(_seen([" ".join(lower[start:end]) for (start, _, _), end in zip(table.triples(), ends, strict=True)]))
+    words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
+    return Column.flags(Column.of(words).earlier() > 0)
 
 
 @attribute(source=_SOURCE, learned=_NAME)
@@ -102,10 +105,3 @@ def has_antecedent(labels: np.ndarray) -> np.ndarray:
 def _templates() -> list[Template]:
     single = [template for name in _ATTRIBUTES for template in Template.read(f"ana.{name}", f"ana.{name}")]
     return [*single, *all_pairs(single)]
-
-
-def _seen(values: Sequence[str]) -> Iterator[str]:
-    known: set[str] = set()
-    for value in values:
-        yield "yes" if value in known else "no"
-        known.add(value)

@@ -33,8 +33,6 @@ _GENDERS = ("", "male", "female", "person", "neuter")
 _GENDER_MATCH = np.array(
     [[0, 0, 0, 0, 0], [0, 1, 2, 0, 2], [0, 2, 1, 0, 2], [0, 0, 0, 0, 2], [0, 2, 2, 2, 1]], dtype=np.int64
 )
-_SINGULAR = ("a", "an", "this")
-_PLURAL = ("those", "these", "some")
 
 
 @attribute(source=_SEMANTIC)
@@ -69,19 +67,19 @@ def cascade_gender(table: MentionTable) -> list[str]:
 @attribute(source=_SEMANTIC)
 def cascade_number(table: MentionTable) -> list[str]:
     """Singular or plural: by a first word as "this" and "some", of names by "and", of nouns by morphology."""
-    parse = table.parse
-    known = table.lexicon.pronouns
+    parse, lexicon = table.parse, table.lexicon
+    known = lexicon.pronouns
     found = []
-    for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
         first, pronoun = parse.lower[start], known.get(parse.lower[head])
         if kind == "pronoun":
             found.append(pronoun.number if pronoun else "")
-        elif kind == "coordination" or first in _PLURAL:
+        elif kind == "coordination" or first in lexicon.opening_plural:
             found.append("plural")
-        elif first in _SINGULAR:
+        elif first in lexicon.opening_singular:
             found.append("singular")
         elif kind == "name":
-            found.append("" if "and" in parse.lower[start:end] else "singular")
+            found.append("singular" if lexicon.conjunctions.isdisjoint(parse.lower[start:end]) else "")
         else:
             morphology = {"Sing": "singular", "Plur": "plural"}.get(parse.feats[head].get("Number", ""), "")
             found.append(morphology or {"NN": "singular", "NNS": "plural"}.get(parse.tags[head], ""))
@@ -122,8 +120,7 @@ def near_speech_verb(table: MentionTable) -> list[str]:
     parse, verbs = table.parse, table.lexicon.speech_verbs
     says = [lemma in verbs and pos == "VERB" for lemma, pos in zip(parse.lemmas, parse.pos, strict=True)]
     return [
-        "yes" if any(says[max(start - 2, 0) : start] + says[end : end + 2]) else "no"
-        for start, end, _ in table.triples()
+        "yes" if any(says[max(start - 2, 0) : start] + says[end : end + 2]) else "no" for start, end, _ in table.spans
     ]
 
 

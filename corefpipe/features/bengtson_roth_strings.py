@@ -18,8 +18,6 @@ from corefpipe.features.table import MentionTable
 from corefpipe.parse import Parse
 
 _SOURCE = "Bengtson & Roth 2008, Table 1, string relations"
-_POSSESSIVE = ("'s", "’s", "'", "’")
-_JOINTS = (("of",), ("of", "the"), ("&",))  # within names: Bank of America
 _CONTENT = ("NOUN", "PROPN", "ADJ", "NUM")
 _MOST = 4  # modifiers of a mention that are looked at, the nearest to the head
 
@@ -40,19 +38,17 @@ class Modifiers(NamedTuple):
     head: np.ndarray
 
 
-@attribute(source="Bengtson & Roth 2008, section 3")
+@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
 def short_extent(table: MentionTable) -> list[str]:
     """What Bengtson & Roth call the head: the whole name, the whole coordination, else the head word; lower case."""
     lower = table.parse.lower
     return [" ".join(lower[start:end]) for start, end in table.once(short_extents)]
 
 
-@attribute(source="Bengtson & Roth 2008, section 3")
+@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
 def extent(table: MentionTable) -> list[str]:
     """All words in lower case, but for a closing 's."""
-    return [
-        " ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.triples()
-    ]
+    return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]
 
 
 @attribute(source=_SOURCE)
@@ -117,7 +113,7 @@ def modifiers_of(table: MentionTable) -> Modifiers:
     parse = table.parse
     numbers: dict[tuple[str, str], int] = {}
     slots = np.full((len(table), _MOST), -1, dtype=np.int64)
-    for row, ((start, _, _), (first, _)) in enumerate(zip(table.triples(), table.once(short_extents), strict=True)):
+    for row, ((start, _, _), (first, _)) in enumerate(zip(table.spans, table.once(short_extents), strict=True)):
         content = [i for i in range(start, first) if parse.pos[i] in _CONTENT]
         for slot, token in enumerate(reversed(content[-_MOST:])):
             slots[row, slot] = numbers.setdefault((parse.lower[token], parse.pos[token]), len(numbers))
@@ -131,7 +127,7 @@ def modifiers_of(table: MentionTable) -> Modifiers:
 
 def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
     parse = table.parse
-    for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
         if kind == "name":
             yield _name(parse, start, end, head)
         elif kind == "coordination":
@@ -146,12 +142,12 @@ def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
         first -= 1
     while last < end and parse.pos[last] == "PROPN":
         last += 1
-    for joint in _JOINTS:
-        after = last + len(joint)
-        if after < end and tuple(parse.lower[last:after]) == joint and parse.pos[after] == "PROPN":
+    for joint in sorted(parse.lexicon.name_joints):
+        after = last + len(joint.split())
+        if after < end and " ".join(parse.lower[last:after]) == joint and parse.pos[after] == "PROPN":
             return first, _name(parse, start, end, after)[1]
     return first, last
 
 
 def _without_s(parse: Parse, start: int, end: int) -> int:
-    return end - 1 if end - 1 > start and parse.lower[end - 1] in _POSSESSIVE else end
+    return end - 1 if end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks else end

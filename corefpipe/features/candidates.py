@@ -5,7 +5,6 @@ The number of candidates grows linearly with the document.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +14,6 @@ from corefpipe.features.places import is_a, show
 from corefpipe.features.table import MentionTable
 
 _MOST = 2**31 - 1
-_SPEAKING = ("i", "you", "we")  # a speaker may be silent for long
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,16 +48,15 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
     n = len(table)
     if not n:
         return np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32)
-    far = _indexed(table, settings)
+    by, far = _indexed(table, settings)
     first = np.maximum(np.arange(n) - settings.window, 0)
-    counts = np.array([1 + len(extra) for extra in far], dtype=np.int64) + np.arange(n) - first
+    n_far = np.bincount(by, minlength=n)
+    counts = 1 + n_far + np.arange(n) - first
     indptr = np.concatenate([[0], np.cumsum(counts)])
-    antecedent = np.empty(indptr[-1], dtype=np.int32)
+    # The window goes up to the item; before it stand the dummy and what the index finds.
+    antecedent = (np.arange(indptr[-1]) - np.repeat(indptr[:-1] + 1 + n_far - first, counts)).astype(np.int32)
     antecedent[indptr[:-1]] = -1
-    for item, extra in enumerate(far):
-        at = indptr[item] + 1
-        antecedent[at : at + len(extra)] = extra
-        antecedent[at + len(extra) : indptr[item + 1]] = np.arange(first[item], item)
+    antecedent[indptr[by] + 1 + np.arange(len(by)) - (np.cumsum(n_far) - n_far)[by]] = far
     # Two spans of one head are two readings of one mention: they never link.
     head = table.spans.head
     anaphor = np.repeat(np.arange(n), np.diff(indptr))
@@ -87,25 +84,34 @@ def teaching(
     return np.repeat(pronoun, np.diff(indptr)) | ~np.append(pronoun, False)[antecedent]
 
 
-def _indexed(table: MentionTable, settings: CandidateSettings) -> list[list[int]]:
-    if not settings.indexed:  # what keys the index is not asked for: it needs a parse
-        return [[]] * len(table)
-    known: dict[tuple[str, str], list[int]] = defaultdict(list)
-    found: list[list[int]] = []
-    for item, (kind, type, lemma, core) in enumerate(
-        zip(*(table.values(name) for name in ("kind", "type", "lemma", "core")), strict=True)
-    ):
-        if kind != "pronoun":
-            keys = [("lemma", lemma), ("core", core)]
-        else:
-            keys = [("type", type)] if type in _SPEAKING else []
-        extra: set[int] = set()
-        for key in keys:
-            extra.update(
-                [i for i in known[key][-settings.indexed - settings.window :] if i < item - settings.window][
-                    -settings.indexed :
-                ]
-            )
-            known[key].append(item)
-        found.append(sorted(extra)[-settings.indexed :])
-    return found
+def _indexed(table: MentionTable, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
+    """(items, ascending; the mentions that the index finds for them, ascending)."""
+    by = far = np.zeros(0, dtype=np.int64)
+    if settings.indexed:  # else what keys the index is not asked for: it needs a parse
+        pronoun = table["kind"].is_("pronoun")
+        keys = [(table[name].codes, ~pronoun) for name in ("lemma", "core")]
+        # A speaker may be silent for long.
+        keys.append((table["type"].codes, pronoun & table["person"].is_("1", "2")))
+        found = [_last_alike(codes, np.flatnonzero(rows), settings) for codes, rows in keys]
+        links = np.unique(np.concatenate([item * len(table) + other for item, other in found]))
+        by, far = np.divmod(links, max(len(table), 1))
+    counts = np.bincount(by, minlength=len(table))
+    kept = np.cumsum(counts)[by] - np.arange(len(by)) <= settings.indexed
+    return by[kept], far[kept]
+
+
+def _last_alike(codes: np.ndarray, rows: np.ndarray, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
+    """(item, earlier mention): the last before the window of each item that have its code.
+
+    Args:
+        codes: (n_mentions,) of all mentions.
+        rows: those that are indexed.
+    """
+    size = len(codes) + 1
+    keys = np.sort(codes[rows] * size + rows)
+    items = keys % size
+    stop = np.searchsorted(keys, np.maximum(keys - settings.window, keys - items))
+    start = np.maximum(np.searchsorted(keys, keys - items), stop - settings.indexed)
+    counts = stop - start
+    at = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - start, counts)
+    return np.repeat(items, counts), items[at]

@@ -7,11 +7,12 @@ from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
 from corefpipe.features import grammar
-from corefpipe.features.durrett_klein import head_contained, word_counts, words_within
+from corefpipe.features.durrett_klein import head_contained
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.registry import attribute, boolean, categorical, numeric
 from corefpipe.features.strings import head_match
 from corefpipe.features.table import MentionTable
+from corefpipe.features.word_sets import word_counts, words_within
 
 _SOURCE = "Clark & Manning 2015, pair features"
 _RULES = "Lee et al. 2011, section 3.3; Clark & Manning 2015"
@@ -40,7 +41,7 @@ def numerals(table: MentionTable) -> list[str]:
 
 def _words_tagged(table: MentionTable, tags: tuple[str, ...], whole: bool = False) -> list[str]:
     parse, found = table.parse, []
-    for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
         span = range(start, end if whole else grammar.base_end(parse, head, end))
         found.append("" if kind == "pronoun" else " ".join(parse.lemmas[i] for i in span if parse.pos[i] in tags))
     return found
@@ -119,7 +120,7 @@ def attributes_agree(pairs: Pairs) -> np.ndarray:
 def voice_match(pairs: Pairs) -> np.ndarray:
     """Whether one voice says both: a speaker of the document, of a quotation, or the narrator outside of them."""
     voice = pairs.table.once(_voices)
-    return np.where(voice[pairs.ante] == voice[pairs.ana], 1, 2)
+    return 2 - (voice.take(pairs.ante) == voice.take(pairs.ana))
 
 
 def _voices(table: MentionTable) -> np.ndarray:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
+
 from corefpipe.features.registry import attribute
-from corefpipe.features.table import MentionTable
+from corefpipe.features.table import Column, MentionTable
 from corefpipe.parse import Parse
 
 _SINGLETON = "Recasens, de Marneffe & Potts 2013; Clark & Manning 2015"
@@ -16,35 +18,24 @@ _SOURCE = "Clark & Manning 2015, mention features"
 _MODIFIERS = frozenset("amod nummod nmod compound acl appos obl".split())
 _CLAUSES = frozenset("root ccomp xcomp advcl acl parataxis csubj".split())
 _ARGUMENTS = frozenset("nsubj obj iobj obl attr expl vocative dislocated discourse".split())
-_MODALS = frozenset("can could may might must shall should will would ought wo ca 'd 'll ’d ’ll".split())
-_ATTITUDES = frozenset("think believe know feel hope fear doubt suppose guess expect wish imagine assume".split())
-_GENERAL = ("know", "see", "can", "could", "may", "will", "might", "have", "need", "want", "should", "must")
-_PARTS = frozenset("part half rest majority minority portion piece bit lot kind sort type one pair set series".split())
 
 
-@attribute(source=_SINGLETON)
-def position(table: MentionTable) -> list[str]:
+@attribute(source=_SINGLETON, of_span=True)
+def position(table: MentionTable) -> Column:
     """Where in its sentence the mention stands: first, last, middle; "whole" where it is all of it.
 
     Punctuation at the end does not count.
     """
-    parse = table.parse
-    bounds: dict[int, tuple[int, int]] = {}
-    for token, sentence in enumerate(parse.sentences):
-        if parse.pos[token] not in ("PUNCT", "SPACE"):
-            bounds[sentence] = (bounds.get(sentence, (token, 0))[0], token + 1)
-    found = []
-    for start, end, _ in table.triples():
-        begin, stop = bounds.get(parse.sentences[start], (start, end))
-        found.append(("whole" if end >= stop else "first") if start <= begin else "last" if end >= stop else "middle")
-    return found
+    first, last = table.of_parse(_bounds)
+    start, end = table.spans.start, table.spans.end
+    return Column.of_codes(2 * (start <= first[start]) + (end > last[start]), ("middle", "last", "first", "whole"))
 
 
 @attribute(source=_SINGLETON)
 def modifier_count(table: MentionTable) -> list[str]:
     """How many modifiers the head has in the mention, possessors not counted: 0, 1, 2, more."""
     parse, found = table.parse, []
-    for start, end, head in table.triples():
+    for start, end, head in table.spans:
         below = [parse.deps[c] for c in parse.children[head] if start <= c < end]
         count = sum(dep.split(":")[0] in _MODIFIERS and dep != "nmod:poss" for dep in below)
         found.append(str(count) if count < 3 else "more")
@@ -64,13 +55,15 @@ def negated(table: MentionTable) -> list[str]:
 @attribute(source=_SINGLETON)
 def modal(table: MentionTable) -> list[str]:
     """Whether a modal verb goes with the mention's predicate: yes, no."""
-    return _yes_or_no(_has_word(table.parse, predicate, _MODALS) for predicate in table.once(_predicates))
+    return _yes_or_no(
+        _has_word(table.parse, predicate, table.lexicon.modal_verbs) for predicate in table.once(_predicates)
+    )
 
 
 @attribute(source=_SINGLETON)
 def reported(table: MentionTable) -> list[str]:
     """Whether the mention's clause is what somebody says or thinks: yes, no."""
-    parse, verbs = table.parse, table.lexicon.speech_verbs | _ATTITUDES
+    parse, verbs = table.parse, table.lexicon.speech_verbs | table.lexicon.attitude_verbs
     return _yes_or_no(
         parse.deps[predicate] in ("ccomp", "parataxis") and parse.lemmas[parse.heads[predicate]] in verbs
         for predicate in table.once(_predicates)
@@ -87,26 +80,21 @@ def coordinated(table: MentionTable) -> list[str]:
     )
 
 
-@attribute(source=_SOURCE)
-def bare_plural(table: MentionTable) -> list[str]:
+@attribute(source=_SOURCE, of_span=True)
+def bare_plural(table: MentionTable) -> Column:
     """Whether it is a common noun in the plural without a determiner or quantifier: yes, no."""
-    parse, classes = table.parse, table.lexicon.determiners
-    return _yes_or_no(
-        parse.pos[head] == "NOUN" and (form, number) == ("bare", "plural") and parse.lower[start] not in classes
-        for form, number, (start, _, head) in zip(
-            table.values("form"), table.values("number"), table.triples(), strict=True
-        )
-    )
+    noun = table.tokens("pos").is_("NOUN")[table.spans.head]
+    determined = table.tokens("lower").in_(table.lexicon.determiners)[table.spans.start]
+    return Column.flags(noun & table["form"].is_("bare") & table["number"].is_("plural") & ~determined)
 
 
-@attribute(source=_SOURCE)
-def quantifier_start(table: MentionTable) -> list[str]:
+@attribute(source=_SOURCE, of_span=True)
+def quantifier_start(table: MentionTable) -> Column:
     """Whether it begins with a quantifier or a number: yes, no."""
-    parse, classes = table.parse, table.lexicon.determiners
-    return _yes_or_no(
-        parse.pos[start] == "NUM" or classes.get(parse.lower[start]) in ("quantifier", "distributive")
-        for start in table.spans.start.tolist()
-    )
+    classes = table.lexicon.determiners
+    words = {word for word, name in classes.items() if name in ("quantifier", "distributive")}
+    counts = table.tokens("pos").is_("NUM") | table.tokens("lower").in_(words)
+    return Column.flags(counts[table.spans.start])
 
 
 @attribute(source=_SOURCE)
@@ -121,14 +109,14 @@ def partitive(table: MentionTable) -> list[str]:
     parse, lexicon = table.parse, table.lexicon
     return _yes_or_no(
         head + 2 < end
-        and parse.lower[head + 1] == "of"
+        and parse.lower[head + 1] in lexicon.genitives
         and (
             parse.pos[head] == "NUM"
             or parse.lower[head] in lexicon.determiners
-            or parse.lemmas[head] in _PARTS
+            or parse.lemmas[head] in lexicon.partitive_nouns
             or (parse.lemmas[head] in lexicon.group_nouns and form == "indefinite")
         )
-        for form, (_, end, head) in zip(table.values("form"), table.triples(), strict=True)
+        for form, (_, end, head) in zip(table.values("form"), table.spans, strict=True)
     )
 
 
@@ -140,7 +128,7 @@ def demonym_adjective(table: MentionTable) -> list[str]:
         end - start == 1
         and parse.lower[head] in demonyms
         and (parse.pos[head] == "ADJ" or parse.deps[head] in ("amod", "compound"))
-        for start, end, head in table.triples()
+        for start, end, head in table.spans
     )
 
 
@@ -150,15 +138,15 @@ def generic_you(table: MentionTable) -> list[str]:
 
     yes, no.
     """
-    parse = table.parse
+    parse, lexicon, phrases = table.parse, table.lexicon, table.lexicon.phrase_verbs
     nobody = not any(parse.speakers)
     found = []
-    for type, quote, (_, end, head) in zip(table.values("type"), table.values("quote"), table.triples(), strict=True):
+    for type, quote, (_, end, head) in zip(table.values("type"), table.values("quote"), table.spans, strict=True):
         following = parse.lower[end] if end < len(parse) else ""
         found.append(
-            type == "you"
+            type in lexicon.generic
             and parse.deps[head].startswith("nsubj")
-            and (following == "know" or (nobody and quote == "out" and following in _GENERAL))
+            and (following in phrases or (nobody and quote == "out" and following in lexicon.general_verbs))
         )
     return _yes_or_no(found)
 
@@ -167,9 +155,22 @@ def generic_you(table: MentionTable) -> list[str]:
 def pleonastic(table: MentionTable) -> list[str]:
     """Whether it is an "it" that refers to nothing, as in "it seems that", "it rains", "it is hard to"; yes, no."""
     return _yes_or_no(
-        type == "it" and _refers_to_nothing(table, head)
+        type in table.lexicon.pleonastic_pronouns and _refers_to_nothing(table, head)
         for type, head in zip(table.values("type"), table.spans.head.tolist(), strict=True)
     )
+
+
+def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
+    """(n_tokens,) the first and the last token of the sentence, punctuation and whitespace apart; of a sentence without
+    any other token, all and none.
+    """
+    sentences = np.array(parse.sentences, dtype=np.int64)
+    content = np.flatnonzero(~np.isin(np.array(parse.pos, dtype=object), ("PUNCT", "SPACE")))
+    of = sentences[content]
+    first, last = np.full((2, sentences[-1] + 1 if len(sentences) else 0), -1)
+    first[of[::-1]] = content[::-1]
+    last[of] = content
+    return first[sentences], last[sentences]
 
 
 def _refers_to_nothing(table: MentionTable, it: int) -> bool:

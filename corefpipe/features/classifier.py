@@ -9,6 +9,7 @@ from scipy import sparse
 
 from corefpipe.features.cells import Block
 from corefpipe.features.pairs import Pairs
+from corefpipe.features.scorer import Scorer, TableScorer
 from corefpipe.features.table import MentionTable
 from corefpipe.features.templates import Template
 from corefpipe.features.vocabulary import Counter, Vocabulary
@@ -29,6 +30,7 @@ class MentionClassifier:
         self.templates = tuple(templates)
         self.vocabulary = vocabulary or Counter(templates).vocabulary()
         self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
+        self._scorer: Scorer | None = None
 
     def fit(
         self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray], min_count: int = 3, c: float = 0.1
@@ -61,14 +63,11 @@ class MentionClassifier:
 
     def scores(self, table: MentionTable) -> np.ndarray:
         """(n_mentions,) log odds."""
-        total = np.zeros(len(table))
         if not len(table) or not len(self.weights):
-            return total
-        block, padded = Block(_mentions(table)), np.append(self.weights.astype(np.float64), 0.0)
-        for number, template in enumerate(self.templates):
-            cells = block.cells(template)
-            total += cells.spread(padded[self.vocabulary.columns(number, cells.keys)], 0.0)
-        return total
+            return np.zeros(len(table))
+        if self._scorer is None or not self._scorer.is_of(self.vocabulary, self.weights):
+            self._scorer = Scorer(self.vocabulary, self.weights, 0, len(self.templates))
+        return TableScorer(self._scorer, table).scores(_mentions(table))
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What a file holds of it."""

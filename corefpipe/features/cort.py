@@ -21,7 +21,7 @@ def fine_type(table: MentionTable) -> list[str]:
     parse = table.parse
     found = []
     for kind, type, form, (_, _, head) in zip(
-        table.values("kind"), table.values("type"), table.values("form"), table.triples(), strict=True
+        table.values("kind"), table.values("type"), table.values("form"), table.spans, strict=True
     ):
         named = kind == "name" or (kind == "coordination" and parse.pos[head] == "PROPN")
         found.append("name" if named else type if kind in ("pronoun", "verb") else _FINE.get(form, form))

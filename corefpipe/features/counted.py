@@ -26,33 +26,33 @@ def counted_gender(table: MentionTable) -> list[str]:
 def pronoun_fit(pairs: Pairs) -> np.ndarray:
     """How often he, she, it or they stands for the noun or name that the other mention is, against nouns in general."""
     fit, pronoun = pairs.table.once(_fits)
-    ante, ana = pronoun[pairs.ante], pronoun[pairs.ana]
-    # A pronoun on one side, counts on the other: the pronoun's column of the other one's row.
-    found = np.where(ana >= 0, fit[pairs.ante, ana], fit[pairs.ana, ante])
-    codes = 1 + np.searchsorted(_EDGES, found)
-    return np.where(np.isnan(found), 0, codes)
+    # A pronoun on one side, counts on the other: the pronoun's column of the other one's row. Else both are 0.
+    columns = len(PRONOUNS) + 1
+    of_ante = fit.take(pairs.ante * columns + pronoun.take(pairs.ana))
+    return of_ante + fit.take(pairs.ana * columns + pronoun.take(pairs.ante))
 
 
 def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
     """The words that are looked up, "" of a pronoun, and which of them are names."""
     lower = table.parse.lower
     words, named = [], []
-    for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.triples(), strict=True):
+    for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
         words.append(" ".join(lower[start:end]) if kind == "name" else head if kind == "nominal" else "")
         named.append(kind == "name")
     return words, named
 
 
 def _fits(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions, 5) log of how much likelier each pronoun is than usual, NaN where unknown and in the last column;
-    (n_mentions,) the pronoun that a mention is, -1 for others.
+    """(n_mentions, 5) how well each pronoun fits, as a code of `pronoun_fit`: 0 where unknown and in the last column;
+    (n_mentions,) the pronoun that a mention is, the last column for others.
     """
     words, named = table.once(_counted)
     counts = table.counts.of(words, named).astype(np.float64)
     total = counts.sum(axis=1, keepdims=True)
     likelier = np.log((counts + _STRENGTH * _PRIOR) / (total + _STRENGTH) / _PRIOR)
-    likelier[(total[:, 0] == 0) | (np.array([not word for word in words], dtype=bool))] = np.nan
-    unknown = np.full((len(words), 1), np.nan)
-    numbers = {name: number for number, name in enumerate(PRONOUNS)}
-    pronoun = np.array([numbers.get(type, -1) for type in table.values("type")], dtype=np.int64)
-    return np.hstack([likelier, unknown]), pronoun
+    fit = np.zeros((len(words), len(PRONOUNS) + 1), dtype=np.int8)
+    fit[:, :-1] = 1 + np.searchsorted(_EDGES, likelier)
+    fit[(total[:, 0] == 0) | (np.array([not word for word in words], dtype=bool))] = 0
+    type = table["type"]
+    number = [PRONOUNS.index(name) if name in PRONOUNS else len(PRONOUNS) for name in type.names]
+    return fit, np.array(number, dtype=np.int64)[type.codes]

@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefpipe.features import grammar
+from corefpipe.features.attributes import name_heads
 from corefpipe.features.learned import LEARNED, model_of
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.registry import attribute, categorical
 from corefpipe.features.table import MentionTable
+from corefpipe.features.word_sets import words_within
 
 _PAPER = "Durrett & Klein 2013"
 _OFTEN = 20  # tokens of the training documents from which on a word speaks for itself
@@ -73,8 +74,7 @@ def _backed_off(table: MentionTable, tokens: Sequence[int], pronouns: bool) -> l
 @attribute(source=_PAPER, learned="frequent_words")
 def frequent_head(table: MentionTable) -> list[str]:
     """The head word, of a name its last part, the part of speech where it is rare; "" for a pronoun."""
-    heads = [grammar.name_head(table.parse, head, end) for _, end, head in table.triples()]
-    return _backed_off(table, heads, pronouns=False)
+    return _backed_off(table, table.once(name_heads).tolist(), pronouns=False)
 
 
 @attribute(source=_PAPER, learned="frequent_words")
@@ -130,72 +130,3 @@ def extent_contained(pairs: Pairs) -> np.ndarray:
 def _contained(ante: list[str], ana: list[str]) -> np.ndarray:
     padded = [(f" {a} ", f" {b} ") for a, b in zip(ante, ana, strict=True)]
     return np.array([(b in a) + 2 * (a in b) for a, b in padded], dtype=np.int64)
-
-
-def words_within(pairs: Pairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
-    """(n_pairs,) how many words of one mention's attribute are among the words of an attribute of the other.
-
-    Args:
-        pairs: the pairs.
-        inner: attribute of the anaphor, words with spaces between.
-        outer: attribute of the antecedent.
-        of_ante: the other way round: `inner` of the antecedent, `outer` of the anaphor.
-    """
-
-    def make() -> np.ndarray:
-        table = pairs.table
-        small, large = (pairs.ante, pairs.ana) if of_ante else (pairs.ana, pairs.ante)
-        parts, whole = _word_index(table, inner), _word_index(table, outer)
-        size = max(len(table[outer].names), 1)
-        both, inverse = np.unique(table[inner].codes[small] * size + table[outer].codes[large], return_inverse=True)
-        part, within = both // size, both % size
-        of, words = parts.words_of(part)
-        hits = whole.holds(within[of], words)
-        return np.bincount(of[hits], minlength=len(both))[inverse]
-
-    return pairs.once(("words_within", inner, outer, of_ante), make)
-
-
-def word_counts(table: MentionTable, name: str) -> np.ndarray:
-    """(n_mentions,) number of different words in the value of an attribute."""
-    return np.diff(_word_index(table, name).starts)[table[name].codes]
-
-
-class _WordIndex:
-    """The different words of each value of an attribute.
-
-    Args:
-        values: the values.
-        numbers: word -> its number, added to.
-    """
-
-    def __init__(self, values: Sequence[str], numbers: dict[str, int]):
-        sets = [sorted({numbers.setdefault(word, len(numbers)) for word in value.split()}) for value in values]
-        self.starts = np.cumsum([0, *map(len, sets)])
-        self._words = np.array([word for words in sets for word in words], dtype=np.int64)
-        self._keys = (np.repeat(np.arange(len(sets)), np.diff(self.starts)) << 32) | self._words
-
-    def words_of(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(position in `values`, word), one for each word of each value."""
-        counts = np.diff(self.starts)[values]
-        of = np.repeat(np.arange(len(values)), counts)
-        shift = self.starts[values] - np.concatenate([[0], np.cumsum(counts)[:-1]])[: len(values)]
-        return of, self._words[np.arange(len(of)) + shift[of]]
-
-    def holds(self, values: np.ndarray, words: np.ndarray) -> np.ndarray:
-        """(n,) bool: whether the word is one of the value's."""
-        if not len(self._keys):
-            return np.zeros(len(values), dtype=bool)
-        wanted = (values << 32) | words
-        return self._keys[np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)] == wanted
-
-
-def _word_index(table: MentionTable, name: str) -> _WordIndex:
-    indices, numbers = table.once(_no_indices)
-    if name not in indices:
-        indices[name] = _WordIndex(table[name].names, numbers)
-    return indices[name]
-
-
-def _no_indices(table: MentionTable) -> tuple[dict[str, _WordIndex], dict[str, int]]:
-    return {}, {}

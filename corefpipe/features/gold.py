@@ -7,10 +7,10 @@ from collections.abc import Hashable, Iterable
 import numpy as np
 from spacy.tokens import Doc
 
+from corefpipe.chains.layout import SPANS_KEY
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
 from corefpipe.features.table import MentionTable
-from corefpipe.chains.layout import SPANS_KEY
 from corefpipe.mentions import Spans
 from corefpipe.parse import Parse
 

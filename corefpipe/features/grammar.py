@@ -14,6 +14,7 @@ _ROLES = {
     "obl": "oblique",
     "nmod": "modifier",
     "nmod:poss": "possessor",
+    "det:poss": "possessor",
     "appos": "apposition",
     "attr": "predicate",
     "compound": "compound",
@@ -22,29 +23,80 @@ _ROLES = {
     "flat": "compound",
 }
 _NOMINAL = ("NOUN", "PROPN", "PRON")
+_POSSESSED = ("nmod:poss", "det:poss")
+_SHARED = {"gender": "pronoun_gender", "number": "pronoun_number", "person": "person"}
+_SAID = {
+    "Gender": {"Masc": "male", "Fem": "female", "Neut": "neuter"},
+    "Number": {"Sing": "singular", "Plur": "plural", "Dual": "plural"},
+    "Person": {"1": "1", "2": "2", "3": "3"},
+}
 
 
 def canonical_pronoun(parse: Parse, head: int) -> str:
-    """The canonical form of a pronoun, "pronoun" for one outside the list."""
-    return parse.lexicon.canonical.get(parse.lower[head], "pronoun")
+    """The canonical form of a pronoun, "pronoun" for one outside the list; its lemma in a language without a list."""
+    canonical = parse.lexicon.canonical
+    return canonical.get(parse.lower[head], "pronoun") if canonical else parse.lemmas[head]
+
+
+def of_pronoun(parse: Parse, head: int, field: str) -> str:
+    """What is known of a pronoun: what all its forms share, else its own form; else its features, where they are read.
+
+    Args:
+        parse: the parse.
+        head: the pronoun.
+        field: "gender", "number" or "person".
+    """
+    lexicon = parse.lexicon
+    found = getattr(lexicon, _SHARED[field]).get(canonical_pronoun(parse, head), "")
+    if found or not lexicon.reads_features():
+        return found
+    form = lexicon.pronouns.get(parse.lower[head])
+    return (form and getattr(form, field)) or shown(parse, head, field.capitalize())
+
+
+def shown(parse: Parse, head: int, feature: str) -> str:
+    """What the features of a word say of gender, number or person, "" for nothing or for several.
+
+    A possessive determiner agrees with its noun: only its layered features are of the possessor. A polite form that is
+    of the third person by its verb addresses somebody.
+
+    Args:
+        parse: the parse.
+        head: the word.
+        feature: "Gender", "Number" or "Person".
+    """
+    feats = parse.feats[head]
+    if feats.get("Poss") == "Yes" and (f"{feature}[psor]" in feats or parse.pos[head] != "PRON"):
+        value = feats.get(f"{feature}[psor]", feats.get("Person", "") if feature == "Person" else "")
+    else:
+        value = feats.get(feature, "")
+    if feats.get("Polite") == "Form":
+        value = {"Person": "2", "Number": ""}.get(feature, value)
+    return _SAID[feature].get(value, "")
 
 
 def definiteness(parse: Parse, start: int, head: int) -> str:
     """The class of the determiner of a noun."""
     for child in parse.children[head]:
         if start <= child < head:
-            dep, word = parse.deps[child], parse.lower[child]
-            if dep == "nmod:poss":
+            dep = parse.deps[child]
+            if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
                 return "possessed"
             if dep in ("det", "det:predet"):
-                if word == "the":
-                    return "definite"
-                if word in ("this", "that", "these", "those"):
-                    return "demonstrative"
-                return "indefinite" if word in ("a", "an") else "quantified"
+                return _determiner(parse, child) or "quantified"
             if dep == "nummod":
                 return "quantified"
     return "bare"
+
+
+def _determiner(parse: Parse, token: int) -> str:
+    """Definite, demonstrative, indefinite or quantified: by the list, or in a language without one by features."""
+    if parse.lexicon.determiners:
+        return parse.lexicon.definiteness(parse.lower[token])
+    feats = parse.feats[token]
+    if feats.get("PronType") == "Dem":
+        return "demonstrative"
+    return {"Def": "definite", "Ind": "indefinite"}.get(feats.get("Definite", ""), "")
 
 
 def role_of(parse: Parse, head: int) -> str:
@@ -65,7 +117,7 @@ def role_of(parse: Parse, head: int) -> str:
 def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
     """Singular or plural, "" where nothing tells."""
     if kind == "pronoun":
-        return parse.lexicon.pronoun_number.get(canonical_pronoun(parse, head), "")
+        return of_pronoun(parse, head, "number")
     if kind == "coordination":
         return "plural"
     if kind == "name" and parse.pos[head] == "NOUN":  # as the tagger has it, which takes "Nora" for a plural
@@ -83,9 +135,23 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
 
 
 def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
-    """Male, female or neuter, "" where nothing tells."""
+    """Male, female or neuter, "" where nothing tells.
+
+    In a language whose nouns have a gender each, that of a noun's features where no list has the natural one.
+    """
+    found = listed_gender(parse, kind, type, start, end, head)
+    if found:
+        return found
+    if parse.lexicon.reads_features():
+        return "" if kind == "coordination" else shown(parse, head, "Gender")
+    entity = parse.entity_types[head]
+    return "neuter" if kind != "pronoun" and entity and entity not in ("person", "animal") else ""
+
+
+def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+    """The gender that the lists give: of a pronoun, of a person by title, first name or noun."""
     if kind == "pronoun":
-        return parse.lexicon.pronoun_gender.get(type, "")
+        return of_pronoun(parse, head, "gender")
     entity, word = parse.entity_types[head], parse.lower[head]
     if kind == "name" and entity in ("", "person", "animal"):
         span = parse.lower[start : min(end, head + 4)]
@@ -98,16 +164,14 @@ def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: in
                     return "male" if name in male else "female"
     if word in parse.lexicon.male_nouns:
         return "male"
-    if word in parse.lexicon.female_nouns:
-        return "female"
-    return "neuter" if entity and entity not in ("person", "animal") else ""
+    return "female" if word in parse.lexicon.female_nouns else ""
 
 
 def core_words(parse: Parse, start: int, end: int) -> str:
     """The words in lower case without leading articles, demonstratives and a closing 's."""
-    while start < end - 1 and parse.lower[start] in ("the", "a", "an", "this", "that", "these", "those"):
+    while start < end - 1 and _determiner(parse, start) in ("definite", "demonstrative", "indefinite"):
         start += 1
-    while end - 1 > start and parse.lower[end - 1] in ("'s", "’s", "'", "’"):
+    while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
         end -= 1
     return " ".join(parse.lower[start:end])
 

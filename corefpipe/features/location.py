@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.features.attributes import sentences_of
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.registry import boolean, categorical, numeric
 from corefpipe.features.table import MentionTable
+from corefpipe.parse import Parse, each
 
 _EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
 
@@ -21,14 +23,14 @@ def bias(pairs: Pairs) -> np.ndarray:
 def sentence_distance(pairs: Pairs) -> np.ndarray:
     """Sentences between the two (0: the same one)."""
     sentence = pairs.table.once(_sentences)
-    return sentence[pairs.ana] - sentence[pairs.ante]
+    return sentence.take(pairs.ana) - sentence.take(pairs.ante)
 
 
 @numeric(*_EDGES)
 def paragraph_distance(pairs: Pairs) -> np.ndarray:
     """Paragraphs between the two (0: the same one)."""
-    paragraph = np.array(pairs.table.parse.paragraphs, dtype=np.int64)[pairs.table.spans.start]
-    return paragraph[pairs.ana] - paragraph[pairs.ante]
+    paragraph = pairs.table.once(_paragraphs)
+    return paragraph.take(pairs.ana) - paragraph.take(pairs.ante)
 
 
 @numeric(*_EDGES)
@@ -41,7 +43,7 @@ def mention_distance(pairs: Pairs) -> np.ndarray:
 def token_distance(pairs: Pairs) -> np.ndarray:
     """Words between the end of the antecedent and the start of the anaphor; 0 where they touch or overlap."""
     spans = pairs.table.spans
-    return np.maximum(spans.start[pairs.ana] - spans.end[pairs.ante], 0)
+    return np.maximum(spans.start.take(pairs.ana) - spans.end.take(pairs.ante), 0)
 
 
 @numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
@@ -63,17 +65,33 @@ def subjects_between(pairs: Pairs) -> np.ndarray:
 def embedding(pairs: Pairs) -> np.ndarray:
     """Whether one mention lies within the other (i within i)."""
     start, end = pairs.table.spans.start, pairs.table.spans.end
-    inside = (start[pairs.ana] >= start[pairs.ante]) & (end[pairs.ana] <= end[pairs.ante])
-    return np.where(inside, 1, np.where((start[pairs.ana] == start[pairs.ante]) & ~inside, 2, 0))
+    later = start.take(pairs.ana) - start.take(pairs.ante)
+    inside = (later >= 0) & (end.take(pairs.ana) <= end.take(pairs.ante))
+    return inside.view(np.int8) + 2 * ((later == 0) & ~inside).view(np.int8)
 
 
 @categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
 def syntax(pairs: Pairs) -> np.ndarray:
     """The construction that joins the two heads directly."""
-    spans = pairs.table.spans
-    above, deps, predicate = pairs.table.once(_constructions)
-    ante, ana = spans.head[pairs.ante], spans.head[pairs.ana]
+    head, above = pairs.table.spans.head, pairs.table.heads
+    deps, predicate = pairs.table.of_parse(_constructions)
+    ante, ana, own = head.take(pairs.ante), head.take(pairs.ana), above[head]
+    above_ante, above_ana = own.take(pairs.ante), own.take(pairs.ana)
     codes = np.zeros(len(pairs), dtype=np.int64)
+    # Few pairs are joined directly.
+    rows = np.flatnonzero((above_ante == above_ana) | (above_ana == ante) | (above_ante == ana))
+    codes[rows] = _construction(ante[rows], ana[rows], above, deps, predicate)
+    return codes
+
+
+_SYNTAX = {"appos": 1, "nsubj": 2, "attr": 3, "conj": 4}
+
+
+def _construction(
+    ante: np.ndarray, ana: np.ndarray, above: np.ndarray, deps: np.ndarray, predicate: np.ndarray
+) -> np.ndarray:
+    """(n,) codes of `syntax` of head tokens."""
+    codes = np.zeros(len(ante), dtype=np.int64)
     same = (above[ante] == above[ana]) & (above[ante] != ante) & (above[ana] != ana)
     codes[same] = 3
     down = (above[ana] == ante) & (ana != ante)
@@ -87,17 +105,17 @@ def syntax(pairs: Pairs) -> np.ndarray:
     return codes
 
 
-_SYNTAX = {"appos": 1, "nsubj": 2, "attr": 3, "conj": 4}
-
-
 def _sentences(table: MentionTable) -> np.ndarray:
-    return np.array(table.parse.sentences, dtype=np.int64)[table.spans.start]
+    return table.of_parse(sentences_of)[table.spans.start]
 
 
-def _constructions(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of each token: its head, the code of its relation, whether it is a nominal predicate."""
-    parse = table.parse
-    relations = np.array([_SYNTAX.get(dep.split(":")[0], 0) for dep in parse.deps], dtype=np.int64)
+def _paragraphs(table: MentionTable) -> np.ndarray:
+    return np.array(table.parse.paragraphs, dtype=np.int64)[table.spans.start]
+
+
+def _constructions(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
+    """Of each token: the code of its relation, whether it is a nominal predicate."""
+    relations = each(lambda dep: _SYNTAX.get(dep.split(":")[0], 0), parse.deps)
     predicate = np.zeros(len(parse), dtype=bool)
     predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True
-    return np.array(parse.heads, dtype=np.int64), relations, predicate
+    return np.array(relations, dtype=np.int64), predicate

@@ -12,6 +12,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.features.candidates import candidates, teaching
 from corefpipe.features.cells import Block, Cells
 from corefpipe.features.pairs import Pairs
+from corefpipe.features.scorer import Scorer, TableScorer
 from corefpipe.features.spec import Spec
 from corefpipe.features.table import MentionTable
 from corefpipe.features.templates import Template
@@ -84,25 +85,25 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix, of_all)
 
 
-def score_links(
-    table: MentionTable, spec: Spec, vocabulary: Vocabulary, weights: np.ndarray
-) -> tuple[Links, np.ndarray]:
+def score_links(table: MentionTable, spec: Spec, link: Scorer, start: Scorer) -> tuple[Links, np.ndarray]:
     """The candidate links of one document and their scores, without a matrix.
+
+    Args:
+        table: the mentions.
+        spec: which antecedents are candidates.
+        link: scores links to antecedents.
+        start: scores dummies.
 
     Returns:
         The links, without features, and (n_links,) float64 w_ij.
     """
     indptr, antecedent = candidates(table, spec.candidates)
-    padded = np.append(weights.astype(np.float64), 0.0)  # for column -1
+    scorers = TableScorer(link, table), TableScorer(start, table)
     scores = [np.zeros(0)]
     for size, kinds in _blocks(table, spec, indptr, antecedent):
         of_block = np.zeros(size)
-        for rows in kinds:
-            total = np.zeros(len(rows.where))
-            for number, cells in rows.cells():
-                found = cells.spread_where(padded[vocabulary.columns(number, cells.keys)], 0.0)
-                total[cells.where] += found if cells.numbers is None else found * cells.numbers
-            of_block[rows.where] = total
+        for scorer, rows in zip(scorers, kinds, strict=True):
+            of_block[rows.where] = scorer.scores(rows.block.pairs)
         scores.append(of_block)
     nothing = sparse.csr_matrix((len(antecedent), 0), dtype=np.float32)
     return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), np.concatenate(scores)
@@ -112,11 +113,12 @@ def _blocks(
     table: MentionTable, spec: Spec, indptr: np.ndarray, antecedent: np.ndarray
 ) -> Iterator[tuple[int, list[_Rows]]]:
     """(number of links, links to antecedents and dummies) of each block of a document."""
-    item = np.repeat(np.arange(len(table)), np.diff(indptr))
     size = max(1, int(_BLOCK * len(table) / max(indptr[-1], 1)))
     for first in range(0, len(table), size):
-        lo, hi = indptr[first], indptr[min(first + size, len(table))]
-        ana, ante = item[lo:hi], antecedent[lo:hi]
+        bounds = indptr[first : first + size + 1]
+        lo, hi = bounds[0], bounds[-1]
+        ana = np.repeat(np.arange(first, first + len(bounds) - 1), np.diff(bounds))
+        ante = antecedent[lo:hi].astype(np.int64)
         real, dummy = np.flatnonzero(ante >= 0), np.flatnonzero(ante < 0)
         yield (
             int(hi - lo),

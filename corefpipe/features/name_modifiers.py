@@ -47,9 +47,7 @@ def name_modifiers(table: MentionTable) -> list[str]:
     """The proper names before the last word of a name, or before a noun, and that word; "" where there are none."""
     parse, demonyms = table.parse, table.lexicon.demonyms
     found = []
-    for kind, (start, _, _), (_, end) in zip(
-        table.values("kind"), table.triples(), table.once(short_extents), strict=True
-    ):
+    for kind, (start, _, _), (_, end) in zip(table.values("kind"), table.spans, table.once(short_extents), strict=True):
         names = [
             parse.lower[i]
             for i in range(start, end - 1)

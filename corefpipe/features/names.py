@@ -27,9 +27,9 @@ _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 def as_written(table: MentionTable) -> list[str]:
     """The words as they stand, a space between each two, without a closing 's."""
     found = []
-    for start, end, _ in table.triples():
+    for start, end, _ in table.spans:
         words = table.parse.words[start:end]
-        found.append(" ".join(words[:-1] if words[-1] in ("'s", "’s", "'", "’") and len(words) > 1 else words))
+        found.append(" ".join(words[:-1] if words[-1] in table.lexicon.possessive_marks and len(words) > 1 else words))
     return found
 
 

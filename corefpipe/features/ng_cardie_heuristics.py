@@ -29,7 +29,7 @@ def title_alone(table: MentionTable) -> list[str]:
         "yes"
         if all(word in titles for word in parse.lower[start:end]) and end < len(parse) and parse.pos[end] == "PROPN"
         else ""
-        for start, end, _ in table.triples()
+        for start, end, _ in table.spans
     ]
 
 
@@ -134,7 +134,7 @@ def _name_words(table: MentionTable) -> np.ndarray:
     parse, titles = table.parse, table.lexicon.titles
     numbers: dict[str, int] = {}
     slots = np.full((len(table), _MOST), -1, dtype=np.int64)
-    for row, (name, (start, end, _)) in enumerate(zip(table.once(soon_names), table.triples(), strict=True)):
+    for row, (name, (start, end, _)) in enumerate(zip(table.once(soon_names), table.spans, strict=True)):
         words = name.words or (
             parse.lower[i] for i in range(start, end) if parse.pos[i] == "PROPN" and parse.lower[i] not in titles
         )

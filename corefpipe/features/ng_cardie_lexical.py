@@ -25,7 +25,7 @@ def content_words(table: MentionTable) -> list[str]:
     """The content words up to the head's own phrase end, lemmas in their order, without titles; "" for a pronoun."""
     parse, titles = table.parse, table.lexicon.titles
     found = []
-    for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True):
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
         own = grammar.name_head(parse, head, end)
         span = range(start, min(end, grammar.base_end(parse, head, end))) if kind != "pronoun" else ()
         content = (i for i in span if i == own or (parse.pos[i] not in _STOP and parse.lower[i] not in titles))
@@ -62,9 +62,9 @@ def cardie_modifier(pairs: Pairs) -> np.ndarray:
     return found
 
 
-def _both(name: str, what: str, attribute: str, *values: str) -> None:
+def _both(name: str, what: str, attribute: str, *values: str, list: str = "") -> None:
     def compute(pairs: Pairs) -> np.ndarray:
-        ante, ana = pairs.are(attribute, *values)
+        ante, ana = pairs.are(attribute, *values, *sorted(getattr(pairs.table.lexicon, list, ())))
         return np.where(ante & ana, 1, np.where(ante | ana, 0, 2))
 
     compute.__name__ = name
@@ -73,7 +73,7 @@ def _both(name: str, what: str, attribute: str, *values: str) -> None:
 
 
 _both("both_names", "names", "kind", "name")
-_both("both_definites", "definite: they start with “the”", "first", "the")
+_both("both_definites", "definite: they start with “the”", "first", list="definite_articles")
 _both("both_embedded", "embedded: possessors or parts of compounds", "role", "possessor", "compound")
 _both("both_in_quotes", "in quotations", "quote", "in")
 _both("both_pronouns", "pronouns", "kind", "pronoun")
@@ -106,7 +106,7 @@ def _modifiers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     parse = table.parse
     numbers: dict[str, int] = {}
     slots = np.full((len(table), _MOST), -1, dtype=np.int64)
-    for row, (start, _, head) in enumerate(table.triples()):
+    for row, (start, _, head) in enumerate(table.spans):
         lemmas = {
             parse.lemmas[i]: None for i in parse.children[head] if start <= i < head and parse.deps[i] in _MODIFIERS
         }

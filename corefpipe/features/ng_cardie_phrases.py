@@ -73,7 +73,7 @@ def phrases_of(table: MentionTable) -> tuple[list[Phrase], np.ndarray]:
     third = {form for form, person in lexicon.person.items() if person == "3"}
     longest: dict[tuple[int, bool], tuple[int, int]] = {}
     keys = []
-    for row, (start, end, head) in enumerate(table.triples()):
+    for row, (start, end, head) in enumerate(table.spans):
         key = (head, columns[row][0] == "coordination")
         longest[key] = max(longest.get(key, (0, 0)), (end - start, row))
         keys.append(key)

@@ -15,7 +15,6 @@ _NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
 # A phrase with one of these relations refers to something else than the phrase that it belongs to.
 _OTHERS = frozenset("nmod compound conj nsubj obj iobj obl amod nummod det".split())
 _WITHIN_NP = frozenset("nmod compound amod nummod det".split())
-_AS = frozenset(("as",))  # prepositions behind which a predicate stands: "served as president"
 # Beyond these nothing is c-commanded.
 _CUT = frozenset("parataxis vocative dislocated discourse list".split())
 
@@ -80,7 +79,10 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
         # ClearNLP's "is a doctor", and "became a doctor" in UD; but not "made her a doctor".
         elif dep == "attr" or (dep == "xcomp" and parse.pos[token] in _NOMINAL and above not in with_object):
             clause[token] = above
-    alikes = {parse.heads[token] for token in range(size) if short[token] == "case" and parse.lower[token] in _AS}
+    alike_words = parse.lexicon.predicatives  # behind which a predicate stands: "served as president"
+    alikes = {
+        parse.heads[token] for token in range(size) if short[token] == "case" and parse.lower[token] in alike_words
+    }
     clauses = _with_subject(parse)
     conjunct, top, region = (list(range(size)) for _ in range(3))
     governor, argument, other = [-1] * size, [0] * size, [0] * size
@@ -96,7 +98,7 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
             # ClearNLP hangs the noun on its preposition.
             skipped = parse.pos[above] == "ADP" and parse.heads[above] != above
             under, relation = (parse.heads[above], short[above]) if skipped else (above, dep)
-            alike = (skipped and parse.lower[above] in _AS) or token in alikes
+            alike = (skipped and parse.lower[above] in alike_words) or token in alikes
             governor[token], argument[token] = under, 0 if alike else _ARGUMENTS.get(dep, 0)
             same = parse.deps[token] == "nmod:desc" or parse.lower[token] in titles  # Captain Ahab
             same |= alike or (argument[token] == SUBJECT and under in predicates)

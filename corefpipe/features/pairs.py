@@ -52,12 +52,12 @@ class Pairs:
     def codes(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """Codes of an attribute for (antecedents, anaphors)."""
         codes = self.table[name].codes
-        return codes[self.ante], codes[self.ana]
+        return codes.take(self.ante), codes.take(self.ana)
 
     def are(self, name: str, *values: str) -> tuple[np.ndarray, np.ndarray]:
         """Whether an attribute has one of these values, for (antecedents, anaphors)."""
         flags = self.table[name].is_(*values)
-        return flags[self.ante], flags[self.ana]
+        return flags.take(self.ante), flags.take(self.ana)
 
     def both(self, name: str, *values: str) -> np.ndarray:
         """(n_pairs,) bool: whether an attribute of both mentions has one of these values."""
@@ -74,9 +74,10 @@ class Pairs:
         """(n_pairs,) 1 where both mentions have the same known value, 2 where they have different ones, else 0."""
 
         def make() -> np.ndarray:
-            ante, ana = self.codes(name)
-            known = self.table[name].known()
-            return np.where(known[self.ante] & known[self.ana], np.where(ante == ana, 1, 2), 0)
+            column = self.table[name]
+            known, codes = column.known().view(np.int8), column.codes
+            same = (codes.take(self.ante) == codes.take(self.ana)).view(np.int8)
+            return known.take(self.ante) * known.take(self.ana) * (2 - same)
 
         return self.once(("agreement", name), make)
 
@@ -105,5 +106,5 @@ class Pairs:
     def count_between(self, flag: np.ndarray) -> np.ndarray:
         """(n_pairs,) how many of the same anaphor's candidates to the right of each have the flag."""
         running = np.cumsum(flag)
-        last = np.searchsorted(self.ana, self.ana, side="right") - 1
-        return running[last] - running
+        ends = np.flatnonzero(np.diff(self.ana, append=-1))
+        return np.repeat(running[ends], np.diff(ends, prepend=-1)) - running

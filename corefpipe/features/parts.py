@@ -80,6 +80,21 @@ class Part:
         return self.name.rpartition(".")[0]
 
     @property
+    def attribute(self) -> str:
+        """Name of the attribute or pair feature."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What its codes mean, "" where nothing is emitted; () for an attribute, whose values documents bring."""
+        if self.wanted or self.least is not None or self.scale is not None:
+            return _YES
+        if self.side:
+            return ()
+        feature = PAIR_FEATURES[self.name]
+        return _bin_names(self.bins) if feature.kind == "numeric" else _emitted(feature.values, feature.silent)[0]
+
+    @property
     def boolean(self) -> bool:
         """Whether it says yes or nothing."""
         if self.wanted or self.least is not None or self.scale is not None:
@@ -124,12 +139,16 @@ class Part:
         if self.least is not None:
             return _coded((values >= self.least).astype(np.int64), _YES)
         names = _bin_names(self.bins)
+        if values.dtype.kind == "i" and self.bins[0] >= 0 and self.bins[-1] < _COUNTS:
+            bins = np.searchsorted(self.bins, np.arange(int(self.bins[-1]) + 2))
+            return _coded(bins.take(values, mode="clip"), names)
         # At the precision of the values: 0.1 in float32 is more than 0.1 in float64.
         edges = np.array(self.bins, dtype=values.dtype if values.dtype.kind == "f" else np.float64)
         return _coded(np.where(np.isnan(values), len(names) - 1, np.searchsorted(edges, values)), names)
 
 
 _YES = ("", "yes")
+_COUNTS = 1 << 12  # integers below are binned by a table
 
 
 def _coded(codes: np.ndarray, names: Sequence[str], silent: str = "") -> Coded:

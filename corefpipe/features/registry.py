@@ -18,10 +18,10 @@ from corefpipe.errors import SettingError
 
 if TYPE_CHECKING:
     from corefpipe.features.pairs import Pairs
-    from corefpipe.features.table import MentionTable
+    from corefpipe.features.table import Column, MentionTable
 
 Kind = Literal["boolean", "categorical", "numeric"]
-AttributeFunction = Callable[["MentionTable"], Sequence[str]]
+AttributeFunction = Callable[["MentionTable"], "Sequence[str] | Column"]
 PairFunction = Callable[..., np.ndarray]
 
 
@@ -31,15 +31,17 @@ class Attribute:
 
     Attributes:
         name: its name.
-        compute: mention table -> one string a mention, "" where it is unknown or does not apply.
+        compute: mention table -> one string a mention, "" where it is unknown or does not apply; or a `Column` of them.
         source: the paper that it comes from, "" for our own.
         learned: the classifier that must have been trained for it, "" for none (see `corefpipe.features.learned`).
+        of_span: whether a mention has the same value whatever other mentions there are.
     """
 
     name: str
     compute: AttributeFunction
     source: str = ""
     learned: str = ""
+    of_span: bool = False
 
     @property
     def doc(self) -> str:
@@ -90,13 +92,21 @@ ATTRIBUTES: dict[str, Attribute] = {}
 PAIR_FEATURES: dict[str, PairFeature] = {}
 
 
-def attribute(*, source: str = "", learned: str = "") -> Callable[[AttributeFunction], AttributeFunction]:
-    """Register a function from the mention table to one string a mention; "" means not applicable."""
+def attribute(
+    *, source: str = "", learned: str = "", of_span: bool = False
+) -> Callable[[AttributeFunction], AttributeFunction]:
+    """Register a function from the mention table to one string a mention; "" means not applicable.
+
+    Args:
+        source: the paper that it comes from.
+        learned: the classifier that must have been trained for it.
+        of_span: whether other mentions have no part in it: where mentions are selected it is not computed again.
+    """
 
     def register(function: AttributeFunction) -> AttributeFunction:
         name = function.__name__
         _refuse_twice(name, ATTRIBUTES)
-        ATTRIBUTES[name] = Attribute(name, function, source, learned)
+        ATTRIBUTES[name] = Attribute(name, function, source, learned, of_span)
         return function
 
     return register

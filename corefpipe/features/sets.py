@@ -17,6 +17,7 @@ from corefpipe.features.learned import LEARNED, LearnedModel
 from corefpipe.features.matrix import build_links, count_features, score_links
 from corefpipe.features.needs import explained
 from corefpipe.features.places import is_a
+from corefpipe.features.scorer import Scorer
 from corefpipe.features.spec import Spec
 from corefpipe.features.table import MentionTable
 from corefpipe.features.vocabulary import Vocabulary
@@ -50,6 +51,7 @@ class FeatureSet:
         self.min_count = min_count
         self.vocabulary: Vocabulary | None = None
         self.models: dict[str, LearnedModel] = {}
+        self._scorers: tuple[Scorer, Scorer] | None = None
 
     @classmethod
     def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
@@ -117,10 +119,16 @@ class FeatureSet:
 
     def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
         """The candidate links of one document, without features, and (n_links,) the scores that weights give them."""
-        vocabulary = self.fitted
         self._lend_models([table])
         with explained(self.spec, [table]):
-            return score_links(table, self.spec, vocabulary, weights)
+            return score_links(table, self.spec, *self._scorers_of(weights))
+
+    def _scorers_of(self, weights: np.ndarray) -> tuple[Scorer, Scorer]:
+        """What scores links to antecedents and dummies; made anew where the weights are others."""
+        if self._scorers is None or not self._scorers[0].is_of(self.fitted, weights):
+            first, last = len(self.spec.link), len(self.spec.link) + len(self.spec.start)
+            self._scorers = Scorer(self.fitted, weights, 0, first), Scorer(self.fitted, weights, first, last)
+        return self._scorers
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What a file holds of what `fit` learned."""

@@ -15,16 +15,15 @@ from corefpipe.features.bengtson_roth_strings import short_extents
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.registry import attribute, boolean, categorical
 from corefpipe.features.table import MentionTable
-from corefpipe.lexicon import Pronoun
+from corefpipe.lexicon import Lexicon, Pronoun
 from corefpipe.lexicon.wordnet import related_classes
 
 _SOURCE = "Soon, Ng & Lim 2001, section 2"
 _CURRENCIES = frozenset("$ £ € ¥ ₤ ₹".split())
-_CLOCK = re.compile(r"\d{1,2}[:.]\d\d|[ap]\.?m\.?|o['’]clock")
+_CLOCK = re.compile(r"\d{1,2}[:.]\d\d")
 _YEAR = re.compile(r"1\d{3}|20\d{2}|['’]\d\d")
 _KINDS = ("reflexive", "possessive", "indefinite", "personal", "demonstrative", "adverbial")
 _NO_APPOSITION = ("conj", "nsubj", "vocative")
-_POSSESSIVE = ("'s", "’s", "'", "’")
 
 
 @attribute(source=_SOURCE)
@@ -32,7 +31,7 @@ def pronoun_kind(table: MentionTable) -> list[str]:
     """Of a pronoun: personal, possessive, reflexive, demonstrative, indefinite or adverbial ("here")."""
     parse, known = table.parse, table.lexicon.pronouns
     found = []
-    for kind, role, (_, _, head) in zip(table.values("kind"), table.values("role"), table.triples(), strict=True):
+    for kind, role, (_, _, head) in zip(table.values("kind"), table.values("role"), table.spans, strict=True):
         record = known.get(parse.lower[head]) if kind == "pronoun" else None
         kinds = record.kinds if record else frozenset()
         if {"personal", "possessive"} <= kinds:  # her
@@ -47,8 +46,8 @@ def soon_string(table: MentionTable) -> list[str]:
     parse, determiners = table.parse, table.lexicon.determiners
     dropped = {word for word, kind in determiners.items() if kind in ("definite", "indefinite", "demonstrative")}
     found = []
-    for start, end, _ in table.triples():
-        words = parse.lower[start : end - (end - start > 1 and parse.lower[end - 1] in _POSSESSIVE)]
+    for start, end, _ in table.spans:
+        words = parse.lower[start : end - (end - start > 1 and parse.lower[end - 1] in table.lexicon.possessive_marks)]
         found.append(" ".join([word for word in words if word not in dropped] or words))
     return found
 
@@ -64,10 +63,10 @@ def semantic_class(table: MentionTable) -> list[str]:
     nouns = table.wordnet.semantic_class(table.wordnet.ids(table["lemma"].names))[table["lemma"].codes].tolist()
     found = []
     names = table.once(soon_names)
-    for kind, noun, name, (start, end, head) in zip(table.values("kind"), nouns, names, table.triples(), strict=True):
+    for kind, noun, name, (start, end, head) in zip(table.values("kind"), nouns, names, table.spans, strict=True):
         if kind == "pronoun":
             found.append(_class_of_pronoun(known.get(parse.lower[head])))
-        elif amount := _amount(parse.lower[start:end], parse.lower[head]):
+        elif amount := _amount(parse.lower[start:end], parse.lower[head], table.lexicon):
             found.append(amount)
         elif kind == "name":
             found.append(_class_of_name(table, name))
@@ -182,7 +181,7 @@ def soon_names(table: MentionTable) -> list[SoonName]:
 
 def _names(table: MentionTable) -> Iterator[SoonName]:
     lexicon, lower = table.lexicon, table.parse.lower
-    rows = zip(table.values("kind"), table.triples(), table.once(short_extents), strict=True)
+    rows = zip(table.values("kind"), table.spans, table.once(short_extents), strict=True)
     for kind, (start, whole, _), (_, end) in rows:
         if kind != "name":
             yield SoonName((), False, "")
@@ -226,12 +225,14 @@ def _class_of_name(table: MentionTable, name: SoonName) -> str:
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def _amount(words: list[str], head: str) -> str:
+def _amount(words: list[str], head: str, lexicon: Lexicon) -> str:
     if "%" in words[-2:]:
         return "percent"
     if not _CURRENCIES.isdisjoint(words[:3]) and (head in _CURRENCIES or head[0].isdigit()):
         return "money"
-    return "time" if _CLOCK.fullmatch(head) else "date" if _YEAR.fullmatch(head) else ""
+    if _CLOCK.fullmatch(head) or head in lexicon.clock:
+        return "time"
+    return "date" if _YEAR.fullmatch(head) else ""
 
 
 def _punctuation(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -246,7 +247,7 @@ def _punctuation(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
     verbs = np.cumsum([0, *(tag in ("VERB", "AUX") for tag in parse.pos)])
     may = [
         start > 0 and parse.words[start - 1] == "," and parse.deps[head].split(":")[0] not in _NO_APPOSITION
-        for start, _, head in table.triples()
+        for start, _, head in table.spans
     ]
-    labelled = [parse.deps[head] == "appos" for _, _, head in table.triples()]
+    labelled = [parse.deps[head] == "appos" for _, _, head in table.spans]
     return commas, verbs, np.array(may, dtype=bool), np.array(labelled, dtype=bool)

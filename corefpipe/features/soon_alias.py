@@ -13,13 +13,11 @@ from corefpipe.features.table import MentionTable
 from corefpipe.lexicon import Lexicon
 
 _SOURCE = "Soon, Ng & Lim 2001, section 2, alias feature"
-_FILLERS = frozenset("the of on , in".split())
 _DAY = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _SHORT_YEAR = re.compile(r"['’](\d\d)")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _FIGURES = re.compile(r"(\d{1,2})([-/])(\d{1,2})(?:\2(\d{4}|\d\d))?")  # the month first, as in the paper's 01-08
-_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv esq esq.".split())
 _LONGEST = 12  # words; what is longer is no name of an organization
 
 
@@ -41,7 +39,7 @@ def surname(table: MentionTable) -> list[str]:
     found = []
     classes, names = table.values("semantic_class"), table.once(soon_names)
     for group, name in zip(classes, names, strict=True):
-        words = [word for word in name.words if word not in _SUFFIXES]
+        words = [word for word in name.words if word not in table.lexicon.name_suffixes]
         person = group in ("person", "male", "female", "") and words and words[-1][0].isalpha()
         found.append(words[-1] if person else "")
     return found
@@ -67,7 +65,7 @@ def _dates(table: MentionTable) -> list[tuple[str, str]]:
     words = table.parse.words
     return [
         _date(words[start:end], table.lexicon) if kind != "pronoun" and end - start < _LONGEST else ("", "")
-        for kind, (start, end, _) in zip(table.values("kind"), table.triples(), strict=True)
+        for kind, (start, end, _) in zip(table.values("kind"), table.spans, strict=True)
     ]
 
 
@@ -80,7 +78,7 @@ def _date(words: list[str], lexicon: Lexicon) -> tuple[str, str]:
     month = day = weekday = year = ""
     for word in words:
         lower = word.lower()
-        if lower in _FILLERS:
+        if lower in lexicon.date_fillers:
             continue
         # "may" and "sun" are dates in capitals only.
         if word[0].isupper() and lower in lexicon.months and not month:
@@ -108,19 +106,20 @@ def _full_year(digits: str) -> str:
 
 def acronyms(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
-    parse, legal = table.parse, table.lexicon.legal_forms
+    parse, legal, definite = table.parse, table.lexicon.legal_forms, table.lexicon.definite_articles
+    dropped = definite | table.lexicon.possessive_marks
     numbers: dict[str, int] = {}
     short, long = [], []
     classes = table.values("semantic_class")
-    for group, (start, end, _) in zip(classes, table.triples(), strict=True):
-        words = [word for word in parse.words[start:end] if word.lower() not in ("the", "'s", "’s")]
+    for group, (start, end, _) in zip(classes, table.spans, strict=True):
+        words = [word for word in parse.words[start:end] if word.lower() not in dropped]
         letters = words[0].replace(".", "") if len(words) == 1 else ""
         is_acronym = len(letters) > 1 and letters.isalpha() and letters.isupper()
         short.append(numbers.setdefault(letters, len(numbers)) if is_acronym and group != "person" else -1)
-    for kind, group, (start, end, _) in zip(table.values("kind"), classes, table.triples(), strict=True):
+    for kind, group, (start, end, _) in zip(table.values("kind"), classes, table.spans, strict=True):
         initials = ""
         if kind in ("name", "nominal") and group in ("organization", "location", "object", "") and end - start > 1:
             words = [word for word in parse.words[start : min(end, start + _LONGEST)] if word.lower() not in legal]
-            initials = "".join(word[0] for word in words if word[0].isupper() and word.lower() != "the")
+            initials = "".join(word[0] for word in words if word[0].isupper() and word.lower() not in definite)
         long.append(numbers.get(initials, -2) if len(initials) > 1 else -2)
     return np.array(short, dtype=np.int32), np.array(long, dtype=np.int32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 
@@ -18,32 +18,37 @@ _LETTERS = re.compile(r"[\W_]+")
 def speaker_match(pairs: Pairs) -> np.ndarray:
     """Whether one speaker says both, where both are known."""
     codes = pairs.table.once(_speakers)
-    known = codes >= 0
-    same = codes[pairs.ante] == codes[pairs.ana]
-    return np.where(known[pairs.ante] & known[pairs.ana], np.where(same, 1, 2), 0)
+    if not (codes >= 0).any():
+        return np.zeros(len(pairs), dtype=np.int8)
+    ante, ana = codes.take(pairs.ante), codes.take(pairs.ana)
+    return ((ante >= 0) & (ana >= 0)).view(np.int8) * (2 - (ante == ana).view(np.int8))
 
 
 @numeric(0, 1, 2, 4, 9)
 def turn_distance(pairs: Pairs) -> np.ndarray:
     """Changes of speaker between the two."""
     turn = pairs.table.once(_turns)
-    return turn[pairs.ana] - turn[pairs.ante]
+    return turn.take(pairs.ana) - turn.take(pairs.ante)
 
 
 @boolean()
 def names_speaker(pairs: Pairs) -> np.ndarray:
     """One mention is a name within the label of the other one's speaker."""
     hits, which = pairs.table.once(_named_speakers)
-    return hits[pairs.ante, which[pairs.ana]] | hits[pairs.ana, which[pairs.ante]]
+    if not hits.any():
+        return np.zeros(len(pairs), dtype=bool)
+    return hits[pairs.ante, which.take(pairs.ana)] | hits[pairs.ana, which.take(pairs.ante)]
 
 
 @categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
 def quote_relation(pairs: Pairs) -> np.ndarray:
     """Which of the two stand in quotations, and how many quotations lie between."""
-    number = np.array(pairs.table.quotes.number, dtype=np.int32)[pairs.table.spans.head]
-    ante, ana = number[pairs.ante], number[pairs.ana]
-    between = np.minimum(np.abs(ana - ante), 3)
-    return np.where((ante < 0) & (ana < 0), 0, np.where(ante < 0, 1, np.where(ana < 0, 2, 3 + between)))
+    number = pairs.table.quote_numbers
+    ante, ana = number.take(pairs.ante), number.take(pairs.ana)
+    codes = (ana >= 0).view(np.int8) + 2 * (ante >= 0).view(np.int8)
+    rows = np.flatnonzero(codes == 3)
+    codes[rows] += np.minimum(np.abs(ana.take(rows) - ante.take(rows)), 3).astype(np.int8)
+    return codes
 
 
 _STEPS = ("next", "said", "told", "far")
@@ -58,14 +63,14 @@ def turns_between(pairs: Pairs) -> np.ndarray:
     than three turns apart, or with long narration between, are "far".
     """
     turn, ways = pairs.table.once(_turns_of_quotes)
-    ante, ana = turn[pairs.ante], turn[pairs.ana]
-    apart = np.minimum(ana - ante, 4)
-    codes = np.full(len(pairs), len(_WAYS) + 1)
+    ante, ana = turn.take(pairs.ante), turn.take(pairs.ana)
+    said = (ante >= 0) & (ana >= 0)
+    codes = np.where(said, len(_WAYS) + 1, 0)
+    apart = np.where(said, ana - ante, -1)
     codes[apart == 0] = 1
     for distance in (1, 2, 3):
-        rows = np.flatnonzero((apart == distance) & (ante >= 0))
-        codes[rows] = ways[distance - 1][ante[rows]]
-    codes[(ante < 0) | (ana < 0)] = 0
+        rows = np.flatnonzero(apart == distance)
+        codes[rows] = ways[distance - 1].take(ante.take(rows))
     return codes
 
 
@@ -77,6 +82,16 @@ def quote_speaker(pairs: Pairs) -> np.ndarray:
 
     "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
     """
+    own, before, after, _, _ = pairs.table.once(_quote_speakers)
+    spoken = (own >= 0) | (before >= 0) | (after >= 0)
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    rows = np.flatnonzero(spoken.take(pairs.ante) | spoken.take(pairs.ana))
+    codes[rows] = _of_quoted(Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
+    return codes
+
+
+def _of_quoted(pairs: Pairs) -> np.ndarray:
+    """(n_pairs,) codes of `quote_speaker`, where one of the two stands in or next to a quotation of a known speaker."""
     head = pairs.table.spans.head
     speaker, before, after, word, pronoun = pairs.table.once(_quote_speakers)
     ante, ana = speaker[pairs.ante], speaker[pairs.ana]
@@ -93,16 +108,14 @@ def quote_speaker(pairs: Pairs) -> np.ndarray:
 
 def _speakers(table: MentionTable) -> np.ndarray:
     """(n_mentions,) number of the speaker, -1 where there is none."""
-    numbers: dict[str, int] = {"": -1}
-    speakers = [table.parse.speakers[head] for head in table.spans.head.tolist()]
-    return np.array([numbers.setdefault(name, len(numbers)) for name in speakers], dtype=np.int32)
+    speakers = table.tokens("speakers")
+    return np.where(speakers.known(), speakers.codes, -1)[table.spans.head]
 
 
 def _turns(table: MentionTable) -> np.ndarray:
     """(n_mentions,) number of the turn in which each mention stands: of the stretch that one speaker says."""
-    speakers = table.parse.speakers
-    changes = [0, *(int(a != b) for a, b in pairwise(speakers))]
-    return np.cumsum(changes)[table.spans.head]
+    speakers = table.tokens("speakers").codes
+    return np.cumsum(np.diff(speakers, prepend=speakers[:1]) != 0)[table.spans.head]
 
 
 def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
@@ -113,7 +126,7 @@ def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
     hits = np.zeros((len(table), len(labels)), dtype=bool)
     if set(labels) - {""}:
-        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
             name = _LETTERS.sub("", "".join(parse.lower[start:end]))
             if kind == "name" and len(name) > 2:
                 hits[row] = [name in label for label in labels]
@@ -125,7 +138,7 @@ def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]
     way to the turn one, two and three after it.
     """
     quotes = table.quotes
-    turn = np.array([*quotes.turn, -1], dtype=np.int64)[np.array(quotes.number, dtype=np.int64)[table.spans.head]]
+    turn = np.array([*quotes.turn, -1], dtype=np.int64)[table.quote_numbers]
     numbers = {way: code for code, way in enumerate(_WAYS, 1)}
     far = len(_WAYS) + 1
     ways = []
@@ -139,11 +152,11 @@ def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.nda
     """Of each mention the token that heads the named speaker of its turn, of the turn before, of the one after, or -1;
     (n_tokens + 1,) a number of each token's word, and whether it is a pronoun; the last ones are for -1.
     """
-    quotes, parse = table.quotes, table.parse
-    number = np.array(quotes.number, dtype=np.int64)[table.spans.head]
-    said: dict[int, int] = dict(zip(quotes.turn, quotes.speaker, strict=True))
-    turn = [quotes.turn[i] if i >= 0 else -9 for i in number.tolist()]
-    own, before, after = (np.array([said.get(at + way, -1) for at in turn], dtype=np.int64) for way in (0, -1, 1))
-    words = {word: i for i, word in enumerate(dict.fromkeys(parse.lower))}
-    word = np.array([*(words[word] for word in parse.lower), -1], dtype=np.int64)
-    return own, before, after, word, np.array([*(pos == "PRON" for pos in parse.pos), False], dtype=bool)
+    quotes, number = table.quotes, table.quote_numbers
+    turn = np.array([*quotes.turn, -2], dtype=np.int64)[number]
+    # By turn, with one before the first and two behind the last; what is in no turn takes the last.
+    said = np.full(max(quotes.turn, default=-1) + 4, -1, dtype=np.int64)
+    said[np.array(quotes.turn, dtype=np.int64) + 1] = quotes.speaker
+    own, before, after = (np.where(turn < 0, -1, said[turn + 1 + way]) for way in (0, -1, 1))
+    word = np.append(table.tokens("lower").codes, -1)
+    return own, before, after, word, np.append(table.tokens("pos").is_("PRON"), False)

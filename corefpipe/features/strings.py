@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
-from scipy import sparse
 
 from corefpipe.features.pairs import Pairs
 from corefpipe.features.registry import boolean, categorical
 from corefpipe.features.table import MentionTable
+from corefpipe.features.word_sets import word_counts, words_within
 
 
 @boolean()
 def exact_match(pairs: Pairs) -> np.ndarray:
     """The same words but for articles (Soon et al. 2001, STR_MATCH), pronouns by their word."""
-    core, word = pairs.codes("core"), pairs.codes("head")
-    silent = ~pairs.table["core"].known()
-    pronouns = silent[pairs.ante] & silent[pairs.ana]
-    return np.where(pronouns, word[0] == word[1], (core[0] == core[1]) & ~silent[pairs.ante])
+    words = pairs.table.once(_words)
+    return words.take(pairs.ante) == words.take(pairs.ana)
 
 
 @boolean()
@@ -31,28 +27,22 @@ def head_match(pairs: Pairs) -> np.ndarray:
 @categorical("", "equal", "ana in ante", "ante in ana", "overlap")
 def words_relation(pairs: Pairs) -> np.ndarray:
     """How the sets of content words relate, neither a pronoun."""
+    shared, size = words_within(pairs, "words", "words"), word_counts(pairs.table, "words")
     codes = np.zeros(len(pairs), dtype=np.int64)
-    table = pairs.table
-    rows = np.flatnonzero(pairs.nominal)
-    if len(rows):
-        relation = table.once(_word_relations)
-        ante, ana = pairs.codes("words")
-        codes[rows] = relation(ante[rows], ana[rows])
+    rows = np.flatnonzero(shared)
+    in_ante = shared[rows] == size[pairs.ana[rows]]
+    in_ana = shared[rows] == size[pairs.ante[rows]]
+    codes[rows] = np.where(in_ante & in_ana, 1, np.where(in_ante, 2, np.where(in_ana, 3, 4)))
     return codes
 
 
 @boolean()
 def head_in_words(pairs: Pairs) -> np.ndarray:
     """The head of the anaphor is among the words of the antecedent, not as its head, or the reverse."""
-    table = pairs.table
-    rows = np.flatnonzero(pairs.nominal)
-    found = np.zeros(len(pairs), dtype=bool)
-    if len(rows):
-        ante, ana = pairs.ante[rows], pairs.ana[rows]
-        lemma = table["lemma"].codes
-        holds = table.once(_head_holds)
-        words = table["words"].codes
-        found[rows] = (lemma[ante] != lemma[ana]) & (holds(words[ante], lemma[ana]) | holds(words[ana], lemma[ante]))
+    found = (words_within(pairs, "lemma", "words") > 0) | (words_within(pairs, "lemma", "words", of_ante=True) > 0)
+    rows = np.flatnonzero(found)
+    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    found[rows] = some.nominal & ~head_match(some)
     return found
 
 
@@ -60,68 +50,32 @@ def head_in_words(pairs: Pairs) -> np.ndarray:
 def acronym(pairs: Pairs) -> np.ndarray:
     """One is a name in capitals that the initials of the other give."""
     short, long = pairs.table.once(_initials)
-    return (short[pairs.ante] == long[pairs.ana]) | (short[pairs.ana] == long[pairs.ante])
+    if not (short >= 0).any():
+        return np.zeros(len(pairs), dtype=bool)
+    ante, ana = pairs.ante, pairs.ana
+    return (short.take(ante) == long.take(ana)) | (short.take(ana) == long.take(ante))
+
+
+def _words(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) a number of the words without articles, of a pronoun one of its word."""
+    core, word = table["core"], table["head"]
+    return np.where(core.known(), core.codes, len(core.names) + word.codes)
 
 
 def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
-    words = table.parse.words
+    words, start, end = table.parse.words, table.spans.start, table.spans.end
     numbers: dict[str, int] = {}
-    short, long = [], []
-    for start, end, _ in table.triples():
-        word = words[start].replace(".", "")
-        acronym = end - start == 1 and word.isupper() and len(word) > 1
-        short.append(numbers.setdefault(word, len(numbers)) if acronym else -1)
-    for start, end, _ in table.triples():
-        initials = "".join(word[0] for word in words[start:end] if word[:1].isupper() and word.lower() != "the")
-        long.append(numbers.get(initials, -2))
-    return np.array(short, dtype=np.int32), np.array(long, dtype=np.int32)
-
-
-def _word_relations(table: MentionTable) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """(codes of `words`, codes of `words`) -> codes of words_relation; exact, over the pairs that share a word."""
-    sets = [name.split() for name in table["words"].names]
-    matrix = _incidence(sets, {})
-    shared = (matrix @ matrix.T).tocoo()
-    sizes = np.array([len(words) for words in sets])
-    a, b, n = shared.row, shared.col, shared.data
-    in_ante, in_ana = n == sizes[b], n == sizes[a]
-    relation = np.where(in_ante & in_ana, 1, np.where(in_ante, 2, np.where(in_ana, 3, 4)))
-    keys = a.astype(np.int64) * len(sets) + b
-    order = np.argsort(keys)
-    keys, relation = keys[order], relation[order]
-
-    def look_up(ante: np.ndarray, ana: np.ndarray) -> np.ndarray:
-        wanted = ante.astype(np.int64) * len(sets) + ana
-        at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        return np.where(keys[at] == wanted, relation[at], 0) if len(keys) else np.zeros(len(wanted), dtype=np.int64)
-
-    return look_up
-
-
-def _head_holds(table: MentionTable) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """(codes of `words`, codes of `lemma`) -> whether that lemma is among those words."""
-    lemmas = {name: i for i, name in enumerate(table["lemma"].names)}
-    size = max(len(lemmas), 1)
-    keys = np.array(
-        sorted(
-            i * size + lemmas[word]
-            for i, name in enumerate(table["words"].names)
-            for word in name.split()
-            if word in lemmas
-        ),
-        dtype=np.int64,
-    )
-
-    def look_up(words: np.ndarray, lemma: np.ndarray) -> np.ndarray:
-        wanted = words.astype(np.int64) * size + lemma
-        at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-        return keys[at] == wanted if len(keys) else np.zeros(len(wanted), dtype=bool)
-
-    return look_up
-
-
-def _incidence(sets: list[list[str]], numbers: dict[str, int]) -> sparse.csr_matrix:
-    columns = [numbers.setdefault(word, len(numbers)) for words in sets for word in words]
-    rows = np.repeat(np.arange(len(sets)), [len(words) for words in sets])
-    return sparse.csr_matrix((np.ones(len(columns), dtype=np.int32), (rows, columns)), shape=(len(sets), len(numbers)))
+    short, long = np.full(len(table), -1), np.full(len(table), -2)
+    bare = table.tokens("words").map(lambda word: word.replace(".", ""))
+    acronyms = np.array([word.isupper() and len(word) > 1 for word in bare.names], dtype=bool)[bare.codes]
+    for row in np.flatnonzero(acronyms[start] & (end - start == 1)).tolist():
+        word = words[start[row]].replace(".", "")
+        short[row] = numbers.setdefault(word, len(numbers))
+    if numbers:
+        definite = table.lexicon.definite_articles
+        capitals = table.tokens("words").map(lambda w: w[0] if w[:1].isupper() and w.lower() not in definite else "")
+        initials, before = capitals.values(), np.cumsum(np.append(0, capitals.known()))
+        for row in np.flatnonzero(before[end] - before[start] > 1).tolist():
+            long[row] = numbers.get("".join(initials[start[row] : end[row]]), -2)
+    return short, long

@@ -67,10 +67,14 @@ class Vocabulary:
                 names[name if name not in names else next(n for n in alike if n not in names)] = None
         return list(names)
 
+    def rows(self, number: int) -> slice:
+        """The columns of a template."""
+        return slice(self._bounds[number], self._bounds[number + 1])
+
     def _rows(self) -> Iterator[tuple[int, slice]]:
         """(template, its columns)."""
         for number in range(len(self.templates)):
-            yield number, slice(self._bounds[number], self._bounds[number + 1])
+            yield number, self.rows(number)
 
     def made_of(self, features: Collection[str]) -> np.ndarray:
         """(n_columns,) bool: the columns that these features of the set make, alone or with each other."""

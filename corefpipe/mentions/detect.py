@@ -2,9 +2,9 @@
 
 Rules, in the order of the code:
 
-1. A head is a noun, a proper noun, a pronoun, a determiner or numeral that stands alone as a phrase, `here`, `there`,
-   or a word that the entity typer marks. Relative, existential and interrogative pronouns are none, titles before a
-   name neither.
+1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
+   phrase, an adverb as `here`, or a word that the entity typer marks. Relative, existential and interrogative pronouns
+   are none, titles before a name neither.
 2. Its phrase reaches as far as the subtrees of those children that belong in a noun phrase: determiners, modifiers,
    possessors, prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before
    it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
@@ -19,9 +19,12 @@ Rules, in the order of the code:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+
+import numpy as np
 
 from corefpipe.mentions.spans import Spans
-from corefpipe.parse import Parse
+from corefpipe.parse import Parse, each
 
 # Children that do not belong in the noun phrase of their head; labels before the colon.
 _OUTSIDE = frozenset(
@@ -30,40 +33,58 @@ _OUTSIDE = frozenset(
 )
 _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
 
-_ABBREVIATED = frozenset("mr mr. mrs mrs. ms ms. dr dr. prof. rev. st. capt. col. gen. lt. sgt.".split())
 _ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
 _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 
 def detect(parse: Parse) -> Spans:
     """Candidate mentions of one document."""
-    return Spans.of(
-        span for span in _candidates(parse) if any(map(str.isalnum, "".join(parse.words[span[0] : span[1]])))
-    )
+    found = Spans.of(_candidates(_Tokens(parse)))
+    worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
+    kept = worded[found.end] > worded[found.start]
+    return Spans(found.start[kept], found.end[kept], found.head[kept])
 
 
-def _candidates(parse: Parse) -> Iterator[tuple[int, int, int]]:
-    for token in range(len(parse)):
-        if not _may_head(parse, token):
+class _Tokens:
+    """A parse, with what the rules ask of tokens again and again.
+
+    Attributes:
+        parse: the parse.
+        relations: of each token its relation, without what follows the colon.
+        edges: of each token whether it falls away at the edge of a phrase.
+    """
+
+    def __init__(self, parse: Parse):
+        self.parse = parse
+        self.relations = each(lambda dep: dep.split(":")[0], parse.deps)
+        self.edges = [
+            pos in ("PUNCT", "SPACE") or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)
+        ]
+
+
+def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
+    parse = tokens.parse
+    for token, relation in enumerate(tokens.relations):
+        if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
-        start, end, conjuncts = _phrase(parse, token)
-        if end - start == 1 and parse.lower[token] in _ABBREVIATED:
+        start, end, conjuncts = _phrase(tokens, token)
+        if end - start == 1 and parse.lower[token] in parse.lexicon.abbreviated_titles:
             continue  # a name that the parser has cut in two
         yield start, end, token
-        for shorter in _shorter_ends(parse, token, end):
+        for shorter in _shorter_ends(tokens, token, end):
             yield start, shorter, token
-        if end < len(parse) and parse.lower[end] == "of" and parse.heads[end] > end:
-            yield start, _trim_right(parse, parse.right[parse.heads[end]] + 1, token), token
+        if end < len(parse) and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
+            yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
-            yield start, max(_trim_right(parse, last, token), end), token
+            yield start, max(_trim_right(tokens, last, token), end), token
     yield from _name_runs(parse)
-    yield from _events(parse)
+    yield from _events(tokens)
 
 
-def _may_head(parse: Parse, token: int) -> bool:
-    pos, dep = parse.pos[token], parse.deps[token].split(":")[0]
-    if dep in _NOT_HEADS or parse.deps[token] == "nmod:desc":
+def _may_head(parse: Parse, token: int, dep: str) -> bool:
+    pos = parse.pos[token]
+    if parse.deps[token] == "nmod:desc":
         return False
     if pos == "PRON":
         return _refers(parse, token)
@@ -74,9 +95,9 @@ def _may_head(parse: Parse, token: int) -> bool:
     if pos == "NUM":  # years and figures are no mentions, "the two" and "one" are
         return dep in ("nsubj", "obj", "xcomp")
     if pos == "DET":
-        return dep not in ("det", "advmod", "amod")
+        return dep not in ("det", "advmod", "amod") or parse.feats[token].get("Poss") == "Yes"
     if pos == "ADV":
-        return parse.lower[token] in ("here", "there")
+        return parse.lower[token] in parse.lexicon.place_adverbs
     return bool(parse.entity_types[token])
 
 
@@ -87,29 +108,29 @@ def _refers(parse: Parse, token: int) -> bool:
     return parse.tags[token] not in ("WP", "WDT", "WP$")
 
 
-def _phrase(parse: Parse, head: int) -> tuple[int, int, list[int]]:
+def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
     """(start, end, conjuncts) of the phrase of a head."""
+    parse = tokens.parse
     left = right = head
     conjuncts: list[int] = []
     for child in reversed(parse.children[head]):
-        if child < head and _inside(parse, child, head):
+        if child < head and _inside(tokens, child, head):
             left = min(left, parse.left[child])
         elif child < head and parse.deps[child] != "punct":
             break
     for child in parse.children[head]:
         if child > head:
-            dep = parse.deps[child]
-            if dep == "conj":
+            if parse.deps[child] == "conj":
                 conjuncts.append(child)
-            elif not conjuncts and _inside(parse, child, head):
+            elif not conjuncts and _inside(tokens, child, head):
                 right = max(right, parse.right[child])
-            elif dep.split(":")[0] not in ("punct", "cc"):
+            elif tokens.relations[child] not in ("punct", "cc"):
                 break
-    return _trim_left(parse, left, head), _trim_right(parse, right + 1, head), conjuncts
+    return _trim_left(tokens, left, head), _trim_right(tokens, right + 1, head), conjuncts
 
 
-def _inside(parse: Parse, child: int, head: int) -> bool:
-    dep = parse.deps[child].split(":")[0]
+def _inside(tokens: _Tokens, child: int, head: int) -> bool:
+    dep = tokens.relations[child]
     if dep == "case":
         return child > head  # the possessive 's, not a preposition
     if dep == "advmod":
@@ -117,44 +138,43 @@ def _inside(parse: Parse, child: int, head: int) -> bool:
     return dep not in _OUTSIDE
 
 
-def _trim_left(parse: Parse, start: int, head: int) -> int:
-    while start < head and (parse.pos[start] in ("PUNCT", "SPACE") or parse.deps[start] == "punct"):
+def _trim_left(tokens: _Tokens, start: int, head: int) -> int:
+    while start < head and tokens.edges[start]:
         start += 1
     return start
 
 
-def _trim_right(parse: Parse, end: int, head: int) -> int:
-    while end - 1 > head and (parse.pos[end - 1] in ("PUNCT", "SPACE") or parse.deps[end - 1] == "punct"):
+def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
+    while end - 1 > head and tokens.edges[end - 1]:
         end -= 1
     return end
 
 
-def _shorter_ends(parse: Parse, head: int, end: int) -> Iterator[int]:
+def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
     """Where a phrase ends if it stops before one of the parts that follow its head; a possessive 's stays."""
+    parse = tokens.parse
     for child in parse.children[head]:
         if head < child < end:
-            yield _trim_right(parse, parse.left[child], head)
+            yield _trim_right(tokens, parse.left[child], head)
             if parse.deps[child] == "case":
                 yield parse.right[child] + 1
 
 
 def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
-    start = 0
-    for token in range(len(parse) + 1):
-        if token < len(parse) and parse.pos[token] == "PROPN":
-            continue
-        if token > start:
-            yield start, token, parse.head_of(start, token)
-        start = token + 1
+    for named, run in groupby(range(len(parse)), key=lambda token: parse.pos[token] == "PROPN"):
+        if named:
+            start, *more = run
+            yield start, start + len(more) + 1, parse.head_of(start, start + len(more) + 1)
 
 
-def _events(parse: Parse) -> Iterator[tuple[int, int, int]]:
+def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
+    parse = tokens.parse
     last: dict[int, int] = {}  # sentence -> its last lone demonstrative
-    for token in range(len(parse)):
-        if parse.lower[token] in ("this", "that") and parse.deps[token].split(":")[0] in _ARGUMENTS:
+    for token, word in enumerate(parse.lower):
+        if word in parse.lexicon.propositional and tokens.relations[token] in _ARGUMENTS:
             last[parse.sentences[token]] = token
-    for token in range(len(parse)):
-        if parse.pos[token] == "VERB" and parse.deps[token].split(":")[0] in _MAIN:
+    for token, pos in enumerate(parse.pos):
+        if pos == "VERB" and tokens.relations[token] in _MAIN:
             sentence = parse.sentences[token]
             if last.get(sentence, -1) > token or sentence + 1 in last:
                 yield token, token + 1, token

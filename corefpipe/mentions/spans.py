@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -27,15 +28,17 @@ class Spans:
     def __len__(self) -> int:
         return len(self.start)
 
+    def __iter__(self) -> Iterator[tuple[int, int, int]]:
+        """(start, end, head) of each mention, as plain numbers."""
+        return zip(self.start.tolist(), self.end.tolist(), self.head.tolist(), strict=True)
+
     @classmethod
     def of(cls, triples: Iterable[tuple[int, int, int]]) -> Spans:
         """From (start, end, head) triples in any order; of equal spans the first stays."""
-        unique: dict[tuple[int, int], int] = {}
-        for start, end, head in triples:
-            unique.setdefault((start, end), head)
-        ordered = sorted(unique, key=lambda span: (span[0], -span[1]))
-        columns = np.array([(*span, unique[span]) for span in ordered], dtype=np.int32).reshape(-1, 3)
-        return cls(columns[:, 0], columns[:, 1], columns[:, 2])
+        found = np.fromiter(chain.from_iterable(triples), dtype=np.int32).reshape(-1, 3)
+        start, end, head = found[np.lexsort((-found[:, 1], found[:, 0]))].T
+        first = (np.diff(start, prepend=-1) != 0) | (np.diff(end, prepend=-1) != 0)
+        return cls(start[first], end[first], head[first])
 
     @classmethod
     def given(cls, spans: Iterable[tuple[int, int]], parse: Parse) -> Spans:

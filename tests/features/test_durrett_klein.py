@@ -9,7 +9,8 @@ from tables import all_pairs, features_of, keys, lost_keys, value
 
 from corefpipe.errors import SettingError
 from corefpipe.features import FeatureSet, MentionTable, durrett_klein
-from corefpipe.features.durrett_klein import FrequentWords, word_counts, words_within
+from corefpipe.features.durrett_klein import FrequentWords
+from corefpipe.features.word_sets import word_counts, words_within
 
 NAMES = """
     Duke Duke PROPN NNP 2 compound

@@ -114,11 +114,29 @@ def test_anaphors_are_independent(name, tables):
 @pytest.mark.parametrize("name", ATTRIBUTES)
 def test_attributes_are_one_string_a_mention(name, tables):
     for table in tables:
-        values = ATTRIBUTES[name].compute(table)
-        assert len(values) == len(table)
-        assert all(type(value) is str for value in values)
+        column = table[name]
+        assert len(column.codes) == len(table)
+        assert all(type(value) is str for value in column.values())
+        assert sorted(set(column.values())) == sorted(column.names)
     empty = MentionTable(tables[0].parse, tables[0].spans.of([]), tables[0].models)
-    assert list(ATTRIBUTES[name].compute(empty)) == []
+    assert empty.values(name) == []
+
+
+@pytest.mark.parametrize("name", [name for name, known in ATTRIBUTES.items() if known.of_span])
+def test_what_is_of_the_span_alone_stays_when_other_mentions_go(name, tables):
+    for table in tables:
+        assert len(table[name].codes) == len(table)
+        for rows in (np.arange(0, len(table), 2), np.arange(len(table))[-1:], np.zeros(0, dtype=np.int64)):
+            some = table.select(rows)
+            assert name in some._columns
+            assert some.values(name) == MentionTable(some.parse, some.spans, some.models).values(name)
+
+
+@pytest.mark.parametrize("name", [name for name, known in ATTRIBUTES.items() if not known.of_span])
+def test_what_others_have_a_part_in_is_computed_again(name, tables):
+    table = tables[0]
+    assert len(table[name].codes) == len(table)
+    assert name not in table.select(np.arange(len(table)))._columns
 
 
 def test_two_features_of_one_name():
