@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from corefpipe.errors import SettingError
+
 if TYPE_CHECKING:
     from corefpipe.resolver import Resolver
 
@@ -46,10 +48,18 @@ class Settings:
         return FORMATS[self.format].several
 
     def resolver(self) -> Resolver:
-        """The model with these settings."""
-        from corefpipe.pipeline import load_resolver
+        """The model with these settings.
+
+        Raises:
+            SettingError: a model without a parser, and no parse is kept; the decoder has no such setting.
+        """
+        from corefpipe.pipeline import BLANK, load_resolver
 
         resolver = load_resolver(self.model)
+        if resolver.base.startswith(BLANK) and "heads" not in self.keep:
+            raise SettingError(
+                f"the model has no parser (base '{resolver.base}')", cure="Give parsed files and --parse given"
+            )
         resolver.tune(self.gamma, self.threshold)
         return resolver
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from corefpipe.cli.inputs import Mentions, ParseSource, progress, read_documents
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, SettingError
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from corefpipe.features import FeatureSet
 
     Parsed = Iterator[tuple[Doc, Document]]
+    Parts = tuple[list[Document], list[Document], list[Document]]  # train, partial, dev
 
 TrainPaths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Annotated documents: files or folders.")]
 MentionsOption = Annotated[
@@ -35,7 +36,12 @@ PartialPaths = Annotated[
         "types): learn from their gold mentions. Can be given again."
     ),
 ]
-Base = Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")]
+Base = Annotated[
+    str,
+    typer.Option(
+        help="The pipeline that parses: en, a folder, or a spaCy package; blank:LANGUAGE, none, for --parse given."
+    ),
+]
 Features = Annotated[str, typer.Option(help="A packaged feature set, or a .toml file.")]
 MinCount = Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")]
 
@@ -59,27 +65,50 @@ class Corpora:
 
         return FeatureSet(self.features, min_count=self.min_count)
 
-    def parsed(self) -> tuple[Parsed, Parsed, Parsed]:
-        """The documents to train on, the partial ones and those to score on: read at once, parsed one by one.
+    def documents(self) -> Parts:
+        """The documents to train on, the partial ones and those to score on.
 
         Raises:
             AnnotationError: documents without mentions.
         """
-        from corefpipe.annotate import annotate
-        from corefpipe.pipeline import load_base
 
-        nlp = load_base(self.base)
-
-        def part(name: str, paths: Sequence[Path]) -> Parsed:
+        def part(name: str, paths: Sequence[Path]) -> list[Document]:
             documents = list(read_documents(paths))
             if paths and not any(document.mentions for document in documents):
                 raise AnnotationError(
                     f"no coreference in {', '.join(map(str, paths))}",
                     cure=f"The {name} documents need chains to learn from",
                 )
-            return progress(annotate(documents, nlp, self.parse.columns), f"parse {name}", len(documents))
+            return documents
 
         return part("train", self.train), part("partial", self.partial), part("dev", self.dev)
+
+    def parsed(self, documents: Parts | None = None) -> tuple[Parsed, Parsed, Parsed]:
+        """The documents, parsed one by one as they are asked for.
+
+        Args:
+            documents: what `documents` has read, if it was called before.
+
+        Raises:
+            AnnotationError: documents without mentions.
+            SettingError: a base that does not parse, and trees to predict.
+        """
+        from corefpipe.annotate import annotate
+        from corefpipe.pipeline import BLANK, NEW, load_base
+
+        if self.base.startswith(BLANK) and self.parse is ParseSource.PREDICTED:
+            raise SettingError(
+                f"'{self.base}' does not parse",
+                cure="Take the trees of the files, --parse given, or train a pipeline from them, "
+                f"corefpipe train --base {NEW}{self.base.removeprefix(BLANK)}",
+            )
+        nlp = load_base(self.base)
+        train, partial, dev = documents or self.documents()
+
+        def part(name: str, documents: list[Document]) -> Parsed:
+            return progress(annotate(documents, nlp, self.parse.columns), f"parse {name}", len(documents))
+
+        return part("train", train), part("partial", partial), part("dev", dev)
 
     def signature(self) -> dict[str, Any]:
         """What tells results on these documents from others: contents, not paths."""

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from corefpipe.errors import FormatError, choose
-
-Words = frozenset[str]
-
-_GENDERS = ("male", "female", "either")
-# The TOML files and their keys; a key that is none of these is refused, for it is a misspelt one.
-_KEYS = {
-    "titles.toml": (*_GENDERS, "exclude"),
-    "names.toml": _GENDERS,
-    "nouns.toml": (*_GENDERS, "group", "place", "relational"),
-    "organizations.toml": ("legal", "ending", "parties", "teams"),
-    "function_words.toml": ("articles", "negations", "determiners", "number"),
-    "numbers.toml": ("cardinals", "ordinals", "months", "weekdays"),
-    "verbs.toml": ("speech",),
-    "pleonastic.toml": ("verbs", "weather", "participles", "adjectives", "nouns"),
-    "symbols.toml": ("classes",),
-}
+from corefpipe.lexicon.reading import (
+    GENDERS,
+    Words,
+    choices,
+    gather,
+    read_lines,
+    read_rows,
+    read_toml,
+    split_words,
+    words_below,
+)
 
 
 def lexicon_folder(language: str) -> Path:
@@ -69,7 +61,7 @@ class Pronoun:
 
 def _list(file: str, *keys: str) -> cached_property[Words]:
     """All words below a key of a TOML file."""
-    return cached_property(lambda lexicon: frozenset(_words_below(lexicon._toml(file, *keys))))
+    return cached_property(lambda lexicon: frozenset(words_below(lexicon._toml(file, *keys))))
 
 
 class Lexicon:
@@ -92,13 +84,41 @@ class Lexicon:
     group_nouns = _list("nouns.toml", "group")
     place_nouns = _list("nouns.toml", "place")
     articles = _list("function_words.toml", "articles")
+    conjunctions = _list("function_words.toml", "conjunctions")
+    # Prepositions as in "the roof of the house", and as in "served as president".
+    genitives = _list("function_words.toml", "genitives")
+    predicatives = _list("function_words.toml", "predicatives")
+    # What marks a possessor at its end: 's.
+    possessive_marks = _list("function_words.toml", "possessive_marks")
+    # Pronouns for what a clause says: "That surprised me."
+    propositional = _list("function_words.toml", "propositional")
+    # Canonical forms of pronouns that may stand for anybody: "you never know".
+    generic = _list("function_words.toml", "generic")
     negations = _list("function_words.toml", "negations")
     singular_determiners = _list("function_words.toml", "number", "singular")
     plural_quantifiers = _list("function_words.toml", "number", "plural")
+    # First words that tell the number of a phrase for certain (Bengtson & Roth 2008).
+    opening_singular = _list("function_words.toml", "number", "opening_singular")
+    opening_plural = _list("function_words.toml", "number", "opening_plural")
+    # Titles that parsers take for a name of their own, cut from the name that follows.
+    abbreviated_titles = _list("titles.toml", "abbreviated")
+    # What follows a name without being a part of it: "jr."
+    name_suffixes = _list("names.toml", "suffixes")
+    # What may stand between the parts of a date, and what a time ends with.
+    date_fillers = _list("numbers.toml", "date_fillers")
+    clock = _list("numbers.toml", "clock")
+    # Nouns for a part or an amount, as lemmas: "half of them".
+    partitive_nouns = _list("nouns.toml", "partitive")
     # Lemmas.
     speech_verbs = _list("verbs.toml", "speech")
-    # Lemmas of verbs as in "it seems that" and "it rains"; words as in "it is said that", "it is likely that", "it is
-    # a pity that".
+    attitude_verbs = _list("verbs.toml", "attitude")
+    # Forms: of modal verbs; of the verbs after a "you" that is anybody, and after one in "you know".
+    modal_verbs = _list("verbs.toml", "modal")
+    general_verbs = _list("verbs.toml", "general")
+    phrase_verbs = _list("verbs.toml", "phrase")
+    # Canonical forms of pronouns as this "it"; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
+    # said that", "it is likely that", "it is a pity that".
+    pleonastic_pronouns = _list("pleonastic.toml", "pronouns")
     pleonastic_verbs = _list("pleonastic.toml", "verbs")
     weather_verbs = _list("pleonastic.toml", "weather")
     pleonastic_participles = _list("pleonastic.toml", "participles")
@@ -113,15 +133,34 @@ class Lexicon:
     def pronouns(self) -> dict[str, Pronoun]:
         """Form of a pronoun -> what is known of it."""
         table = {}
-        for form, canonical, person, number, gender, cases, kinds, animacy in self._rows("pronouns.tsv", 8):
-            record = Pronoun(canonical, person, number, gender, _choices(cases), _choices(kinds), animacy)
-            table.update(dict.fromkeys(_words(form), record))
+        rows = read_rows(self.folder / "pronouns.tsv", 8)
+        for form, canonical, person, number, gender, cases, kinds, animacy in rows:
+            record = Pronoun(canonical, person, number, gender, choices(cases), choices(kinds), animacy)
+            table.update(dict.fromkeys(split_words(form), record))
         return table
 
     @cached_property
     def canonical(self) -> dict[str, str]:
         """Form of a pronoun -> its canonical form."""
         return {form: pronoun.canonical for form, pronoun in self.pronouns.items()}
+
+    @cached_property
+    def speaking(self) -> Words:
+        """Canonical forms of the first and the second person."""
+        return frozenset(form for form, person in self.person.items() if person in ("1", "2"))
+
+    @cached_property
+    def third_person(self) -> tuple[str, ...]:
+        """Canonical forms of the personal pronouns that may be of the third person, but for one that is for anybody."""
+        records = [record for record in self.pronouns.values() if record.person not in ("1", "2")]
+        anybody = {record.canonical for record in records if "indefinite" in record.kinds}
+        personal = (record.canonical for record in records if "personal" in record.kinds)
+        return tuple(form for form in dict.fromkeys(personal) if form not in anybody)
+
+    @cached_property
+    def place_adverbs(self) -> Words:
+        """Adverbs that stand for a place, as pronouns do: "here"."""
+        return frozenset(form for form, pronoun in self.pronouns.items() if "adverbial" in pronoun.kinds)
 
     @cached_property
     def person(self) -> dict[str, str]:
@@ -146,8 +185,8 @@ class Lexicon:
     @cached_property
     def title_class(self) -> dict[str, str]:
         """Title -> class of the titles that mean the same: "mr." and "mister" -> "mr"."""
-        classes = [self._toml("titles.toml", gender) for gender in _GENDERS]
-        return {form: name for table in classes for name, forms in table.items() for form in _words(forms)}
+        classes = [self._toml("titles.toml", gender) for gender in GENDERS]
+        return {form: name for table in classes for name, forms in table.items() for form in split_words(forms)}
 
     @cached_property
     def titles(self) -> Words:
@@ -165,13 +204,13 @@ class Lexicon:
     @cached_property
     def name_gender(self) -> dict[str, str]:
         """First name -> "male", "female" or "either"; names.toml goes before first_names.tsv."""
-        table = {name: gender for name, gender, _ in self._rows("first_names.tsv", 3)}
-        return table | {name: gender for gender in _GENDERS for name in _words_below(self._toml("names.toml", gender))}
+        table = {name: gender for name, gender, _ in read_rows(self.folder / "first_names.tsv", 3)}
+        return table | {name: gender for gender in GENDERS for name in words_below(self._toml("names.toml", gender))}
 
     @cached_property
     def share_of_men(self) -> dict[str, float]:
         """First name -> share of men among those so named, where it was counted."""
-        return {name: float(share) for name, _, share in self._rows("first_names.tsv", 3) if share}
+        return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
 
     @cached_property
     def first_names(self) -> Words:
@@ -191,17 +230,17 @@ class Lexicon:
     @cached_property
     def surnames(self) -> Words:
         """Frequent surnames, without the rarer ones that are ordinary words."""
-        return frozenset(_words(" ".join(line for _, line in self._lines("surnames.txt"))))
+        return frozenset(split_words(" ".join(line for _, line in read_lines(self.folder / "surnames.txt"))))
 
     @cached_property
     def nicknames(self) -> dict[str, Words]:
         """First name -> its short and pet forms: "thomas" -> "tom", "tommy" …"""
-        return {name: frozenset(_words(forms)) for name, forms in self._rows("nicknames.tsv", 2)}
+        return {name: frozenset(split_words(forms)) for name, forms in read_rows(self.folder / "nicknames.tsv", 2)}
 
     @cached_property
     def full_names(self) -> dict[str, Words]:
         """Short or pet form -> the first names that it stands for."""
-        return _gather((form, name) for name, forms in self.nicknames.items() for form in forms)
+        return gather((form, name) for name, forms in self.nicknames.items() for form in forms)
 
     def are_nicknames(self, one: str, other: str) -> bool:
         """Whether one first name is a short or pet form of the other."""
@@ -210,7 +249,7 @@ class Lexicon:
     @cached_property
     def places(self) -> dict[str, Words]:
         """Name of a place, of one word or more -> its kinds: "country", "state", "city" …"""
-        return _gather((name, kind) for name, kind in self._rows("places.tsv", 2))
+        return gather((name, kind) for name, kind in read_rows(self.folder / "places.tsv", 2))
 
     def places_of(self, kind: str) -> Words:
         """Names of the places of a kind."""
@@ -219,29 +258,48 @@ class Lexicon:
     @cached_property
     def demonyms(self) -> dict[str, Words]:
         """Word for the people or things of a place -> the place, or several."""
-        return _gather((word, place) for word, place in self._rows("demonyms.tsv", 2))
+        return gather((word, place) for word, place in read_rows(self.folder / "demonyms.tsv", 2))
 
     @cached_property
     def person_nouns(self) -> Words:
         """Nouns for persons of any gender, in singular and plural."""
-        return frozenset(word for gender in _GENDERS for word in _words_below(self._toml("nouns.toml", gender)))
+        return frozenset(word for gender in GENDERS for word in words_below(self._toml("nouns.toml", gender)))
 
     @cached_property
     def kinship_nouns(self) -> Words:
         """Nouns for relatives and partners, in singular and plural."""
-        tables = (self._toml("nouns.toml", gender, "kinship") for gender in _GENDERS)
-        return frozenset(word for table in tables for word in _words_below(table))
+        tables = (self._toml("nouns.toml", gender, "kinship") for gender in GENDERS)
+        return frozenset(word for table in tables for word in words_below(table))
 
     @cached_property
     def relational_nouns(self) -> Words:
         """Nouns for what is of somebody or something: parts, roles, kin."""
-        return frozenset(_words_below(self._toml("nouns.toml", "relational"))) | self.kinship_nouns
+        return frozenset(words_below(self._toml("nouns.toml", "relational"))) | self.kinship_nouns
 
     @cached_property
     def determiners(self) -> dict[str, str]:
         """Determiner -> its class: "definite", "indefinite", "demonstrative", "possessive", "quantifier" …"""
         classes = self._toml("function_words.toml", "determiners")
-        return {word: name for name, words in classes.items() for word in _words(words)}
+        return {word: name for name, words in classes.items() for word in split_words(words)}
+
+    def definiteness(self, word: str) -> str:
+        """Of a determiner "definite", "demonstrative", "indefinite", "quantified"; "" of what is none."""
+        name = self.determiners.get(word, "")
+        return name if name in ("definite", "demonstrative", "indefinite") else name and "quantified"
+
+    @cached_property
+    def definite_articles(self) -> Words:
+        """Determiners of the definite class."""
+        return frozenset(word for word, name in self.determiners.items() if name == "definite")
+
+    def reads_features(self) -> bool:
+        """Whether features of words tell gender, number and person where the lists do not; not in English."""
+        return bool(self._toml("grammar.toml", "agreement") != "lists")
+
+    @cached_property
+    def name_joints(self) -> Words:
+        """Words that join two parts of a name: "of", "of the"."""
+        return frozenset(self._toml("organizations.toml", "joints"))
 
     @cached_property
     def cardinals(self) -> dict[str, int]:
@@ -256,87 +314,36 @@ class Lexicon:
     @cached_property
     def months(self) -> dict[str, int]:
         """Name of a month, full or short -> 1 to 12."""
-        return {form: i for i, forms in enumerate(self._toml("numbers.toml", "months"), 1) for form in _words(forms)}
+        return self._numbered("months")
 
     @cached_property
     def weekdays(self) -> dict[str, int]:
         """Name of a day, full or short -> 1 to 7, from Monday."""
-        return {form: i for i, forms in enumerate(self._toml("numbers.toml", "weekdays"), 1) for form in _words(forms)}
+        return self._numbered("weekdays")
 
     @cached_property
     def symbols(self) -> dict[str, Words]:
         """Symbol, short form or word -> the others that may stand for it: "&" -> "and" …"""
-        classes = [tuple(_words(line)) for line in self._toml("symbols.toml", "classes")]
-        return _gather((a, b) for forms in classes for a in forms for b in forms if a != b)
+        classes = [tuple(split_words(line)) for line in self._toml("symbols.toml", "classes")]
+        return gather((a, b) for forms in classes for a in forms for b in forms if a != b)
 
     @cached_property
     def _exclusive_titles(self) -> frozenset[Words]:
         return frozenset(frozenset(pair.split()) for pair in self._toml("titles.toml", "exclude"))
 
+    def _numbered(self, key: str) -> dict[str, int]:
+        lines = enumerate(self._toml("numbers.toml", key), 1)
+        return {form: number for number, forms in lines for form in split_words(forms)}
+
     def _agreed(self, field: str) -> dict[str, str]:
-        values = _gather((pronoun.canonical, getattr(pronoun, field)) for pronoun in self.pronouns.values())
+        values = gather((pronoun.canonical, getattr(pronoun, field)) for pronoun in self.pronouns.values())
         return {form: next(iter(found)) for form, found in values.items() if len(found) == 1 and "" not in found}
-
-    def _lines(self, file: str) -> Iterator[tuple[int, str]]:
-        """Lines that are no comments, with their numbers."""
-        path = self.folder / file
-        if path.is_file():
-            for number, line in enumerate(path.read_text(encoding="utf8").split("\n"), 1):
-                if line and not line.startswith("#"):
-                    yield number, line
-
-    def _rows(self, file: str, columns: int) -> Iterator[list[str]]:
-        """The cells of a table, "" for "-"."""
-        for number, line in self._lines(file):
-            cells = line.split("\t")
-            if len(cells) != columns:
-                cure = f"There are {columns}, with a tab between two"
-                raise FormatError(f"{len(cells)} columns", cure=cure, file=str(self.folder / file), line=number)
-            yield ["" if cell == "-" else cell for cell in cells]
 
     def _toml(self, file: str, *keys: str) -> Any:
         """What stands below a key, an empty table where there is none."""
         if file not in self._files:
-            self._files[file] = _read_toml(self.folder / file)
+            self._files[file] = read_toml(self.folder / file)
         found: Any = self._files[file]
         for key in keys:
             found = found.get(key, {})
         return found
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf8")) if path.is_file() else {}
-    except tomllib.TOMLDecodeError as error:
-        raise FormatError(f"not TOML: {error}", file=str(path)) from error
-    for key in table:
-        choose(f"key in {path}", key, _KEYS[path.name])
-    return table
-
-
-def _choices(cell: str) -> Words:
-    return frozenset(cell.split("|")) if cell else frozenset()
-
-
-def _words(text: str) -> Iterator[str]:
-    """The words of a text; one with an apostrophe also with a curly one."""
-    words = text.split()
-    yield from words
-    if "'" in text:
-        yield from (word.replace("'", "’") for word in words if "'" in word)
-
-
-def _words_below(value: Any) -> Iterator[str]:
-    """The words of a text, or of all texts below a table."""
-    if isinstance(value, str):
-        yield from _words(value)
-    else:
-        for below in value.values():
-            yield from _words_below(below)
-
-
-def _gather(pairs: Iterable[tuple[str, str]]) -> dict[str, Words]:
-    table: dict[str, set[str]] = {}
-    for key, value in pairs:
-        table.setdefault(key, set()).add(value)
-    return {key: frozenset(values) for key, values in table.items()}

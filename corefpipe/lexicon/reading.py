@@ -1,0 +1,98 @@
+"""Reading the files of a lexicon: tables and lists of words."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from corefpipe.errors import FormatError, choose
+
+Words = frozenset[str]
+
+GENDERS = ("male", "female", "either")
+# The TOML files and their keys; a key that is none of these is refused, for it is a misspelt one.
+_KEYS = {
+    "grammar.toml": ("agreement",),
+    "titles.toml": (*GENDERS, "exclude", "abbreviated"),
+    "names.toml": (*GENDERS, "suffixes"),
+    "nouns.toml": (*GENDERS, "group", "place", "relational", "partitive"),
+    "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
+    "function_words.toml": (
+        *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
+        *("generic", "determiners", "number"),
+    ),
+    "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
+    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase"),
+    "pleonastic.toml": ("pronouns", "verbs", "weather", "participles", "adjectives", "nouns"),
+    "symbols.toml": ("classes",),
+}
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines that are no comments, with their numbers; none of a file that is not there."""
+    if path.is_file():
+        for number, line in enumerate(path.read_text(encoding="utf8").split("\n"), 1):
+            if line and not line.startswith("#"):
+                yield number, line
+
+
+def read_rows(path: Path, columns: int) -> Iterator[list[str]]:
+    """The cells of a table, "" for "-".
+
+    Raises:
+        FormatError: another number of columns.
+    """
+    for number, line in read_lines(path):
+        cells = line.split("\t")
+        if len(cells) != columns:
+            cure = f"There are {columns}, with a tab between two"
+            raise FormatError(f"{len(cells)} columns", cure=cure, file=str(path), line=number)
+        yield ["" if cell == "-" else cell for cell in cells]
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file, an empty table where there is none.
+
+    Raises:
+        FormatError: not TOML.
+        SettingError: a key that the file cannot have.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf8")) if path.is_file() else {}
+    except tomllib.TOMLDecodeError as error:
+        raise FormatError(f"not TOML: {error}", file=str(path)) from error
+    for key in table:
+        choose(f"key in {path}", key, _KEYS[path.name])
+    return table
+
+
+def choices(cell: str) -> Words:
+    """The values of a cell with "|" between them."""
+    return frozenset(cell.split("|")) if cell else frozenset()
+
+
+def split_words(text: str) -> Iterator[str]:
+    """The words of a text; one with an apostrophe also with a curly one."""
+    words = text.split()
+    yield from words
+    if "'" in text:
+        yield from (word.replace("'", "’") for word in words if "'" in word)
+
+
+def words_below(value: Any) -> Iterator[str]:
+    """The words of a text, or of all texts below a table."""
+    if isinstance(value, str):
+        yield from split_words(value)
+    else:
+        for below in value.values():
+            yield from words_below(below)
+
+
+def gather(pairs: Iterable[tuple[str, str]]) -> dict[str, Words]:
+    """Key -> all its values."""
+    table: dict[str, set[str]] = {}
+    for key, value in pairs:
+        table.setdefault(key, set()).add(value)
+    return {key: frozenset(values) for key, values in table.items()}

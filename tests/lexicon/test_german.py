@@ -1,0 +1,122 @@
+"""The German word lists, in the formats of the English ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from corefpipe.formats import read
+from corefpipe.lexicon import Lexicon, load_lexicon
+
+GERMAN, ENGLISH = load_lexicon("de"), load_lexicon()
+FILES = sorted(path for path in GERMAN.folder.iterdir() if path.suffix in (".toml", ".tsv"))
+LISTS = sorted(name for name in vars(Lexicon) if not name.startswith("_") and not callable(getattr(GERMAN, name)))
+NOT_YET = {"places", "demonyms", "surnames", "share_of_men", "symbols", "team_words", "possessive_marks"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_file_begins_with_its_source_and_licence(path):
+    lines = path.read_text(encoding="utf8").split("\n")
+    head = "\n".join(lines[: next(i for i, line in enumerate(lines) if not line.startswith("#"))])
+    assert "# Source: own writing." in head
+    assert "# Licence: MIT, as corefpipe." in head
+
+
+@pytest.mark.parametrize("name", [name for name in LISTS if name not in NOT_YET])
+def test_words_are_lower_case_without_blanks_at_their_ends(name):
+    words = getattr(GERMAN, name)
+    assert words
+    assert [word for word in words if not word or word != word.lower().strip()] == []
+
+
+def test_no_form_stands_twice():
+    lines = (GERMAN.folder / "pronouns.tsv").read_text(encoding="utf8").splitlines()
+    counts = Counter(line.split("\t")[0] for line in lines if not line.startswith("#"))
+    assert counts.most_common(1)[0][1] == 1
+
+
+@pytest.mark.parametrize("form", GERMAN.pronouns)
+def test_a_pronoun_has_the_values_that_english_has(form):
+    pronoun, known = GERMAN.pronouns[form], ENGLISH.pronouns.values()
+    assert pronoun.canonical in GERMAN.pronouns
+    for field in ("person", "number", "gender", "animacy"):
+        assert getattr(pronoun, field) in {"", *(getattr(other, field) for other in known)}
+    for field in ("cases", "kinds"):
+        assert getattr(pronoun, field) <= frozenset().union(*(getattr(other, field) for other in known))
+
+
+def test_what_a_form_leaves_open_is_left_open():
+    pronouns = GERMAN.pronouns
+    assert (pronouns["sie"].person, pronouns["sie"].number, pronouns["sie"].gender) == ("", "", "")
+    assert (pronouns["ihr"].person, pronouns["ihr"].canonical) == ("", "sie")
+    assert (pronouns["ihm"].gender, pronouns["ihn"].gender) == ("", "male")
+    assert pronouns["er"].animacy == pronouns["es"].animacy == ""  # a table is "er"
+    assert pronouns["meinem"].canonical == "ich"
+    assert GERMAN.person["du"] == "2"
+
+
+def test_classes_of_pronouns():
+    assert GERMAN.speaking == {"ich", "wir", "du", "euch"}
+    assert GERMAN.third_person == ("er", "es", "sie")
+    assert GERMAN.place_adverbs == {"hier", "dort", "da"}
+    assert ENGLISH.speaking == {"i", "you", "we"}
+    assert ENGLISH.third_person == ("he", "she", "it", "they")
+    assert ENGLISH.place_adverbs == {"here", "there"}
+    assert load_lexicon("no-such-language").third_person == ()
+
+
+def test_determiners():
+    assert GERMAN.definiteness("dem") == "definite"
+    assert GERMAN.definiteness("einer") == "indefinite"
+    assert GERMAN.definiteness("dieses") == "demonstrative"
+    assert GERMAN.definiteness("jeden") == GERMAN.definiteness("seinem") == "quantified"
+    assert GERMAN.definiteness("haus") == ""
+    assert GERMAN.definite_articles == {"der", "die", "das", "den", "dem", "des"}
+    assert ENGLISH.definite_articles == {"the"}
+
+
+def test_gender_is_one():
+    assert not GERMAN.male_names & GERMAN.female_names
+    assert not GERMAN.male_nouns & GERMAN.female_nouns
+    assert not GERMAN.male_titles & GERMAN.female_titles
+
+
+def test_persons():
+    assert {"lehrer", "lehrern", "ärzte", "onkel", "neffen"} <= GERMAN.male_nouns
+    assert {"lehrerin", "lehrerinnen", "ärztin", "mädchen", "tante"} <= GERMAN.female_nouns
+    assert {"kind", "leute", "geschwister"} <= GERMAN.person_nouns
+    assert {"mutter", "eltern"} <= GERMAN.kinship_nouns <= GERMAN.relational_nouns
+    assert "tochter" in GERMAN.kinship_nouns
+    assert not {"tisch", "lampe", "katze"} & GERMAN.person_nouns
+    assert {"anna", "wiebke"} <= GERMAN.female_names
+    assert "jürgen" in GERMAN.male_names
+    assert GERMAN.are_nicknames("hans", "johannes")
+    assert GERMAN.titles_exclude("herr", "frau")
+    assert not GERMAN.titles_exclude("dr.", "frau")
+    assert GERMAN.title_class["hr."] == "herr"
+
+
+def test_numbers_dates_and_verbs():
+    assert (GERMAN.cardinals["zwölf"], GERMAN.ordinals["dritten"], GERMAN.months["märz"]) == (12, 3, 3)
+    assert GERMAN.weekdays["sonnabend"] == GERMAN.weekdays["samstag"] == 6
+    assert len(set(GERMAN.months.values())) == 12
+    assert {"sagen", "fragen"} <= GERMAN.speech_verbs
+    assert "regnen" in GERMAN.weather_verbs
+
+
+def test_where_agreement_is_read():
+    assert GERMAN.reads_features()
+    assert load_lexicon("no-such-language").reads_features()
+    assert not ENGLISH.reads_features()
+
+
+def test_the_lists_know_the_pronouns_of_the_treebank():
+    documents = list(read(GERMAN.folder.parents[2] / "corpora" / "german"))
+    used = {
+        word.lower()
+        for document in documents
+        for word, pos, tag in zip(document.words, document.pos, document.tags, strict=True)
+        if pos == "PRON" or tag == "PPOSAT"
+    }
+    assert used <= set(GERMAN.pronouns)
