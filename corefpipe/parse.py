@@ -219,7 +219,8 @@ class Parse:
                     types[token_at[key[2]]] = value
         pos, tags = text(2), text(3)
         deps, tree = each(lambda dep: _CLEAR_TO_UD.get(dep, dep), text(4)), heads.tolist()
-        turns = turns_of(doc)
+        # Turns are lines; without a line break the text need not be put together.
+        turns = turns_of(doc) if any("\n" in word for word in set(words)) else []
         if turns and not any(speakers):
             speakers = find_speakers(doc, turns) or speakers
         # What the user says of speakers goes before what the labels say.

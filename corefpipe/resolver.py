@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 import corefpipe
 from corefpipe.calibration import Calibration, Reliability, truth
 from corefpipe.chains.layout import Layout, write_chains
-from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder, decode_known, takes_known
+from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder, decode_with, takes_known
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
 from corefpipe.dialogue.facts import known_entities
@@ -208,9 +208,9 @@ class Resolver:
         """Cluster the mentions of a table; what speakers tell of them goes before what the model thinks."""
         links, scores = self.features.score(table, self.weights)
         known = known_entities(table) if takes_known(self.decoder) else None
-        if known is None:
-            return Decoded(table, links, scores, self.decoder.decode(links, scores), np.zeros(len(table), dtype=bool))
-        return Decoded(table, links, scores, decode_known(self.decoder, links, scores, known), known.settled())
+        decoding = decode_with(self.decoder, links, scores, known)
+        settled = np.zeros(len(table), dtype=bool) if known is None else known.settled()
+        return Decoded(table, links, scores, decoding, settled)
 
     def calibration(self, mentions: str) -> Calibration:
         """How probable links are among "predicted" or "given" mentions; the model's own word where not learned."""

@@ -73,7 +73,7 @@ class Bench:
         start = time.process_time()
         part = self.prepared.dev
         try:
-            labels = make_decoder(self.decoder, settings).decode_all(part.links, scores)
+            labels = part.decode(make_decoder(self.decoder, settings), scores)
             seconds += time.process_time() - start
             found = part.scores(labels, self.measures, self.prepared.singletons)
         except Exception as error:  # as in `trials`

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
+from corefpipe.clustering.decoders import Decoder, Known, decode_with
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document, Mention
 from corefpipe.errors import FormatError
@@ -38,12 +39,15 @@ class Part:
         labels: of each document (n_mentions,) int32, the true chain of each mention.
         spans: of each document (n_mentions, 2) int32, start and end of each mention, in words.
         keys: of each document its name and its true mentions; no words.
+        known: (2, n_mentions) int64 of all documents: what speakers tell of each mention, the entity that it is of and
+            one that it is not of; -1 for nothing (see `corefpipe.clustering.decoders.Known`).
     """
 
     links: Links
     labels: list[np.ndarray]
     spans: list[np.ndarray]
     keys: list[Document]
+    known: np.ndarray
 
     @classmethod
     def of(
@@ -52,8 +56,11 @@ class Part:
         tables: Sequence[MentionTable],
         labels: Sequence[np.ndarray],
         documents: Sequence[Document],
+        speakers: bool = True,
     ) -> Part:
-        """Mentions of documents by a fitted feature set."""
+        """Mentions of documents by a fitted feature set, with or without what speakers tell of them."""
+        from corefpipe.dialogue.facts import known_entities
+
         spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
         keys = [
             Document(
@@ -63,18 +70,39 @@ class Part:
             )
             for document in documents
         ]
-        return cls(features.links(tables), list(labels), spans, keys)
+        found = [known_entities(table) if speakers else None for table in tables]
+        facts = [
+            np.full((2, len(table)), -1) if known is None else np.stack([known.entity, known.apart])
+            for table, known in zip(tables, found, strict=True)
+        ]
+        known = np.concatenate([np.zeros((2, 0), dtype=np.int64), *facts], axis=1)
+        return cls(features.links(tables), list(labels), spans, keys, known)
 
     def take(self, numbers: Iterable[int]) -> Part:
         """The documents of these numbers: `part.take(range(0, len(part.keys), 2))`."""
         chosen = list(numbers)
-        sets = list(self.links.each())
+        sets, bounds = list(self.links.each()), list(pairwise(self.links.sets.tolist()))
         return Part(
             Links.stack([sets[i] for i in chosen], self.links.features.shape[1]),
             [self.labels[i] for i in chosen],
             [self.spans[i] for i in chosen],
             [self.keys[i] for i in chosen],
+            np.concatenate([self.known[:, :0], *(self.known[:, slice(*bounds[i])] for i in chosen)], axis=1),
         )
+
+    def decode(self, decoder: Decoder, scores: np.ndarray) -> list[np.ndarray]:
+        """The labels of each document, as a model of this decoder gives them.
+
+        Args:
+            decoder: what clusters.
+            scores: (n_links,) w_ij.
+        """
+        labels = []
+        for one, (first, last) in zip(self.links.bare().each(), pairwise(self.links.sets.tolist()), strict=True):
+            rows = slice(self.links.indptr[first], self.links.indptr[last])
+            known = Known(*self.known[:, first:last])
+            labels.append(decode_with(decoder, one, scores[rows], known).labels)
+        return labels
 
     def score(
         self, labels: Sequence[np.ndarray], singletons: bool, metrics: str | Iterable[str] = "coreference"
@@ -188,6 +216,7 @@ def prepare(
     mentions: MentionSource = "predicted",
     partial: Iterable[tuple[Doc, Document]] = (),
     source: Mapping[str, Any] | None = None,
+    speakers: bool = True,
 ) -> Prepared:
     """Parsed documents as arrays, the feature set's vocabulary learned from those to train on.
 
@@ -198,17 +227,19 @@ def prepare(
         mentions: learn from and cluster the gold mentions, or detected ones.
         partial: documents of corpora that annotate only some kinds of mentions, as for `Resolver.fit`.
         source: what this is made of (see `Prepared`).
+        speakers: whether decoding keeps to what speakers tell, as a model's does; not where decoders are compared, as
+            some cannot.
     """
     from corefpipe.features import gold_labels
     from corefpipe.resolver import Resolver
 
     resolver = Resolver(features)
-    learned = Part.of(features, *resolver.training_tables(train, mentions, partial))
+    learned = Part.of(features, *resolver.training_tables(train, mentions, partial), speakers=speakers)
     pairs = list(dev)
     tables = [resolver.table(doc, document if mentions == "gold" else None) for doc, document in pairs]
     documents = [document for _, document in pairs]
     labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
-    held_out = Part.of(features, tables, labels, documents)
+    held_out = Part.of(features, tables, labels, documents, speakers)
     return Prepared(learned, held_out, resolver.singletons, source or {})
 
 
@@ -232,6 +263,7 @@ def _arrays(part: Part) -> dict[str, np.ndarray]:
         "indptr": links.features.indptr,
         "labels": np.concatenate([np.zeros(0, dtype=np.int32), *part.labels]),
         "spans": np.concatenate([np.zeros((0, 2), dtype=np.int32), *part.spans]),
+        "known": part.known,
     }
     return arrays if links.teaching is None else {**arrays, "teaching": links.teaching}
 
@@ -252,6 +284,7 @@ def _part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         [labels[first:last] for first, last in pairwise(sets.tolist())],
         [spans[first:last] for first, last in pairwise(sets.tolist())],
         [_key(*entry) for entry in about["keys"]],
+        array("known"),
     )
 
 

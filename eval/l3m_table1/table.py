@@ -128,7 +128,9 @@ def splits(corpora: Path, corpus: str, starts: bool) -> tuple[Prepared, Prepared
     train, dev = (list(annotate(read(corpora / corpus / part, repeats="first"), nlp)) for part in ("train", "dev"))
     rest = [pair for number, pair in enumerate(train) if number % HELD_OUT]
     held_out = train[::HELD_OUT]
-    return tuple(prepare(*parts, feature_set(starts), "gold") for parts in ((rest, held_out), (train, dev)))
+    return tuple(
+        prepare(*parts, feature_set(starts), "gold", speakers=False) for parts in ((rest, held_out), (train, dev))
+    )
 
 
 def feature_set(starts: bool) -> FeatureSet:

@@ -5,7 +5,7 @@ from corefpipe.clustering.decoders.base import Decoder, Decoding
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
 from corefpipe.clustering.decoders.correlation import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
-from corefpipe.clustering.decoders.known import Known, decode_known, takes_known
+from corefpipe.clustering.decoders.known import Known, decode_known, decode_with, takes_known
 from corefpipe.clustering.decoders.l3m import L3MDecoder
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder, ClosestLinkDecoder
@@ -24,5 +24,6 @@ __all__ = [
     "SpanningForestDecoder",
     "SumLinkDecoder",
     "decode_known",
+    "decode_with",
     "takes_known",
 ]

@@ -114,6 +114,13 @@ def decode_known(decoder: Decoder, links: Links, scores: np.ndarray, known: Know
     return _decode(links, _rule_of(decoder, links, scores.astype(np.float64)), known.check(links.n_items))
 
 
+def decode_with(decoder: Decoder, links: Links, scores: np.ndarray, known: Known | None) -> Decoding:
+    """`decode_known` where something is known and the decoder can keep to it; else what the decoder says."""
+    if known is None or not takes_known(decoder) or not ((known.entity >= 0) | (known.apart >= 0)).any():
+        return decoder.decode(links, scores)
+    return decode_known(decoder, links, scores, known)
+
+
 def _rule_of(decoder: Decoder, links: Links, scores: np.ndarray) -> _Rule:
     dummies = links.indptr[:-1]
     if isinstance(decoder, L3MDecoder):
