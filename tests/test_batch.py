@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
+from interrupts import heed_interrupts
 
 from corefpipe.batch import LOG, Inputs, Log, Outcome, Settings, resolve_files, resolving
 from corefpipe.batch.files import fingerprint
@@ -376,8 +377,8 @@ def test_notes():
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes as Linux shows them")
 def test_killed_and_gone_on_with(settings, model, tmp_path, samples):
     """A process is killed, then Ctrl-C, then the run is killed: nothing is lost, nothing done twice."""
-    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 25
-    folder = make(tmp_path / "in", {f"{number}/x.txt": f"{number}. {text}" for number in range(16)})
+    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 15
+    folder = make(tmp_path / "in", {f"{number}/x.txt": f"{number}. {text}" for number in range(10)})
     out = tmp_path / "out"
 
     first = command(folder, out, model, processes=2)
@@ -396,7 +397,7 @@ def test_killed_and_gone_on_with(settings, model, tmp_path, samples):
     (failed,) = [entry for entry in log_of(out) if "error" in entry]
     assert "x.txt: its process was ended from outside, perhaps for want of memory. Resolve it" in failed["error"]
     done = entries(out)
-    assert done < 16
+    assert done < 10
 
     second = command(folder, out, model, "--resume")
     wait_for(lambda: entries(out) >= done + 1, second)
@@ -406,16 +407,16 @@ def test_killed_and_gone_on_with(settings, model, tmp_path, samples):
         stream.write(b'{"file": "1')  # as if killed while writing
     make(out / WORK, {"tmp/x.conll": "half"})
     done = {entry["file"] for entry in log_of_whole(out) if "error" not in entry}
-    assert 1 < len(done) < 16
+    assert 1 < len(done) < 10
 
     summary = resolve_files([folder], out, settings, resume=True)
-    assert (summary.done, summary.files, summary.failed) == (len(done), 16 - len(done), 0)
+    assert (summary.done, summary.files, summary.failed) == (len(done), 10 - len(done), 0)
     resolve_files([folder], tmp_path / "whole", settings)
     assert results(out) == results(tmp_path / "whole")
-    assert len(results(out)) == 16
+    assert len(results(out)) == 10
     good = [entry["file"] for entry in log_of(out) if "error" not in entry]
     assert sorted(good) == sorted(set(good))
-    assert len(good) == 16
+    assert len(good) == 10
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks for processes as Linux shows them")
@@ -436,6 +437,7 @@ def command(folder: Path, out: Path, model: Path, *options: str, processes: int 
         stderr=subprocess.PIPE,
         encoding="utf-8",
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
 
 

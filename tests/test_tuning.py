@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from interrupts import heed_interrupts
 
 from corefpipe.annotate import from_doc
 from corefpipe.clustering.registry import make_decoder, make_learner
@@ -328,13 +329,14 @@ def test_killed_and_started_again(prepared, tmp_path, blow):
     prepared.save(tmp_path / CACHE)
     code = (
         "from corefpipe.tuning import *\n"
-        f"tune({str(tmp_path)!r}, Prepared.load({str(tmp_path / CACHE)!r}), grid={grid}, passes=[80], processes=2)"
+        f"tune({str(tmp_path)!r}, Prepared.load({str(tmp_path / CACHE)!r}), grid={grid}, passes=[40], processes=2)"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stderr=subprocess.DEVNULL,
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     path = tmp_path / RESULTS
     try:
@@ -347,10 +349,10 @@ def test_killed_and_started_again(prepared, tmp_path, blow):
     done = path.read_bytes().count(b"\n") - 1
     assert 1 <= done < 8
     path.write_bytes(path.read_bytes() + b'{"learner": {"gam')  # as if killed while writing
-    trials = tune(tmp_path, prepared, grid=grid, passes=[80], processes=1)
+    trials = tune(tmp_path, prepared, grid=grid, passes=[40], processes=1)
     assert len(trials) == 8
     assert path.read_bytes().count(b"\n") == 9
-    few = tune(tmp_path / "afresh", prepared, grid={"l2": grid["l2"][:3]}, passes=[80], processes=1)
+    few = tune(tmp_path / "afresh", prepared, grid={"l2": grid["l2"][:3]}, passes=[40], processes=1)
     assert scores(few) == scores(trials[:3])
 
 

@@ -85,6 +85,7 @@ def main() -> None:
     )
     resolver.calibrate(ontogum, "predicted")
     resolver.calibrate(litbank, "gold")
+    resolver.meta["dev_conll"] = round(evaluate(resolver, ontogum).conll, 6)
     resolver.to_disk(MODEL)
 
     parts = {
