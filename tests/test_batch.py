@@ -389,10 +389,8 @@ def test_killed_and_gone_on_with(settings, model, tmp_path, samples):
     first.send_signal(signal.SIGINT)
     _, said = first.communicate(timeout=20)
     assert first.returncode == 1
-    assert said.splitlines() == [
-        f"What is done stands in {out}: the same command with --resume goes on from there",
-        "Interrupted.",
-    ]
+    assert said.startswith(f"What is done stands in {out}: the same command with --resume goes on from there\n")
+    assert said.split()[-1] in ("Interrupted.", "Aborted!")  # the latter by older versions of typer
     wait_for(lambda: not any(map(is_running, workers)))
     (failed,) = [entry for entry in log_of(out) if "error" in entry]
     assert "x.txt: its process was ended from outside, perhaps for want of memory. Resolve it" in failed["error"]

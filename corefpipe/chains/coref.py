@@ -246,7 +246,9 @@ def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
 
 def _main(mentions: Sequence[Span]) -> Span:
     def rank(mention: Span) -> tuple[int, int]:
-        kind = _RANKS.get(mention.label_, 1 if mention.root.pos_ != "PRON" else 3)
+        kind = _RANKS.get(mention.label_, -1)
+        if kind < 0:  # others' chains do not say what a mention is
+            kind = 3 if mention.root.pos_ == "PRON" else 1
         short = kind == 0 and len(mention) <= _NAME_WORDS
         return kind, -len(mention) if short else 0
 
