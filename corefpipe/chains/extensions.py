@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from spacy.tokens import Doc, Span, Token
 
@@ -76,9 +78,14 @@ class TokenCoref:
         return self._coref.chains_of(self.token)
 
 
-if not Doc.has_extension(NAME):
-    Doc.set_extension(NAME, getter=Coref)
-if not Span.has_extension(NAME):
-    Span.set_extension(NAME, getter=SpanCoref)
-if not Token.has_extension(NAME):
-    Token.set_extension(NAME, getter=TokenCoref)
+def _extend(kind: Any, getter: Callable[[Any], Any]) -> None:
+    if not kind.has_extension(NAME):
+        kind.set_extension(NAME, getter=getter)
+    elif kind.get_extension(NAME)[2] is not getter:
+        what = f"{kind.__name__}._.{NAME} is set by somebody else already"
+        warnings.warn(f"{what}; corefpipe.chains.Coref(doc) gives what corefpipe would", stacklevel=2)
+
+
+_extend(Doc, Coref)
+_extend(Span, SpanCoref)
+_extend(Token, TokenCoref)

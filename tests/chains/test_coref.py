@@ -157,3 +157,10 @@ def test_one_object_answers_for_many_tokens(doc):
 def test_in_layout_order_mentions_follow_the_text():
     doc = with_chains(Doc(VOCAB, "a b c d".split()), [(2, 3), (3, 4)], [(0, 1), (1, 2)])
     assert [chain.id for chain in doc._.coref] == ["2", "1"]
+
+
+def test_somebody_elses_extension_stays(python):
+    code = "from spacy.tokens import Doc\nDoc.set_extension('coref', default=3)\nimport corefpipe.chains"
+    done = python("-c", code + "\nimport spacy\nassert spacy.blank('en')('x')._.coref == 3")
+    assert done.returncode == 0, done.stderr
+    assert "Doc._.coref is set by somebody else already" in done.stderr
