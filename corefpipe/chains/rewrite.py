@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Span, Token
 
+from corefpipe.lexicon import load_lexicon
+
 Chains = Sequence[tuple[Span, Sequence[Span]]]  # (main mention, all mentions) of each
 
 
@@ -76,6 +78,8 @@ class _Writer:
         self.doc = doc
         self.mains = [main for main, _ in chains]
         self.keep = keep
+        # Where a language has no marks in its lists, possessives stay as they are.
+        self.marks = load_lexicon(doc.lang_ or "en").possessive_marks
         self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), the longest first
         for number, (_, mentions) in enumerate(chains):
             for mention in mentions:
@@ -120,8 +124,11 @@ class _Writer:
         main = self.mains[chain]
         if (mention.start, mention.end) in self.keep or _stays(mention, main):
             return None
+        possessive = _possessive(mention)
+        if possessive and not self.marks:
+            return None
         text = self._main_text(chain, busy)
-        if _possessive(mention):
+        if possessive:
             text = _with_possessive(text, main)
         if mention[0].is_sent_start or (mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title):
             text = text[:1].upper() + text[1:]

@@ -6,6 +6,7 @@ import copy
 import pickle
 
 import pytest
+import spacy
 from chain_docs import VOCAB, docs, with_chains
 from hypothesis import given
 from hypothesis import strategies as st
@@ -38,6 +39,13 @@ def test_a_mention_does_not_stand_for_itself():
     assert doc._.coref.resolve() == "my dear Watson saw my dear Watson dog "
     crossing = with_chains(Doc(VOCAB, "a b c".split()), [(0, 2), (1, 3)], [(2, 3)])
     assert crossing._.coref.resolve() == "a b c "
+
+
+def test_possessives_of_a_language_without_marks_stay():
+    doc = Doc(spacy.blank("de").vocab, "Nora sah ihren Hund . Sie rief .".split())
+    doc[2].set_morph("Poss=Yes")
+    with_chains(doc, [(0, 1), (2, 3), (5, 6)])
+    assert doc._.coref.resolve() == "Nora sah ihren Hund . Nora rief . "
 
 
 def test_kept_mentions_stay(packaged):
