@@ -60,7 +60,7 @@ class CorefComponent:
         if gamma is not None:
             check_gamma(gamma)
         check_layout(layout)
-        if mentions not in ("predicted", "ents") and not mentions.removeprefix(_SPANS) != mentions:
+        if mentions not in ("predicted", "ents") and not mentions.startswith(_SPANS):
             raise SettingError(f"unknown mentions {mentions!r}", cure="Valid are predicted, ents, spans:KEY")
         self.model = model
         self.name = name

@@ -11,10 +11,10 @@ from spacy.language import Language
 from corefpipe.annotate import annotate, from_doc
 from corefpipe.document import Document
 from corefpipe.errors import ModelError
-from corefpipe.resolver import Resolver
+from corefpipe.resolver import NEW, Resolver
 
 PACKAGED = Path(__file__).parent / "models"
-BLANK, NEW = "blank:", "new:"  # before a language: no base pipeline, and one trained with the model
+BLANK = "blank:"  # before a language: no base pipeline
 
 
 def load(model: str | Path = "en") -> Language:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +14,31 @@ from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.links import Links
 from corefpipe.mentions import Spans
 
+if TYPE_CHECKING:  # features read chains of Docs, whose layout is made of resolutions
+    from corefpipe.features import MentionTable
+
 MOST = 5  # antecedents listed a mention
 LEAST = 0.01  # model probability of a link that is listed
 _NOTHING = 0.001  # ... and of one that counts for its chain
+
+
+@dataclass(slots=True, frozen=True)
+class Decoded:
+    """The mentions of a Doc, scored and clustered.
+
+    Attributes:
+        table: the mentions.
+        links: their candidate links.
+        scores: (n_links,) w_ij.
+        decoding: how they cluster.
+        settled: (n_mentions,) bool, whose chain speakers tell, so that the scores had no say.
+    """
+
+    table: MentionTable
+    links: Links
+    scores: np.ndarray
+    decoding: Decoding
+    settled: np.ndarray
 
 
 @dataclass(slots=True, frozen=True)

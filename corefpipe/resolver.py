@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 import corefpipe
 from corefpipe.calibration import Calibration, Reliability, truth
 from corefpipe.chains.layout import Layout, write_chains
-from corefpipe.clustering.decoders import Decoder, Decoding, L3MDecoder, decode_with, takes_known
+from corefpipe.clustering.decoders import Decoder, L3MDecoder, decode_with, takes_known
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
 from corefpipe.dialogue.facts import known_entities
@@ -29,7 +29,7 @@ from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold
 from corefpipe.features.needs import explained
 from corefpipe.mentions import Spans, detect
 from corefpipe.parse import Parse, require_parse
-from corefpipe.resolution import Ranked, Resolution
+from corefpipe.resolution import Decoded, Ranked, Resolution
 from corefpipe.selection import MentionSelector
 from corefpipe.toml import to_toml
 from corefpipe.training import as_stored
@@ -39,26 +39,7 @@ Given = Document | Sequence[tuple[int, int]]
 FORMAT = 3  # of the model folder; a change that old code cannot read raises it
 _BY_ACCIDENT = 0.05  # of the chains: so many singletons a corpus without any may have, where a span was in two chains
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
-_NEW = "new:"  # before the language of a base pipeline that was trained with the model
-
-
-@dataclass(slots=True, frozen=True)
-class Decoded:
-    """The mentions of a Doc, scored and clustered.
-
-    Attributes:
-        table: the mentions.
-        links: their candidate links.
-        scores: (n_links,) w_ij.
-        decoding: how they cluster.
-        settled: (n_mentions,) bool, whose chain speakers tell, so that the scores had no say.
-    """
-
-    table: MentionTable
-    links: Links
-    scores: np.ndarray
-    decoding: Decoding
-    settled: np.ndarray
+NEW = "new:"  # before the language of a base pipeline that was trained with the model
 
 
 @dataclass(slots=True)
@@ -321,7 +302,7 @@ class Resolver:
         settings = {
             "format": FORMAT,
             "version": corefpipe.__version__,
-            "base": f"{_NEW}{self.own_base}" if self.own_base else self.base,
+            "base": f"{NEW}{self.own_base}" if self.own_base else self.base,
             "singletons": self.singletons,
             "window": self.features.spec.candidates.window,
             "decoder": {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)},
@@ -364,8 +345,8 @@ class Resolver:
                 settings["base"],
                 settings["meta"],
             )
-            if resolver.base.startswith(_NEW):
-                resolver.own_base = resolver.base.removeprefix(_NEW)
+            if resolver.base.startswith(NEW):
+                resolver.own_base = resolver.base.removeprefix(NEW)
             for name, weights in settings.get("calibration", {}).items():
                 resolver.calibrations[name] = Calibration.of(weights)
             with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:

@@ -94,7 +94,8 @@ class Corpora:
             SettingError: a base that does not parse, and trees to predict.
         """
         from corefpipe.annotate import annotate
-        from corefpipe.pipeline import BLANK, NEW, load_base
+        from corefpipe.pipeline import BLANK, load_base
+        from corefpipe.resolver import NEW
 
         if self.base.startswith(BLANK) and self.parse is ParseSource.PREDICTED:
             raise SettingError(

@@ -92,8 +92,7 @@ def train(
     learns, decodes = _made(learner, decoder, mentions, given)
     from corefpipe.clustering.registry import decoder_name
     from corefpipe.evaluate import evaluate
-    from corefpipe.pipeline import NEW
-    from corefpipe.resolver import Resolver
+    from corefpipe.resolver import NEW, Resolver
 
     corpora = annotated.Corpora(paths, dev, partial or [], mentions, parse, base, features, min_count)
     resolver = Resolver(corpora.feature_set(), decodes, base=base)
@@ -136,7 +135,8 @@ def _new_base(
 ) -> tuple[dict[str, float], tuple[annotated.Parsed, annotated.Parsed, annotated.Parsed]]:
     """Train a base pipeline in a folder: how well it does, and the documents parsed by it."""
     from corefpipe.base_training import MAX_STEPS, train_base
-    from corefpipe.pipeline import NEW, blank
+    from corefpipe.pipeline import blank
+    from corefpipe.resolver import NEW
 
     language = corpora.base.removeprefix(NEW)
     blank(language)  # an unknown one is found before the work
