@@ -5,26 +5,27 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from corefpipe.version import __version__
+
 if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
-    from corefpipe.pipeline import load, resolve
-    from corefpipe.resolver import Resolver
+    from corefpipe.parsing.pipelines import load, resolve
+    from corefpipe.resolver.model import Resolver
     from corefpipe.scoring import score
 
-__version__ = "0.1.0"
-__all__ = ["Document", "Mention", "Resolver", "load", "merge", "read", "resolve", "score", "write"]
+__all__ = ["Document", "Mention", "Resolver", "__version__", "load", "merge", "read", "resolve", "score", "write"]
 
 # Looked up on first use, so that `import corefpipe` and the scorer never wait for spaCy.
 _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
-    "Resolver": "corefpipe.resolver",
-    "load": "corefpipe.pipeline",
+    "Resolver": "corefpipe.resolver.model",
+    "load": "corefpipe.parsing.pipelines",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",
-    "resolve": "corefpipe.pipeline",
+    "resolve": "corefpipe.parsing.pipelines",
     "score": "corefpipe.scoring",
     "write": "corefpipe.formats",
 }

@@ -9,19 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from helpers import ROOT
 from hypothesis import settings
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe import cli, pipeline
-from corefpipe.annotate import annotate
+from corefpipe import cli
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document
 from corefpipe.features import FeatureSet
 from corefpipe.formats import read
-from corefpipe.resolver import Resolver
-
-ROOT = Path(__file__).resolve().parents[1]
+from corefpipe.parsing import pipelines as pipeline
+from corefpipe.parsing.annotate import annotate
+from corefpipe.resolver.model import Resolver
 
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("corefpipe", deadline=None)
@@ -103,7 +103,7 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
     """Runs Python in a process of its own, which finds this corefpipe."""
 
     def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+        path = os.pathsep.join(filter(None, [str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH")]))
         return subprocess.run(
             [sys.executable, *arguments],
             env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", **environment},

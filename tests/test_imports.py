@@ -15,7 +15,7 @@ import corefpipe
         ("import corefpipe.formats", {"spacy", "sklearn"}),
         ("import corefpipe.cli", {"spacy", "sklearn", "scipy"}),
         ("import corefpipe.features", {"sklearn"}),
-        ("import corefpipe.features.describe", {"sklearn"}),
+        ("import corefpipe.features.engine.describe", {"sklearn"}),
         ("import corefpipe.clustering, corefpipe.clustering.decoders", {"spacy", "thinc", "sklearn"}),
         ("import corefpipe.clustering.learners", {"spacy", "thinc"}),
     ],
@@ -35,7 +35,8 @@ def test_clustering_knows_no_words(python):
     assert "corefpipe.clustering.learners.l3m" in found
     assert {name for name in found if not name.startswith("corefpipe.clustering")} == {
         "corefpipe.errors",
-        "corefpipe.toml",
+        "corefpipe.utils",
+        "corefpipe.utils.toml",
     }
 
 

@@ -10,19 +10,20 @@ from pathlib import Path
 
 import pytest
 import spacy
+from helpers import ROOT
 from spacy.language import Language
 
 import corefpipe
-from corefpipe import pipeline
-from corefpipe.annotate import PARSE_COLUMNS, annotate, from_doc
-from corefpipe.base_training import train_base
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, CorefpipeError, ModelError
 from corefpipe.formats import read, write
-from corefpipe.resolver import Resolver
+from corefpipe.parsing import pipelines as pipeline
+from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate, from_doc
+from corefpipe.parsing.base_training import train_base
+from corefpipe.resolver.model import Resolver
 from corefpipe.scoring import score
 
-GERMAN = Path(__file__).resolve().parents[1] / "corpora" / "german"
+GERMAN = ROOT / "corpora" / "german"
 TRAIN, DEV = GERMAN / "train", GERMAN / "dev"
 FILES = sorted(GERMAN.glob("*/*.conllu"))
 TEXT = "Die alte Frau hatte einen Hund. Er schlief im Garten. Am Abend rief sie ihn."

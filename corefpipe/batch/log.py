@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from corefpipe.batch.files import fingerprint, remove, size_of, state_of
 from corefpipe.batch.inputs import Input
 from corefpipe.errors import FormatError, SettingError
-from corefpipe.journal import entries_of, line_of
+from corefpipe.utils.journal import entries_of, line_of
 
 try:
     import fcntl

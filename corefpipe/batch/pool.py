@@ -14,7 +14,7 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import CorefpipeError
-from corefpipe.processes import begin, interrupts_held, lifeline
+from corefpipe.utils.processes import begin, interrupts_held, lifeline
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver

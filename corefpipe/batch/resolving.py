@@ -24,7 +24,7 @@ from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 if TYPE_CHECKING:
     from spacy.language import Language
 
-    from corefpipe.resolver import Resolver
+    from corefpipe.resolver.model import Resolver
 
 MAX_LEXEMES = 200_000
 """New word forms after which the pipeline is loaded anew: spaCy keeps each for ever, in about 400 bytes."""
@@ -40,7 +40,7 @@ def resolved(
     Raises:
         AnnotationError: a document lacks what the settings take from it.
     """
-    from corefpipe.annotate import annotate, from_doc
+    from corefpipe.parsing.annotate import annotate, from_doc
 
     for doc, document in annotate(_checked(documents, settings.gold), nlp, settings.keep):
         yield from_doc(resolver(doc, document if settings.gold else None), like=document)
@@ -105,7 +105,7 @@ class FileResolver:
         return outcome
 
     def _load(self) -> None:
-        from corefpipe.pipeline import load_base
+        from corefpipe.parsing.pipelines import load_base
 
         self.nlp = load_base(self.resolver.base)
         self._lexemes = len(self.nlp.vocab)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.errors import SettingError
 
 if TYPE_CHECKING:
-    from corefpipe.resolver import Resolver
+    from corefpipe.resolver.model import Resolver
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Settings:
         format: name of the format to write; `text` is chains as text, not the plain text.
         model: "en", or a folder.
         gold: cluster the mentions that the files annotate.
-        keep: columns of the documents that are taken as they are (`corefpipe.annotate.annotate`).
+        keep: columns of the documents that are taken as they are (`corefpipe.parsing.annotate.annotate`).
         gamma, threshold: settings of the decoder; None leaves the model's.
     """
 
@@ -53,7 +53,7 @@ class Settings:
         Raises:
             SettingError: a model without a parser, and no parse is kept; the decoder has no such setting.
         """
-        from corefpipe.pipeline import BLANK, load_resolver
+        from corefpipe.parsing.pipelines import BLANK, load_resolver
 
         resolver = load_resolver(self.model)
         if resolver.base.startswith(BLANK) and "heads" not in self.keep:
@@ -72,9 +72,9 @@ class Settings:
         """
         import spacy
 
-        from corefpipe import __version__
         from corefpipe.clustering.registry import decoder_name, decoder_settings
-        from corefpipe.pipeline import load_resolver
+        from corefpipe.parsing.pipelines import load_resolver
+        from corefpipe.version import __version__
 
         resolver = load_resolver(self.model)
         model = hashlib.sha256(resolver.to_bytes()).hexdigest()  # with the decoder's own settings
@@ -95,7 +95,7 @@ def _digest_of_base(base: str) -> str:
     """SHA-256 of the pipeline that `load_base` loads from files; the name of one that needs none."""
     from spacy.util import get_package_path, is_package
 
-    from corefpipe.pipeline import PACKAGED, load_base
+    from corefpipe.parsing.pipelines import PACKAGED, load_base
 
     for folder in (PACKAGED / base / "base", Path(base)):
         if folder.is_dir():

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple, get_args
 from spacy.tokens import Doc, Span, SpanGroup
 
 from corefpipe.errors import choose
-from corefpipe.resolution import Resolution
+from corefpipe.resolver.resolution import Resolution
 
 Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"

@@ -12,10 +12,10 @@ from typing import Annotated
 
 import typer
 
-from corefpipe import __version__
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError
+from corefpipe.version import __version__
 
 app = typer.Typer(
     name="corefpipe",

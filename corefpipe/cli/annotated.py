@@ -93,9 +93,9 @@ class Corpora:
             AnnotationError: documents without mentions.
             SettingError: a base that does not parse, and trees to predict.
         """
-        from corefpipe.annotate import annotate
-        from corefpipe.pipeline import BLANK, load_base
-        from corefpipe.resolver import NEW
+        from corefpipe.parsing.annotate import annotate
+        from corefpipe.parsing.pipelines import BLANK, load_base
+        from corefpipe.resolver.model import NEW
 
         if self.base.startswith(BLANK) and self.parse is ParseSource.PREDICTED:
             raise SettingError(

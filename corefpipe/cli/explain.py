@@ -43,9 +43,9 @@ def explain(
     if antecedent is not None and mention is None:
         raise SettingError("--antecedent without --mention", cure="Say what may refer to it: --mention she")
     documents = documents_of(paths or [], text)
-    from corefpipe.annotate import annotate
-    from corefpipe.explain import explain as explanation
-    from corefpipe.pipeline import load_base, load_resolver
+    from corefpipe.parsing.annotate import annotate
+    from corefpipe.parsing.pipelines import load_base, load_resolver
+    from corefpipe.resolver.explain import explain as explanation
 
     resolver = load_resolver(model)
     found = 0

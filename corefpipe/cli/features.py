@@ -37,7 +37,7 @@ def list_(
     """
     if kind is not None:
         choose("kind", kind, _KINDS)
-    from corefpipe.features.describe import list_features
+    from corefpipe.features.engine.describe import list_features
 
     typer.echo(list_features(_KINDS if kind is None else [kind]))
 
@@ -52,7 +52,7 @@ def show(name: Annotated[str, typer.Argument(metavar="SET", help=_SET)]) -> None
       corefpipe features show mine.toml
     """
     from corefpipe.features import Spec
-    from corefpipe.features.describe import show_set
+    from corefpipe.features.engine.describe import show_set
 
     typer.echo(show_set(Spec.load(name)))
 
@@ -91,11 +91,11 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
-    from corefpipe.annotate import annotate
     from corefpipe.features import FeatureSet, gold_tables, load_features
-    from corefpipe.features.extract import extract as extracted
-    from corefpipe.features.extract import write_extract
-    from corefpipe.pipeline import load_base
+    from corefpipe.features.engine.extract import extract as extracted
+    from corefpipe.features.engine.extract import write_extract
+    from corefpipe.parsing.annotate import annotate
+    from corefpipe.parsing.pipelines import load_base
 
     features = FeatureSet(name, min_count=min_count, window=window)
     if like is not None:

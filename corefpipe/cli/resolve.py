@@ -96,7 +96,7 @@ def resolve(
         raise SettingError("--processes and --resume need files, and a folder for the results", cure="Name it, -o OUT")
     documents = documents_of(paths or [], text)
     from corefpipe.batch.resolving import resolved
-    from corefpipe.pipeline import load_base
+    from corefpipe.parsing.pipelines import load_base
 
     resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)

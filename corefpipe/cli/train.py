@@ -91,8 +91,8 @@ def train(
     given = read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed)
     learns, decodes = _made(learner, decoder, mentions, given)
     from corefpipe.clustering.registry import decoder_name
-    from corefpipe.evaluate import evaluate
-    from corefpipe.resolver import NEW, Resolver
+    from corefpipe.resolver.evaluate import evaluate
+    from corefpipe.resolver.model import NEW, Resolver
 
     corpora = annotated.Corpora(paths, dev, partial or [], mentions, parse, base, features, min_count)
     resolver = Resolver(corpora.feature_set(), decodes, base=base)
@@ -134,9 +134,9 @@ def _new_base(
     corpora: annotated.Corpora, work: Path, steps: int | None
 ) -> tuple[dict[str, float], tuple[annotated.Parsed, annotated.Parsed, annotated.Parsed]]:
     """Train a base pipeline in a folder: how well it does, and the documents parsed by it."""
-    from corefpipe.base_training import MAX_STEPS, train_base
-    from corefpipe.pipeline import blank
-    from corefpipe.resolver import NEW
+    from corefpipe.parsing.base_training import MAX_STEPS, train_base
+    from corefpipe.parsing.pipelines import blank
+    from corefpipe.resolver.model import NEW
 
     language = corpora.base.removeprefix(NEW)
     blank(language)  # an unknown one is found before the work
@@ -160,7 +160,7 @@ def _keep_base(work: Path, out: Path) -> None:
 def _made(learner: str, decoder: str | None, mentions: Mentions, given: dict[str, Any]) -> tuple[Learner, Decoder]:
     """Learner and decoder with the settings that were given, the others as they served best."""
     from corefpipe.clustering import Links
-    from corefpipe.training import learner_and_decoder
+    from corefpipe.resolver.settings import learner_and_decoder
 
     made = learner_and_decoder(learner, decoder, mentions.value, given)
     with suppress(LinksError):  # settings outside their range are found before there is anything to learn from

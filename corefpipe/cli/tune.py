@@ -98,7 +98,7 @@ def tune(
 def _plan(
     learner: str, decoder: str | None, grid: list[str], passes: str | None, settings: list[str], mentions: Mentions
 ) -> Plan:
-    from corefpipe.training import default_settings
+    from corefpipe.resolver.settings import default_settings
     from corefpipe.tuning import Plan
 
     fixed, varied = read_settings(settings), read_grid(grid)
@@ -126,9 +126,9 @@ def _prepared(cache: Path, corpora: annotated.Corpora, source: dict[str, Any]) -
 def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: annotated.Corpora, out: Path) -> None:
     """What was found: failures, the best on standard output and in best.json, the plot."""
     from corefpipe.formats.files import atomic_writer
-    from corefpipe.report.tuning_plot import write_tuning_plot
-    from corefpipe.report.tuning_table import tuning_table
     from corefpipe.tuning import RESULTS, ranked
+    from corefpipe.tuning.plot import write_tuning_plot
+    from corefpipe.tuning.table import tuning_table
 
     failed = [trial for trial in trials if trial.error]
     for why, count in Counter(trial.error for trial in failed).items():
@@ -162,7 +162,7 @@ def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: annotate
 def _command(plan: Plan, trial: Trial, corpora: annotated.Corpora) -> list[str]:
     """The command line that trains with the settings of a trial."""
     from corefpipe.clustering.registry import DECODERS, LEARNERS
-    from corefpipe.training import default_settings, own_settings
+    from corefpipe.resolver.settings import default_settings, own_settings
 
     tuned = own_settings(LEARNERS[plan.learner]) | default_settings(plan.learner, corpora.mentions.value)
     as_is = own_settings(DECODERS[plan.decoder])

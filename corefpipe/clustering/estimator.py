@@ -25,7 +25,7 @@ from corefpipe.clustering.registry import (
     share,
 )
 from corefpipe.errors import ModelError
-from corefpipe.toml import to_toml
+from corefpipe.utils.toml import to_toml
 
 _FILES = ("clusterer.toml", "weights.npy")
 _PLAIN = (str, int, float, bool, type(None))

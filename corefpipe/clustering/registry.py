@@ -63,7 +63,9 @@ DECODERS = {
     "best-link": Entry("decoders.threshold", "BestLinkDecoder", "the best link above a threshold"),
     "closest-link": Entry("decoders.threshold", "ClosestLinkDecoder", "the closest link above a threshold"),
     "correlation": Entry(
-        "decoders.correlation", "CorrelationDecoder", "largest Σ w within clusters: exact, relaxed, greedy or local"
+        "decoders.correlation.decoder",
+        "CorrelationDecoder",
+        "largest Σ w within clusters: exact, relaxed, greedy or local",
     ),
     "spanning-forest": Entry("decoders.forest", "SpanningForestDecoder", "all links above 0 (Yu & Joachims 2009)"),
     "agglomerative": Entry("decoders.agglomerative", "AgglomerativeDecoder", "average, complete or single linkage"),

@@ -4,18 +4,18 @@ Every module of this package that registers features is imported here, so that a
 """
 
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
-from corefpipe.features.classifier import MentionClassifier
-from corefpipe.features.extract import Extract, load_extract, load_features
-from corefpipe.features.gold import gold_labels, gold_table, gold_tables
-from corefpipe.features.registry import ATTRIBUTES, PAIR_FEATURES
-from corefpipe.features.sets import FeatureSet
-from corefpipe.features.spec import Spec, packaged_sets
-from corefpipe.features.table import MentionTable
+from corefpipe.features.engine.classifier import MentionClassifier
+from corefpipe.features.engine.extract import Extract, load_extract, load_features
+from corefpipe.features.engine.gold import gold_labels, gold_table, gold_tables
+from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
+from corefpipe.features.engine.sets import FeatureSet
+from corefpipe.features.engine.spec import Spec, packaged_sets
+from corefpipe.features.engine.table import MentionTable
 
-for _module in iter_modules(__path__):
-    import_module(f"{__name__}.{_module.name}")
+for _module in walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)
 
 __all__ = [
     "ATTRIBUTES",

@@ -148,14 +148,14 @@ FORMATS: dict[str, Format] = {
         Format(
             "conll",
             (".conll", "_conll", ".key", ".response"),
-            "corefpipe.formats.conll",
+            "corefpipe.formats.conll.reader",
             _CONLL,
             re.compile(rf"(?!(?:{_WHITE}|#.*\n)*+{_ROW})(?:{_WHITE}|(?!{_HEADER})#.*\n)*+{_HEADER}", re.ASCII),
         ),
         Format(
             "conllu",
             (".conllu",),
-            "corefpipe.formats.conllu_",
+            "corefpipe.formats.conllu.reader",
             _CONLLU,
             re.compile(rf"(?:{_WHITE}|#(?! newdoc).*\n)*+(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII),
         ),
@@ -169,7 +169,7 @@ FORMATS: dict[str, Format] = {
         Format(
             "ace",
             (".apf.xml",),
-            "corefpipe.formats.ace",
+            "corefpipe.formats.ace.reader",
             (_CHARACTERS - {"discontinuous mentions"})
             | {"genre", "entity ids", "entity numbers", "mention heads", "mention fields"},
             re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE\s+source_file\b[^>]*>\s*)?<source_file\b"),
@@ -190,7 +190,7 @@ FORMATS: dict[str, Format] = {
         Format(
             "muc",
             (".muc", ".sgml"),
-            "corefpipe.formats.muc",
+            "corefpipe.formats.muc.reader",
             signature=re.compile(r"\s*(?:<!DOCTYPE[^>]*>\s*)?<DOC>(?=[\s\S]*<COREF\b)", re.IGNORECASE),
             lines=False,
             writes=False,
@@ -205,7 +205,7 @@ FORMATS: dict[str, Format] = {
         Format(
             "docbin",
             (".spacy",),
-            "corefpipe.formats.docbin",
+            "corefpipe.formats.docbin.reader",
             _CONLLU | {"other columns"},
             lines=False,
         ),

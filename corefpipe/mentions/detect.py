@@ -24,7 +24,7 @@ from itertools import groupby
 import numpy as np
 
 from corefpipe.mentions.spans import Spans
-from corefpipe.parse import Parse, each
+from corefpipe.parsing.parse import Parse, each
 
 # Children that do not belong in the noun phrase of their head; labels before the colon.
 _OUTSIDE = frozenset(

@@ -8,7 +8,7 @@ from itertools import chain
 
 import numpy as np
 
-from corefpipe.parse import Parse
+from corefpipe.parsing.parse import Parse
 
 
 @dataclass(slots=True, frozen=True)

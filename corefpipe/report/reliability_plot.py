@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefpipe.calibration import Reliability
 from corefpipe.formats.files import atomic_writer
+from corefpipe.resolver.calibration import Reliability
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

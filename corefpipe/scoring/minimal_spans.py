@@ -34,9 +34,9 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
-from corefpipe.constituents import COLUMN, Constituents, read_constituents
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
+from corefpipe.formats.constituents import COLUMN, Constituents, read_constituents
 from corefpipe.scoring.heads import members
 
 _NOUN_PHRASES = frozenset(("NP", "NM", "QP", "NX"))

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefpipe import __version__
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
 from corefpipe.scoring.align import align
@@ -18,6 +17,7 @@ from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
 from corefpipe.scoring.registry import Metric, metrics_named
 from corefpipe.scoring.result import Score
+from corefpipe.version import __version__
 
 
 def score(

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.clustering.registry import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError
-from corefpipe.training import as_stored
+from corefpipe.resolver.settings import as_stored
 from corefpipe.tuning.data import Prepared
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Training, is_online

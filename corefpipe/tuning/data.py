@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # spaCy takes long to import, and what trains needs none
     from spacy.tokens import Doc
 
     from corefpipe.features import FeatureSet, MentionTable
-    from corefpipe.resolver import MentionSource
+    from corefpipe.resolver.model import MentionSource
 
 _ABOUT = "prepared.json"
 
@@ -59,7 +59,7 @@ class Part:
         speakers: bool = True,
     ) -> Part:
         """Mentions of documents by a fitted feature set, with or without what speakers tell of them."""
-        from corefpipe.dialogue.facts import known_entities
+        from corefpipe.resolver.constraints.speakers import known_entities
 
         spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
         keys = [
@@ -231,7 +231,7 @@ def prepare(
             some cannot.
     """
     from corefpipe.features import gold_labels
-    from corefpipe.resolver import Resolver
+    from corefpipe.resolver.model import Resolver
 
     resolver = Resolver(features)
     learned = Part.of(features, *resolver.training_tables(train, mentions, partial), speakers=speakers)

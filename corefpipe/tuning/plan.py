@@ -10,7 +10,7 @@ from typing import Any
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_for, share
 from corefpipe.errors import SettingError
-from corefpipe.training import own_settings, typed
+from corefpipe.resolver.settings import own_settings, typed
 
 
 @dataclass(frozen=True, slots=True)

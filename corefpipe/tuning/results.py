@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from corefpipe import __version__
-from corefpipe.journal import entries_of, line_of
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Plan, trial_key
+from corefpipe.utils.journal import entries_of, line_of
+from corefpipe.version import __version__
 
 RESULTS = "results.jsonl"
 _FORMAT = 1

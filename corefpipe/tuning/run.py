@@ -18,12 +18,12 @@ from tqdm import tqdm
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import CorefpipeError
-from corefpipe.processes import begin, lifeline
 from corefpipe.tuning.bench import Bench
 from corefpipe.tuning.data import Prepared
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.results import RESULTS, Results, Trial, ranked
+from corefpipe.utils.processes import begin, lifeline
 
 CACHE = "cache"  # folder of the arrays, below that of the results
 

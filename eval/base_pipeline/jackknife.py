@@ -18,7 +18,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 from train import corpus_files, prepare, train
 
-import corefpipe.entity_typer  # noqa: F401  registers the factory
+import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
 
 FOLDS = 5
 # Half of the full training: a little worse and twice as fast.

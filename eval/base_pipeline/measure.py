@@ -17,14 +17,14 @@ from spacy.scorer import PRFScore, Scorer
 from spacy.tokens import Doc
 from spacy.training import Example
 
-import corefpipe.entity_typer
+import corefpipe.parsing.entity_typer
 
 SPEED_RUNS = 5
 
 
 def score(examples: list[Example]) -> dict[str, float]:
     """Scores in percent; `las` and `uas` count punctuation, `*_no_punct` do not (as spaCy)."""
-    typed = corefpipe.entity_typer.score_entity_types(examples)
+    typed = corefpipe.parsing.entity_typer.score_entity_types(examples)
     trees = parse_scores(examples, ignore=())
     no_punct = parse_scores(examples, ignore=("p", "punct"))
     scores = {

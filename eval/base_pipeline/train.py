@@ -23,7 +23,7 @@ from spacy.training.loop import train as train_loop
 from spacy.util import load_config
 from thinc.api import Config
 
-import corefpipe.entity_typer  # noqa: F401  registers the factory
+import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
 
 HERE = Path(__file__).resolve().parent
 SEED = 1

@@ -14,14 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from corefpipe import read
-from corefpipe.annotate import annotate
-from corefpipe.calibration import Calibration, Reliability, truth
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.evaluate import evaluate
-from corefpipe.pipeline import PACKAGED, load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
-from corefpipe.resolution import Ranked
-from corefpipe.resolver import MentionSource, Resolver
+from corefpipe.resolver.calibration import Calibration, Reliability, truth
+from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.model import MentionSource, Resolver
+from corefpipe.resolver.resolution import Ranked
 
 HERE = Path(__file__).resolve().parent
 MODEL = PACKAGED / "en" / "resolver"

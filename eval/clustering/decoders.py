@@ -18,7 +18,7 @@ from speed import parsed
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import Decoder
-from corefpipe.clustering.decoders.correlation import CorrelationDecoder
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.pairs import Pairs
 from corefpipe.clustering.registry import make_decoder, make_learner
 from corefpipe.tuning import Prepared

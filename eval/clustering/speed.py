@@ -59,9 +59,9 @@ def parsed(corpora: Path, features: str = "l3m2014", window: int | None = None) 
     """A folder with the links of OntoGUM train and dev."""
     # Here, so that the processes that are measured hold no spaCy.
     from corefpipe import read
-    from corefpipe.annotate import annotate
     from corefpipe.features import FeatureSet
-    from corefpipe.pipeline import load_base
+    from corefpipe.parsing.annotate import annotate
+    from corefpipe.parsing.pipelines import load_base
     from corefpipe.tuning import prepare
 
     folder = Path(__file__).resolve().parent / "work"

@@ -21,9 +21,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.document import Document
-from corefpipe.pipeline import load, load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load, load_base
 
 HERE = Path(__file__).resolve().parent
 NOVELS = ("1023_bleak_house", "145_middlemarch", "599_vanity_fair")

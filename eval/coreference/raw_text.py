@@ -9,9 +9,9 @@ from pathlib import Path
 from spacy.language import Language
 
 from corefpipe import read
-from corefpipe.annotate import annotate, from_doc
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.resolver import Resolver
+from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.resolver.model import Resolver
 
 
 def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Document]) -> Iterator[Document]:

@@ -22,17 +22,17 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe import read, score
-from corefpipe.annotate import annotate
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.decoders.known import Known, decode_known
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.dialogue.facts import known_entities
 from corefpipe.dialogue.turns import find_turns
 from corefpipe.document import Document, Mention
 from corefpipe.features import FeatureSet, MentionTable, gold_labels, gold_table
-from corefpipe.pipeline import load_base, load_resolver
-from corefpipe.resolver import Resolver
-from corefpipe.training import default_learner
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base, load_resolver
+from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import default_learner
 
 HERE = Path(__file__).resolve().parent
 MESSAGE = re.compile(r"\[\d\d:\d\d\] <([^>]+)>.*\S")

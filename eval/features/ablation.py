@@ -16,7 +16,7 @@ from groups import only
 
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.features import FeatureSet
-from corefpipe.training import default_learner
+from corefpipe.resolver.settings import default_learner
 
 
 def main() -> None:

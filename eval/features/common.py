@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 
 from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document, Mention
 from corefpipe.features import FeatureSet, MentionTable, gold_tables
-from corefpipe.pipeline import load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.resolver.settings import default_learner
 from corefpipe.scoring import Score, score
-from corefpipe.training import default_learner
 
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5

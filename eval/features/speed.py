@@ -19,10 +19,10 @@ from common import HERE
 from spacy.tokens import Doc
 
 from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.document import Document, Mention
 from corefpipe.features import FeatureSet
-from corefpipe.pipeline import load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
 
 SETS = ("default", "ng_cardie2002", "ng_cardie2002_selected", "soon2001", "bengtson_roth2008", "l3m2014")
 WINDOW = 250

@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from corefpipe import __version__, read
-from corefpipe.annotate import annotate
 from corefpipe.clustering.estimator import Clusterer
 from corefpipe.features import FeatureSet
-from corefpipe.pipeline import load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
 from corefpipe.scoring import Score
 from corefpipe.scoring.compare import compare_scores
 from corefpipe.scoring.policy import Policy

@@ -23,7 +23,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from corefpipe.lexicon.counts import PRONOUNS
-from corefpipe.parse import Parse
+from corefpipe.parsing.parse import Parse
 
 CONSTRUCTIONS = ("reflexive", "possessive", "clause", "next", "subject", "subject-next", "other", "other-next")
 

@@ -20,11 +20,11 @@ from constructions import CONSTRUCTIONS, FORMS, pairs, phrase
 from spacy.language import Language
 
 from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.document import Document
 from corefpipe.lexicon.counts import GENDERS, RATIO, PronounCounts, load_counts
-from corefpipe.parse import Parse
-from corefpipe.pipeline import load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import load_base
 
 Parsed = list[tuple[Parse, Document]]
 

@@ -22,12 +22,12 @@ from spacy.tokens import DocBin
 from wordnet import write_arrays
 
 from corefpipe import read
-from corefpipe.annotate import annotate
 from corefpipe.document import Document
 from corefpipe.lexicon import load_lexicon
 from corefpipe.lexicon.counts import PRONOUNS, SCALE
-from corefpipe.parse import Parse
-from corefpipe.pipeline import load_base
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import load_base
 
 OUT = Path(__file__).parents[2] / "corefpipe" / "lexicon" / "en" / "pronoun_counts.npz"
 LEAST = 0.5  # words with less evidence are left out

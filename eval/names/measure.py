@@ -16,7 +16,7 @@ from spacy.tokens import Doc, Span
 
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet
-from corefpipe.features.similarity import WordCounts, soft_tfidf
+from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 
 FILES = ("vaUniv", "ucdPeopleMatch", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")

@@ -13,14 +13,14 @@ import argparse
 from pathlib import Path
 
 from corefpipe import read
-from corefpipe.annotate import PARSE_COLUMNS, annotate
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.document import Document
-from corefpipe.evaluate import evaluate
 from corefpipe.features import FeatureSet
-from corefpipe.pipeline import PACKAGED, load_base
-from corefpipe.resolver import Resolver
-from corefpipe.training import default_learner
+from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate
+from corefpipe.parsing.pipelines import PACKAGED, load_base
+from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import default_learner
 
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 20  # scores on dev as 5 and 10 do, and the model is smaller

@@ -18,11 +18,11 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Corpus
 
 from corefpipe import read
-from corefpipe.annotate import PARSE_COLUMNS, annotate
-from corefpipe.base_corpus import held_out_docs
 from corefpipe.document import Document, Mention
 from corefpipe.features import MentionTable
-from corefpipe.pipeline import load_base, load_resolver
+from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate
+from corefpipe.parsing.base_corpus import held_out_docs
+from corefpipe.parsing.pipelines import load_base, load_resolver
 from corefpipe.scoring import score
 
 HERE = Path(__file__).resolve().parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import spacy
-from chain_docs import VOCAB, docs, spans_of, with_chains
+from helpers.chain_docs import VOCAB, docs, spans_of, with_chains
 from hypothesis import given
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 

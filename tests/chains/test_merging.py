@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from chain_docs import VOCAB, docs, spans_of, with_chains
+from helpers.chain_docs import VOCAB, docs, spans_of, with_chains
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc

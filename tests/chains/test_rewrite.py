@@ -7,7 +7,7 @@ import pickle
 
 import pytest
 import spacy
-from chain_docs import VOCAB, docs, with_chains
+from helpers.chain_docs import VOCAB, docs, with_chains
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc

@@ -12,7 +12,7 @@ import pytest
 
 from corefpipe.batch import LOG
 from corefpipe.formats import read
-from corefpipe.pipeline import PACKAGED
+from corefpipe.parsing.pipelines import PACKAGED
 
 TEXT = "Mary Bell lost her keys. She found them."
 

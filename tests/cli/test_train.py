@@ -8,8 +8,8 @@ import pytest
 
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_name
-from corefpipe.resolver import Resolver
-from corefpipe.training import default_settings
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import default_settings
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 from corefpipe.cli import annotated, train, tune
 from corefpipe.cli.settings import read_grid, read_passes, read_settings
 from corefpipe.errors import SettingError
-from corefpipe.resolver import Resolver
+from corefpipe.resolver.model import Resolver
 
 GAMMA = ("--grid", "gamma=0,0.5,1")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import make_links
+from helpers.partitions import links_of, same_partition, scored_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import links_of, same_partition, scored_pairs
-from test_links import make_links
 
 from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_links import make_links
+from helpers.links import make_links
 
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
 from corefpipe.errors import LinksError

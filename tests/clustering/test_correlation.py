@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import make_links
+from helpers.partitions import best_objective, links_of, random_pairs, same_partition, scored_pairs
 from hypothesis import given, settings
-from partitions import best_objective, links_of, random_pairs, same_partition, scored_pairs
-from test_links import make_links
 
-from corefpipe.clustering.decoders.correlation import METHODS, CorrelationDecoder
+from corefpipe.clustering.decoders.correlation.decoder import METHODS, CorrelationDecoder
 from corefpipe.errors import LinksError, SettingError
 
 

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.links import random_links, separable, windowed
+from helpers.partitions import partitions, same_partition
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import partitions, same_partition
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from test_l3m_learner import random_links, separable
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.decoders.correlation import CorrelationDecoder
-from corefpipe.clustering.decoders.exact import solve
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
+from corefpipe.clustering.decoders.correlation.exact import solve
 from corefpipe.clustering.learners import correlation_svm
 from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, _Search
 from corefpipe.clustering.learners.cutting_planes import Cuts
@@ -67,14 +67,6 @@ def test_the_pairwise_loss_is_a_sum_over_pairs(true, random):
     direct = 100 * np.count_nonzero(same != together) / total if total else 0
     weights = pairwise_weights(same, np.array([total]))
     assert weights @ (together.astype(float) - same) == pytest.approx(direct)
-
-
-def windowed(seed: int, sizes: tuple[int, ...] = (5, 1, 0, 4), window: int = 3) -> tuple[Links, list[np.ndarray]]:
-    """Sets whose candidates are those within a window, random features of links and dummies, and labels."""
-    random = np.random.default_rng(seed)
-    links = Links.windows(sizes, window)
-    features = random.normal(size=(len(links), 6)) * (random.random((len(links), 6)) < 0.8)
-    return links.with_features(features.astype(np.float32)), [random.integers(0, 3, n) for n in sizes]
 
 
 def joint(links: Links, labels: np.ndarray) -> np.ndarray:

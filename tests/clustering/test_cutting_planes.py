@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
-from corefpipe.clustering.decoders.program import SolverError
+from corefpipe.clustering.decoders.correlation.program import SolverError
 from corefpipe.clustering.learners import cutting_planes
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
 from corefpipe.clustering.learners.dual import solve_dual

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import random_links, separable
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import ParameterGrid
 from sklearn.tree import DecisionTreeClassifier
-from test_l3m_learner import random_links, separable
 
 from corefpipe.clustering import Clusterer
 from corefpipe.clustering.decoders import L3MDecoder

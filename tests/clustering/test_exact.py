@@ -6,15 +6,15 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers.partitions import best_objective, random_pairs, scored_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from partitions import best_objective, random_pairs, scored_pairs
 
-from corefpipe.clustering.decoders import exact, program
-from corefpipe.clustering.decoders.exact import Solution, solve
-from corefpipe.clustering.decoders.local import local
+from corefpipe.clustering.decoders.correlation import exact, program
+from corefpipe.clustering.decoders.correlation.exact import Solution, solve
+from corefpipe.clustering.decoders.correlation.local import local
+from corefpipe.clustering.decoders.correlation.program import SolverError
 from corefpipe.clustering.decoders.pairs import Pairs
-from corefpipe.clustering.decoders.program import SolverError
 
 
 @given(scored_pairs(8))

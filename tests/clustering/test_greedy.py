@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.partitions import best_objective, random_pairs, same_partition, scored_pairs
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import best_objective, random_pairs, same_partition, scored_pairs
 
-from corefpipe.clustering.decoders import greedy as module
-from corefpipe.clustering.decoders.greedy import greedy, matrix
+from corefpipe.clustering.decoders.correlation import greedy as module
+from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
 from corefpipe.clustering.decoders.pairs import Pairs
 
 

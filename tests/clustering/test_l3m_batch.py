@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import loss_of, random_links, separable
 from sklearn.exceptions import ConvergenceWarning
-from test_l3m_learner import loss_of, random_links, separable
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import all_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import sparse
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.errors import SettingError
-
-
-def all_pairs(n: int) -> Links:
-    """Every item to the left is a candidate."""
-    counts = np.arange(1, n + 1)
-    flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
-    empty = sparse.csr_matrix((len(flat), 1), dtype=np.float32)
-    return Links(np.array([0, n]), np.concatenate([[0], np.cumsum(counts)]), flat, empty)
 
 
 def decode(measures: list[list[float]], **settings: float):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import loss_of, random_links, separable
 from scipy import sparse
 from sklearn.base import clone
 
@@ -13,29 +14,6 @@ from corefpipe.clustering.learners import L3MLearner
 from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.learners.online import _Run
 from corefpipe.errors import LinksError, SettingError
-
-
-def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int = 5) -> tuple[Links, list[np.ndarray]]:
-    """Sets with all pairs as candidates, dense random features, and labels."""
-    random = np.random.default_rng(seed)
-    parts, labels = [], []
-    for n in sizes:
-        flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
-        matrix = random.normal(size=(len(flat), n_features)) * (random.random((len(flat), n_features)) < 0.7)
-        indptr = np.concatenate([[0], np.cumsum(np.arange(1, n + 1))])
-        parts.append(Links(np.array([0, n]), indptr, flat, sparse.csr_matrix(matrix.astype(np.float32))))
-        labels.append(random.integers(0, 3, n))
-    return Links.stack(parts), labels
-
-
-def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, item: int, gamma: float) -> float:
-    """The loss of one item as DESIGN has it, in the plainest way."""
-    rows = slice(links.indptr[item], links.indptr[item + 1])
-    scores = links.features[rows].astype(float) @ w
-    if gamma == 0:
-        return (scores + margin[rows]).max() - scores[right[rows]].max()
-    all_links = np.exp((scores + margin[rows]) / gamma).sum()
-    return gamma * (np.log(all_links) - np.log(np.exp(scores[right[rows]] / gamma).sum()))
 
 
 def start(links: Links, labels: list[np.ndarray], w: np.ndarray, **settings: object) -> _Run:
@@ -133,15 +111,6 @@ def test_links_without_features_are_not_stepped(gamma, step):
 def test_initial_weights_of_another_size():
     with pytest.raises(LinksError, match=r"initial weights of shape \(3,\) for 5 features"):
         L3MLearner().fit(*random_links(0), coef_init=np.zeros(3))
-
-
-def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
-    """Feature 0 stands on right links only, feature 1 on wrong ones, feature 2 on every dummy."""
-    links, labels = random_links(seed, sizes=(12, 9))
-    right = links.coreferent(labels)
-    dummy = links.antecedent < 0
-    columns = np.stack([right & ~dummy, ~right & ~dummy, dummy], axis=1).astype(np.float32)
-    return Links(links.sets, links.indptr, links.antecedent, sparse.csr_matrix(columns)), labels
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.3, 1.0])

@@ -6,33 +6,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.links import link_sets, make_links
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
 from corefpipe.clustering import Links
 from corefpipe.errors import LinksError
-
-
-def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0) -> Links:
-    """One set: the antecedents of each item, to which the dummy is added; a random sparse row a link."""
-    counts = [1 + len(left) for left in antecedents]
-    flat = [j for left in antecedents for j in (-1, *left)]
-    features = sparse.random(len(flat), n_features, 0.4, "csr", np.float32, np.random.default_rng(seed))
-    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(int)
-    return Links(np.array([0, len(antecedents)]), indptr, np.array(flat, dtype=np.int32), features)
-
-
-@st.composite
-def link_sets(draw: st.DrawFn) -> Links:
-    """One to four stacked sets, some empty, some items with the dummy only."""
-    parts = []
-    for seed in range(draw(st.integers(1, 4))):
-        size = draw(st.integers(0, 6))
-        parts.append(
-            make_links([sorted(draw(st.sets(st.integers(0, i - 1)))) if i else [] for i in range(size)], seed=seed)
-        )
-    return Links.stack(parts)
 
 
 def same(a: Links, b: Links) -> bool:

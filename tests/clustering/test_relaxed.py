@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.partitions import best_objective, random_pairs, same_partition, scored_pairs
 from hypothesis import given, settings
-from partitions import best_objective, random_pairs, same_partition, scored_pairs
 from scipy.optimize import linprog
 
-from corefpipe.clustering.decoders.greedy import greedy, matrix
-from corefpipe.clustering.decoders.local import local
+from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
+from corefpipe.clustering.decoders.correlation.local import local
+from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
 from corefpipe.clustering.decoders.pairs import Pairs
-from corefpipe.clustering.decoders.relaxed import grow_balls, relax
 
 
 def all_triangles(pairs: Pairs) -> float:

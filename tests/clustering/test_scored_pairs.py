@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import link_sets, make_links
+from helpers.partitions import links_of, random_pairs, scored_pairs
 from hypothesis import given
-from partitions import links_of, random_pairs, scored_pairs
-from test_links import link_sets, make_links
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.pairs import Pairs, roots

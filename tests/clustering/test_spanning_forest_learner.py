@@ -7,11 +7,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from partitions import same_partition
+from helpers.links import random_links, separable, windowed
+from helpers.partitions import same_partition
 from sklearn.base import clone
 from sklearn.exceptions import ConvergenceWarning
-from test_correlation_svm import windowed
-from test_l3m_learner import random_links, separable
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder

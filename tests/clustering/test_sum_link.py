@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.links import link_sets, make_links
 from hypothesis import given
 from hypothesis import strategies as st
-from test_links import link_sets, make_links
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.base import link_probabilities

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_l3m_learner import random_links, separable
+from helpers.links import random_links, separable
 
 from corefpipe.clustering.decoders import SumLinkDecoder
 from corefpipe.clustering.learners import SumLinkLearner

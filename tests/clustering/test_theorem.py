@@ -7,9 +7,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+from helpers.links import random_links
 from hypothesis import given
 from hypothesis import strategies as st
-from test_l3m_learner import random_links
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from helpers.links import link_sets, make_links
+from helpers.partitions import same_partition
 from hypothesis import given
 from hypothesis import strategies as st
-from partitions import same_partition
-from test_links import link_sets, make_links
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder

@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers.documents import SAMPLES, documents, spans
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,8 +14,6 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError, FormatError, SettingError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.tokens import layout, tokenize
-
-from .conftest import SAMPLES, documents, spans
 
 SGM = """<DOC>
 <DOCID> AFP_ENG_1 </DOCID>

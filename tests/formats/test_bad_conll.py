@@ -1,11 +1,10 @@
 """Bad CoNLL-2012 and what a user is told: file, line, document and the cure. What is merely unusual is read."""
 
 import pytest
+from helpers.documents import spans
 
 from corefpipe.errors import FormatError
 from corefpipe.formats import ReadReport, read
-
-from .conftest import spans
 
 GOOD = "#begin document (good); part 000\ngood\t0\t0\tHe\t(1)\n\n#end document\n"
 START = "#begin document (bad); part 000\n"

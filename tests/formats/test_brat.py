@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from helpers.documents import SAMPLES
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,8 +11,6 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats import ReadReport, read, write
 from corefpipe.formats.tokens import tokenize
-
-from .conftest import SAMPLES
 
 TEXT = "Ann met Bo Lee in North and South America.\nShe\nliked him.\n"
 

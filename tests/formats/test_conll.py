@@ -3,13 +3,12 @@
 import io
 
 import pytest
+from helpers.documents import documents, parse, parse_with_report, spans
 from hypothesis import given
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import FORMATS
-
-from .conftest import documents, parse, parse_with_report, spans
 
 
 def text(*cells: str, name: str = "d") -> str:

@@ -1,15 +1,15 @@
 """The quick and the careful way of reading rows give the same, in real corpora and in made-up tables."""
 
 import pytest
+from helpers.documents import CORPORA, SAMPLES, SCORER, needs_corpora, needs_scorer, parse
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.errors import FormatError
-from corefpipe.formats import ReadReport, conll_rows, read
-from corefpipe.formats.conll_rows import NAMES, Table, read_carefully, read_quickly
+from corefpipe.formats import ReadReport, read
+from corefpipe.formats.conll import rows as conll_rows
+from corefpipe.formats.conll.rows import NAMES, Table, read_carefully, read_quickly
 from corefpipe.formats.reading import Place
-
-from .conftest import CORPORA, SAMPLES, SCORER, needs_corpora, needs_scorer, parse
 
 PLACE = Place("f", "d")
 

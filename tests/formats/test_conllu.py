@@ -3,12 +3,11 @@
 import io
 
 import pytest
+from helpers.documents import parse, parse_with_report
 
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import FORMATS
-
-from .conftest import parse, parse_with_report
 
 SMALL = """# newdoc id = d
 # global.Entity = GRP-etype-infstat-minspan-link-identity

@@ -11,7 +11,7 @@ import pytest
 
 from corefpipe.errors import FormatError
 from corefpipe.formats import FORMATS, Reading
-from corefpipe.formats.conllu_rows import MAX_EMPTY
+from corefpipe.formats.conllu.rows import MAX_EMPTY
 
 MANY = 40_000
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import io
 from dataclasses import fields, replace
 
+from helpers.documents import WORD
 from hypothesis import event, given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention, Multiword, sort_mentions
 from corefpipe.formats import FORMATS, Reading
-from corefpipe.formats.nodes import Nodes, nth, number_of
+from corefpipe.formats.conllu.nodes import Nodes, nth, number_of
 from corefpipe.formats.reading import genre_of
-
-from .conftest import WORD
 
 CELL = st.sampled_from(["", "a", "b:c", "Number=Sing|Person=3", "x  y", "1"])
 VALUE = st.sampled_from(["", "Ann", "Bo Li", "a|b", " c", "d\te", "f\ng", "%7C", "100%"])

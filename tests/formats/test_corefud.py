@@ -9,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from helpers.documents import CORPORA, needs_corpora, parse, parse_with_report
 
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import FORMATS, ReadReport, read
 from corefpipe.scoring import score
-
-from .conftest import CORPORA, needs_corpora, parse, parse_with_report
 
 # Czech drops its subjects. In the second sentence e1 is dropped three times, once before the sentence; e3 begins at an
 # empty node, e4 ends at one, which is its head; e5 has an empty node between its words, e6 a part that is one; e7 are

@@ -4,11 +4,11 @@ import io
 import re
 
 import pytest
+from helpers import ROOT
+from helpers.documents import CORPORA, SAMPLES, SCORER, needs_corpora, needs_scorer, parse
 
 from corefpipe.document import Document
 from corefpipe.formats import FORMATS, ReadReport, read
-
-from .conftest import CORPORA, ROOT, SAMPLES, SCORER, needs_corpora, needs_scorer, parse
 
 
 def written(form: str, document: Document) -> str:

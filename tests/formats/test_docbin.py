@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 import spacy
 import srsly
+from helpers.documents import SAMPLES, WORD, documents
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
@@ -14,8 +15,6 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, read, write
-
-from .conftest import SAMPLES, WORD, documents
 
 NLP = spacy.blank("en")
 

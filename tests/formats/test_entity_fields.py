@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats.brackets import Span
-from corefpipe.formats.entity_fields import FieldReader, FieldWriter
-from corefpipe.formats.escapes import FIELDS, VALUES
-from corefpipe.formats.nodes import Nodes
+from corefpipe.formats.conllu.entity_fields import FieldReader, FieldWriter
+from corefpipe.formats.conllu.escapes import FIELDS, VALUES
+from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.reading import Place
 
 TEXT = st.text(st.sampled_from("%25D270C|-()[]= \t\n\ra\u2028"), max_size=12)

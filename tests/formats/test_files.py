@@ -6,14 +6,13 @@ import subprocess
 import sys
 
 import pytest
+from helpers import ROOT
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError, SettingError
 from corefpipe.formats import FORMATS, ReadReport, files, read, write, write_folder
 from corefpipe.formats.losses import THINGS
 from corefpipe.formats.registry import format_of_file
-
-from .conftest import ROOT
 
 CONLL = "#begin document (d); part 000\nd\t0\t0\tné\t(1)\n\n#end document\n"
 CONLLU = "# sent_id = 1\n1\tné\t_\t_\t_\t_\t0\t_\t_\tEntity=(1)\n\n"

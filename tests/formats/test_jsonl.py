@@ -4,13 +4,12 @@ import io
 import json
 
 import pytest
+from helpers.documents import documents, parse, parse_with_report, spans
 from hypothesis import given
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import FormatError
 from corefpipe.formats import FORMATS
-
-from .conftest import documents, parse, parse_with_report, spans
 
 
 def written(document: Document) -> str:

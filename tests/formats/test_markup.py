@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.errors import FormatError
-from corefpipe.formats import markup
-from corefpipe.formats.marked import words_of
-from corefpipe.formats.markup import parse_xml, read_markup, strip, unescape
+from corefpipe.formats.muc import markup
+from corefpipe.formats.muc.marked import words_of
+from corefpipe.formats.muc.markup import parse_xml, read_markup, strip, unescape
 from corefpipe.formats.reading import Place, Reading
 
 PLACE = Place("f.xml")

@@ -4,11 +4,10 @@ import time
 from pathlib import Path
 
 import pytest
+from helpers.documents import SAMPLES, spans
 
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import ReadReport, read, write
-
-from .conftest import SAMPLES, spans
 
 
 @pytest.fixture

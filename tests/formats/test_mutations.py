@@ -6,12 +6,11 @@ import random
 import time
 
 import pytest
+from helpers.documents import SAMPLES
 
 from corefpipe.errors import FormatError
 from corefpipe.formats import FORMATS, ReadReport, read
 from corefpipe.formats.tokens import tokenize
-
-from .conftest import SAMPLES
 
 MUTATIONS = 10_000
 SAMPLE = {"gap": "gap.tsv"}

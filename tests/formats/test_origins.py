@@ -3,11 +3,10 @@
 import copy
 
 import pytest
+from helpers.documents import CORPORA, SAMPLES, needs_corpora, parse
 
 from corefpipe.document import Document, Origin
 from corefpipe.formats import read
-
-from .conftest import CORPORA, SAMPLES, needs_corpora, parse
 
 
 def test_lines_are_kept_as_runs():

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.documents import CORPORA, SAMPLES
 
 from corefpipe.formats import FORMATS, read, write
-
-from .conftest import CORPORA, SAMPLES
 
 FORMATS_OF_SAMPLES = [form for form in FORMATS.values() if form.reads and form.name not in ("text", "gap")]
 

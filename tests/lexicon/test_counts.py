@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
-from parses import make_doc
+from helpers import ROOT
+from helpers.parses import make_doc
 
 from corefpipe.lexicon.counts import GENDERS, PRONOUNS, PronounCounts, load_counts
-from corefpipe.parse import Parse
-
-ROOT = Path(__file__).parents[2]
+from corefpipe.parsing.parse import Parse
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +22,6 @@ from corefpipe.lexicon.wordnet import (
     related_classes,
 )
 
-ROOT = Path(__file__).parents[2]
 DICTIONARY = Path(os.environ.get("WORDNET_FOLDER", "/usr/share/wordnet"))
 RELATIONS = ("synonyms", "antonyms", "hypernyms", "ancestor")
 MEASURES = ("distance", "sense")

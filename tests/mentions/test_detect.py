@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from parses import make_doc
+from helpers.parses import make_doc
 
 from corefpipe.mentions import detect
-from corefpipe.parse import Parse
+from corefpipe.parsing.parse import Parse
 
 # name: (UD parse, the head and relation of each word in ClearNLP labels, phrases to find, phrases not to find)
 CASES = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from parses import make_doc
+from helpers.parses import make_doc
 
 from corefpipe.mentions import Spans
-from corefpipe.parse import Parse
+from corefpipe.parsing.parse import Parse
 
 
 def test_text_order_without_repeats():

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers import SHARED
 
 from corefpipe.document import Document
 from corefpipe.errors import AlignmentError, AnnotationError, SettingError
@@ -14,7 +14,7 @@ from corefpipe.scoring import METRICS, Comparison, compare, score, score_partiti
 from corefpipe.scoring.compare import PValue, compare_scores
 from corefpipe.scoring.significance import Resampling
 
-OFFICIAL = Path(__file__).parents[3] / "shared" / "scorer"
+OFFICIAL = SHARED / "scorer"
 """The official scorer's test files; no part of the repository."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-import definitions
 import numpy as np
 import pytest
+from helpers import definitions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_rand_score, mutual_info_score, rand_score

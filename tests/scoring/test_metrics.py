@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import definitions
 import numpy as np
 import pytest
+from helpers import definitions
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

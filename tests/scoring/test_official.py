@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
+from helpers import SHARED
 
 from corefpipe.scoring import score
 
 NAMES = {"muc": "muc", "bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e", "blanc": "blanc", "lea": "lea"}
-OFFICIAL = Path(__file__).parents[3] / "shared" / "scorer"
+OFFICIAL = SHARED / "scorer"
 """The official scorer's test files and counts; no part of the repository."""
 
 _CASES = OFFICIAL / "official_cases.json"

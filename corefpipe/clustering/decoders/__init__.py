@@ -3,7 +3,7 @@
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
 from corefpipe.clustering.decoders.base import Decoder, Decoding
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
-from corefpipe.clustering.decoders.correlation import CorrelationDecoder
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.known import Known, decode_known, decode_with, takes_known
 from corefpipe.clustering.decoders.l3m import L3MDecoder

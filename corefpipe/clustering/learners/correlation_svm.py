@@ -9,8 +9,8 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.decoders.greedy import greedy
-from corefpipe.clustering.decoders.relaxed import relax
+from corefpipe.clustering.decoders.correlation.greedy import greedy
+from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
 from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights

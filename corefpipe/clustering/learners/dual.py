@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.decoders.program import SolverError
+from corefpipe.clustering.decoders.correlation.program import SolverError
 
 
 def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float) -> np.ndarray:

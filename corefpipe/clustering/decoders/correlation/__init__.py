@@ -1,0 +1,1 @@
+"""Correlation clustering: exact, relaxed, greedy and by local search."""

@@ -1,0 +1,65 @@
+"""Correlation clustering (Finley & Joachims 2005; McCallum & Wellner 2003)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefpipe.clustering.decoders.base import Partition
+from corefpipe.clustering.decoders.correlation.exact import Solution, solve
+from corefpipe.clustering.decoders.correlation.greedy import greedy
+from corefpipe.clustering.decoders.correlation.local import local
+from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
+from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.links import Links
+from corefpipe.errors import SettingError, choose
+
+METHODS = ("exact", "relaxed", "greedy", "local")
+
+
+@dataclass(slots=True, frozen=True)
+class CorrelationDecoder(Partition):
+    """The clustering of the largest sum of scores of the links within clusters.
+
+    Pairs not scored weigh 0, and the dummies' scores play no part: a pair belongs together where it scores above 0.
+
+    Args:
+        method: `exact`: integer programming, the best clustering or the best one found in time (see `exact.solve`);
+            `relaxed`: the linear program and balls grown in it (C*_R of Finley & Joachims);
+            `greedy`: mergers that gain most (their C_G); `local`: these and moves of single items.
+        time_limit: seconds of wall time a set, for `exact` and `relaxed`; `solve` tells how close the result is. What
+            the limit cuts short can differ from run to run.
+    """
+
+    method: str = "exact"
+    time_limit: float = 10.0
+
+    def __post_init__(self) -> None:
+        choose("method", self.method, METHODS)
+        if not self.time_limit > 0:
+            raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
+
+    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+        """(n_items,) int labels of one item set."""
+        return self.solve(links, scores).labels
+
+    def solve(self, links: Links, scores: np.ndarray) -> Solution:
+        """The clustering of one item set with its objective and a proven bound of the best one's.
+
+        Of `greedy` and `local` the bound is that of no mistakes, Σ max(w_ij, 0).
+
+        Raises:
+            LinksError: scores that are no finite numbers, or not one a link.
+            SolverError: the solver failed.
+        """
+        pairs = Pairs.of(links, scores)
+        if self.method == "exact":
+            return solve(pairs, self.time_limit)
+        bound = float(np.maximum(pairs.weight, 0).sum())
+        if self.method == "relaxed":
+            relaxation = relax(pairs, self.time_limit)
+            labels, bound = grow_balls(pairs, relaxation.e), relaxation.bound
+        else:
+            labels = greedy(pairs) if self.method == "greedy" else local(pairs)
+        return Solution(labels, pairs.objective(labels), bound)

@@ -1,0 +1,77 @@
+"""Local search for correlation clustering."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.clustering.decoders.base import by_first_item
+from corefpipe.clustering.decoders.correlation.greedy import greedy
+from corefpipe.clustering.decoders.pairs import Pairs
+
+TOLERANCE = 1e-9
+"""Of the largest weight: gains below it are rounding, after which moves could go round in circles."""
+
+
+def local(pairs: Pairs, labels: np.ndarray | None = None) -> np.ndarray:
+    """Move single items and merge clusters until neither gains: never worse than where it started.
+
+    An item moves to the cluster, or to one of its own, that gains most; a move costs time linear in the item's pairs,
+    and only items paired with moved ones are looked at again. Mergers are greedy ones.
+
+    Args:
+        pairs: the pairs scored.
+        labels: (n,) int, where to start; without it from the greedy clustering.
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    start = greedy(pairs) if labels is None else labels
+    found = np.arange(pairs.n)
+    for items, _, part in pairs.joinable():
+        found[items] = items[_improve(part, by_first_item(start[items]))]
+    return found
+
+
+def _improve(pairs: Pairs, labels: np.ndarray) -> np.ndarray:
+    ends = (np.concatenate([pairs.left, pairs.right]), np.concatenate([pairs.right, pairs.left]))
+    graph = sparse.csr_matrix((np.tile(pairs.weight, 2), ends), shape=(pairs.n, pairs.n))
+    clusters = 0
+    while clusters != (now := int(labels.max()) + 1):
+        labels = by_first_item(_moved(graph, labels))
+        labels = by_first_item(greedy(pairs.contracted(labels))[labels])
+        clusters = now
+    return labels
+
+
+def _moved(graph: sparse.csr_matrix, labels: np.ndarray) -> np.ndarray:
+    """Labels in which no move of one item gains, from labels numbered from 0 without gaps."""
+    n = len(labels)
+    labels = labels.copy()
+    sizes = np.bincount(labels, minlength=n)
+    unused = np.flatnonzero(sizes == 0)[::-1].tolist()
+    least = TOLERANCE * np.abs(graph.data).max()
+    ties = np.zeros(n)  # of the item at hand with each cluster; zero between items
+    waiting = np.ones(n, dtype=bool)
+    while waiting.any():
+        for item in np.flatnonzero(waiting).tolist():
+            waiting[item] = False
+            row = slice(graph.indptr[item], graph.indptr[item + 1])
+            others = graph.indices[row]
+            theirs = labels[others]
+            np.add.at(ties, theirs, graph.data[row])
+            own = labels[item]
+            best = theirs[ties[theirs].argmax()]
+            stay, gain = ties[own], ties[best]
+            ties[theirs] = 0
+            if max(gain, 0) - stay <= least:
+                continue
+            if gain <= 0:
+                best = unused.pop()
+            labels[item] = best
+            sizes[best] += 1
+            sizes[own] -= 1
+            if not sizes[own]:
+                unused.append(own)
+            waiting[others] = True
+    return labels

@@ -1,0 +1,95 @@
+"""Correlation clustering relaxed to a linear program (Finley & Joachims 2005, section 5.2, C_R)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import dijkstra
+
+from corefpipe.clustering.decoders.correlation.cycles import add_cycles
+from corefpipe.clustering.decoders.correlation.local import local
+from corefpipe.clustering.decoders.correlation.program import Program
+from corefpipe.clustering.decoders.pairs import Pairs
+
+
+@dataclass(slots=True, frozen=True)
+class Relaxation:
+    """Fractional co-membership of the pairs scored.
+
+    Attributes:
+        e: (n_pairs,) float64 in [0, 1], which meets all triangle inequalities.
+        bound: proven upper bound of Σ w_ij e_ij, and so of the objective of any clustering.
+        optimal: whether `e` is the program's optimum: no component was cut short by the time limit.
+    """
+
+    e: np.ndarray
+    bound: float
+    optimal: bool
+
+
+def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
+    """Maximise Σ w_ij e_ij over symmetric e in [0, 1] with e_ab + e_bc - 1 <= e_ac (equations 9 and 10).
+
+    Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for e as co-membership it must hold
+    of 1 - e, which is the one above and that of Demaine & Immorlica (2003). It is met by all pairs of items, with
+    those not scored at the largest co-membership over a way of pairs scored. `Program` says how it is solved.
+
+    Args:
+        pairs: the pairs scored.
+        time_limit: seconds of wall time. Components cut short by it have the last e found, or the clustering of local
+            search where that is worth more.
+
+    Raises:
+        SolverError: the solver failed.
+    """
+    deadline = time.monotonic() + time_limit
+    e, bound, optimal = np.zeros(len(pairs)), 0.0, True
+    for _, own, part in sorted(pairs.joinable(), key=lambda component: len(component[1])):
+        program = Program(part)
+        new = 1
+        while new:
+            found = add_cycles(program, deadline)
+            if found is None:
+                break
+            e[own], new = found
+            if new and not program.solve(deadline):
+                break
+        if new:
+            optimal = False
+            together = part.together(local(part))
+            if part.weight @ together > part.weight @ e[own]:
+                e[own] = together
+        bound += program.bound
+    return Relaxation(e, bound, optimal)
+
+
+def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
+    """Whole clusters of fractional ones, C*_R: an item still alone takes all others still alone with e above 0.7.
+
+    Args:
+        pairs: the pairs scored.
+        e: (n_pairs,) co-membership that meets the triangle inequalities.
+        above: the 0.7, in [0, 1].
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    labels = np.arange(pairs.n)
+    near = Pairs(pairs.n, pairs.left, pairs.right, e - above)
+    for items, own, part in near.joinable():
+        inside = part.weight > 0
+        ends = (part.left[inside], part.right[inside])
+        # Never 0, which would be no edge. Items not paired are as close as the way over others between them.
+        length = np.maximum(1 - e[own][inside], np.finfo(float).tiny)
+        graph = sparse.csr_matrix((length, ends), shape=(part.n, part.n))
+        alone = np.ones(part.n, dtype=bool)
+        for item in range(part.n):
+            if alone[item]:
+                reach = dijkstra(graph, directed=False, indices=item, limit=1 - above)
+                ball = alone & (1 - reach > above)
+                labels[items[ball]] = items[item]
+                alone &= ~ball
+    return labels

@@ -1,0 +1,1 @@
+"""Attributes of mentions and features of pairs that several feature sets share."""

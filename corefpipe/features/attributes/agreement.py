@@ -1,0 +1,21 @@
+"""Features of agreement: whether two mentions have the same value of an attribute, where both are known."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import categorical
+
+
+def _agreement(name: str) -> None:
+    def compute(pairs: Pairs) -> np.ndarray:
+        return pairs.agreement(name)
+
+    compute.__name__ = f"{name}_match"
+    compute.__doc__ = f"Whether the two have the same {name.replace('_', ' ')}, where both are known."
+    categorical("unknown", "same", "other")(compute)
+
+
+for _name in ("number", "gender", "animacy", "person", "entity_type", "role", "governor"):
+    _agreement(_name)

@@ -1,0 +1,58 @@
+"""Features from counts of which pronouns stand for a noun or name in raw text (Bergsma & Lin 2006)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import attribute, categorical
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.lexicon.counts import PRONOUNS
+
+_SOURCE = "Bergsma & Lin 2006"
+_PRIOR = np.array([0.35, 0.25, 0.25, 0.15])  # he, she, it, they after any noun; what an unknown word is like
+_STRENGTH = 2.0  # counts that the prior weighs as much as
+_EDGES = (-1.5, -0.5, 0.0, 0.5)
+
+
+@attribute(source=_SOURCE)
+def counted_gender(table: MentionTable) -> list[str]:
+    """Male, female, neuter or plural, as the pronouns that stand for the noun or name in raw text; "" of a pronoun."""
+    words, named = table.once(_counted)
+    return [gender if word else "" for gender, word in zip(table.counts.gender(words, named), words, strict=True)]
+
+
+@categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
+def pronoun_fit(pairs: Pairs) -> np.ndarray:
+    """How often he, she, it or they stands for the noun or name that the other mention is, against nouns in general."""
+    fit, pronoun = pairs.table.once(_fits)
+    # A pronoun on one side, counts on the other: the pronoun's column of the other one's row. Else both are 0.
+    columns = len(PRONOUNS) + 1
+    of_ante = fit.take(pairs.ante * columns + pronoun.take(pairs.ana))
+    return of_ante + fit.take(pairs.ana * columns + pronoun.take(pairs.ante))
+
+
+def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
+    """The words that are looked up, "" of a pronoun, and which of them are names."""
+    lower = table.parse.lower
+    words, named = [], []
+    for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
+        words.append(" ".join(lower[start:end]) if kind == "name" else head if kind == "nominal" else "")
+        named.append(kind == "name")
+    return words, named
+
+
+def _fits(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions, 5) how well each pronoun fits, as a code of `pronoun_fit`: 0 where unknown and in the last column;
+    (n_mentions,) the pronoun that a mention is, the last column for others.
+    """
+    words, named = table.once(_counted)
+    counts = table.counts.of(words, named).astype(np.float64)
+    total = counts.sum(axis=1, keepdims=True)
+    likelier = np.log((counts + _STRENGTH * _PRIOR) / (total + _STRENGTH) / _PRIOR)
+    fit = np.zeros((len(words), len(PRONOUNS) + 1), dtype=np.int8)
+    fit[:, :-1] = 1 + np.searchsorted(_EDGES, likelier)
+    fit[(total[:, 0] == 0) | (np.array([not word for word in words], dtype=bool))] = 0
+    type = table["type"]
+    number = [PRONOUNS.index(name) if name in PRONOUNS else len(PRONOUNS) for name in type.names]
+    return fit, np.array(number, dtype=np.int64)[type.codes]

@@ -1,0 +1,191 @@
+"""What the attributes of mentions read off a parse: determiners, roles, number, gender, the words of names."""
+
+from __future__ import annotations
+
+from corefpipe.parsing.parse import Parse
+
+_ROLES = {
+    "nsubj": "subject",
+    "nsubj:pass": "subject",
+    "nsubj:outer": "subject",
+    "csubj": "subject",
+    "obj": "object",
+    "iobj": "indirect",
+    "obl": "oblique",
+    "nmod": "modifier",
+    "nmod:poss": "possessor",
+    "det:poss": "possessor",
+    "appos": "apposition",
+    "attr": "predicate",
+    "compound": "compound",
+    "vocative": "vocative",
+    "dislocated": "dislocated",
+    "flat": "compound",
+}
+_NOMINAL = ("NOUN", "PROPN", "PRON")
+_POSSESSED = ("nmod:poss", "det:poss")
+_SHARED = {"gender": "pronoun_gender", "number": "pronoun_number", "person": "person"}
+_SAID = {
+    "Gender": {"Masc": "male", "Fem": "female", "Neut": "neuter"},
+    "Number": {"Sing": "singular", "Plur": "plural", "Dual": "plural"},
+    "Person": {"1": "1", "2": "2", "3": "3"},
+}
+
+
+def canonical_pronoun(parse: Parse, head: int) -> str:
+    """The canonical form of a pronoun, "pronoun" for one outside the list; its lemma in a language without a list."""
+    canonical = parse.lexicon.canonical
+    return canonical.get(parse.lower[head], "pronoun") if canonical else parse.lemmas[head]
+
+
+def of_pronoun(parse: Parse, head: int, field: str) -> str:
+    """What is known of a pronoun: what all its forms share, else its own form; else its features, where they are read.
+
+    Args:
+        parse: the parse.
+        head: the pronoun.
+        field: "gender", "number" or "person".
+    """
+    lexicon = parse.lexicon
+    found = getattr(lexicon, _SHARED[field]).get(canonical_pronoun(parse, head), "")
+    if found or not lexicon.reads_features():
+        return found
+    form = lexicon.pronouns.get(parse.lower[head])
+    return (form and getattr(form, field)) or shown(parse, head, field.capitalize())
+
+
+def shown(parse: Parse, head: int, feature: str) -> str:
+    """What the features of a word say of gender, number or person, "" for nothing or for several.
+
+    A possessive determiner agrees with its noun: only its layered features are of the possessor. A polite form that is
+    of the third person by its verb addresses somebody.
+
+    Args:
+        parse: the parse.
+        head: the word.
+        feature: "Gender", "Number" or "Person".
+    """
+    feats = parse.feats[head]
+    if feats.get("Poss") == "Yes" and (f"{feature}[psor]" in feats or parse.pos[head] != "PRON"):
+        value = feats.get(f"{feature}[psor]", feats.get("Person", "") if feature == "Person" else "")
+    else:
+        value = feats.get(feature, "")
+    if feats.get("Polite") == "Form":
+        value = {"Person": "2", "Number": ""}.get(feature, value)
+    return _SAID[feature].get(value, "")
+
+
+def definiteness(parse: Parse, start: int, head: int) -> str:
+    """The class of the determiner of a noun."""
+    for child in parse.children[head]:
+        if start <= child < head:
+            dep = parse.deps[child]
+            if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
+                return "possessed"
+            if dep in ("det", "det:predet"):
+                return _determiner(parse, child) or "quantified"
+            if dep == "nummod":
+                return "quantified"
+    return "bare"
+
+
+def _determiner(parse: Parse, token: int) -> str:
+    """Definite, demonstrative, indefinite or quantified: by the list, or in a language without one by features."""
+    if parse.lexicon.determiners:
+        return parse.lexicon.definiteness(parse.lower[token])
+    feats = parse.feats[token]
+    if feats.get("PronType") == "Dem":
+        return "demonstrative"
+    return {"Def": "definite", "Ind": "indefinite"}.get(feats.get("Definite", ""), "")
+
+
+def role_of(parse: Parse, head: int) -> str:
+    """The grammatical role of a head; a conjunct has that of the first one."""
+    for _ in range(8):
+        if parse.deps[head] != "conj":
+            break
+        head = parse.heads[head]
+    dep = parse.deps[head]
+    if any(parse.deps[c] == "cop" for c in parse.children[head]):
+        return "predicate"
+    above = parse.heads[head]
+    if parse.pos[above] == "ADP" and above != head:  # ClearNLP hangs the noun on its preposition
+        return "modifier" if parse.pos[parse.heads[above]] in _NOMINAL else "oblique"
+    return _ROLES.get(dep) or _ROLES.get(dep.split(":")[0], "other")
+
+
+def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
+    """Singular or plural, "" where nothing tells."""
+    if kind == "pronoun":
+        return of_pronoun(parse, head, "number")
+    if kind == "coordination":
+        return "plural"
+    if kind == "name" and parse.pos[head] == "NOUN":  # as the tagger has it, which takes "Nora" for a plural
+        return "singular"
+    said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
+    if said:
+        return said
+    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in parse.lexicon.plural_quantifiers:
+        return "plural"
+    return (
+        "singular"
+        if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
+        else ""
+    )
+
+
+def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+    """Male, female or neuter, "" where nothing tells.
+
+    In a language whose nouns have a gender each, that of a noun's features where no list has the natural one.
+    """
+    found = listed_gender(parse, kind, type, start, end, head)
+    if found:
+        return found
+    if parse.lexicon.reads_features():
+        return "" if kind == "coordination" else shown(parse, head, "Gender")
+    entity = parse.entity_types[head]
+    return "neuter" if kind != "pronoun" and entity and entity not in ("person", "animal") else ""
+
+
+def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+    """The gender that the lists give: of a pronoun, of a person by title, first name or noun."""
+    if kind == "pronoun":
+        return of_pronoun(parse, head, "gender")
+    entity, word = parse.entity_types[head], parse.lower[head]
+    if kind == "name" and entity in ("", "person", "animal"):
+        span = parse.lower[start : min(end, head + 4)]
+        for male, female in (
+            (parse.lexicon.male_titles, parse.lexicon.female_titles),
+            (parse.lexicon.male_names, parse.lexicon.female_names),
+        ):
+            for name in span:
+                if name in male or name in female:
+                    return "male" if name in male else "female"
+    if word in parse.lexicon.male_nouns:
+        return "male"
+    return "female" if word in parse.lexicon.female_nouns else ""
+
+
+def core_words(parse: Parse, start: int, end: int) -> str:
+    """The words in lower case without leading articles, demonstratives and a closing 's."""
+    while start < end - 1 and _determiner(parse, start) in ("definite", "demonstrative", "indefinite"):
+        start += 1
+    while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
+        end -= 1
+    return " ".join(parse.lower[start:end])
+
+
+def name_head(parse: Parse, head: int, end: int) -> int:
+    """UD heads a name by its first part; what names are matched by is the last."""
+    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
+    return parts[-1] if parts else head
+
+
+def base_end(parse: Parse, head: int, end: int) -> int:
+    """End of the base phrase: after the head and the name parts that follow it."""
+    last = head + 1
+    for child in parse.children[head]:
+        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
+            last = max(last, parse.right[child] + 1)
+    return min(last, end)

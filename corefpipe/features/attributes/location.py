@@ -1,0 +1,121 @@
+"""Features of where two mentions stand: distances, nesting, quotations, the construction that joins them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes.attributes import sentences_of
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import boolean, categorical, numeric
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import Parse, each
+
+_EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
+
+
+@boolean()
+def bias(pairs: Pairs) -> np.ndarray:
+    """Always: the score that every link starts from, so that it can be above or below that of starting a chain."""
+    return np.ones(len(pairs), dtype=bool)
+
+
+@numeric(*_EDGES)
+def sentence_distance(pairs: Pairs) -> np.ndarray:
+    """Sentences between the two (0: the same one)."""
+    sentence = pairs.table.once(_sentences)
+    return sentence.take(pairs.ana) - sentence.take(pairs.ante)
+
+
+@numeric(*_EDGES)
+def paragraph_distance(pairs: Pairs) -> np.ndarray:
+    """Paragraphs between the two (0: the same one)."""
+    paragraph = pairs.table.once(_paragraphs)
+    return paragraph.take(pairs.ana) - paragraph.take(pairs.ante)
+
+
+@numeric(*_EDGES)
+def mention_distance(pairs: Pairs) -> np.ndarray:
+    """Mentions between the two (0: neighbours)."""
+    return pairs.ana - pairs.ante - 1
+
+
+@numeric(*_EDGES)
+def token_distance(pairs: Pairs) -> np.ndarray:
+    """Words between the end of the antecedent and the start of the anaphor; 0 where they touch or overlap."""
+    spans = pairs.table.spans
+    return np.maximum(spans.start.take(pairs.ana) - spans.end.take(pairs.ante), 0)
+
+
+@numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
+def compatible_between(pairs: Pairs) -> np.ndarray:
+    """Candidates between the two that do not clash with the anaphor in number, gender, animacy."""
+    clash = np.zeros(len(pairs), dtype=bool)
+    for name in ("number", "gender", "animacy"):
+        clash |= pairs.agreement(name) == 2
+    return pairs.count_between(~clash)
+
+
+@numeric(0, 1, 2, 4, 9)
+def subjects_between(pairs: Pairs) -> np.ndarray:
+    """Candidate subjects between the two."""
+    return pairs.count_between(pairs.are("role", "subject")[0])
+
+
+@categorical("", "ana in ante", "ante in ana")
+def embedding(pairs: Pairs) -> np.ndarray:
+    """Whether one mention lies within the other (i within i)."""
+    start, end = pairs.table.spans.start, pairs.table.spans.end
+    later = start.take(pairs.ana) - start.take(pairs.ante)
+    inside = (later >= 0) & (end.take(pairs.ana) <= end.take(pairs.ante))
+    return inside.view(np.int8) + 2 * ((later == 0) & ~inside).view(np.int8)
+
+
+@categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
+def syntax(pairs: Pairs) -> np.ndarray:
+    """The construction that joins the two heads directly."""
+    head, above = pairs.table.spans.head, pairs.table.heads
+    deps, predicate = pairs.table.of_parse(_constructions)
+    ante, ana, own = head.take(pairs.ante), head.take(pairs.ana), above[head]
+    above_ante, above_ana = own.take(pairs.ante), own.take(pairs.ana)
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    # Few pairs are joined directly.
+    rows = np.flatnonzero((above_ante == above_ana) | (above_ana == ante) | (above_ante == ana))
+    codes[rows] = _construction(ante[rows], ana[rows], above, deps, predicate)
+    return codes
+
+
+_SYNTAX = {"appos": 1, "nsubj": 2, "attr": 3, "conj": 4}
+
+
+def _construction(
+    ante: np.ndarray, ana: np.ndarray, above: np.ndarray, deps: np.ndarray, predicate: np.ndarray
+) -> np.ndarray:
+    """(n,) codes of `syntax` of head tokens."""
+    codes = np.zeros(len(ante), dtype=np.int64)
+    same = (above[ante] == above[ana]) & (above[ante] != ante) & (above[ana] != ana)
+    codes[same] = 3
+    down = (above[ana] == ante) & (ana != ante)
+    up = (above[ante] == ana) & (ana != ante)
+    codes[down | up] = 5
+    codes[down & (deps[ana] == 4)] = 4
+    codes[down & (deps[ana] == 1)] = 1
+    codes[up & predicate[ana] & (deps[ante] == 2)] = 2
+    codes[down & predicate[ante] & (deps[ana] == 2)] = 2
+    codes[same & (deps[ante] == 2) & (deps[ana] == 3)] = 2
+    return codes
+
+
+def _sentences(table: MentionTable) -> np.ndarray:
+    return table.of_parse(sentences_of)[table.spans.start]
+
+
+def _paragraphs(table: MentionTable) -> np.ndarray:
+    return np.array(table.parse.paragraphs, dtype=np.int64)[table.spans.start]
+
+
+def _constructions(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
+    """Of each token: the code of its relation, whether it is a nominal predicate."""
+    relations = each(lambda dep: _SYNTAX.get(dep.split(":")[0], 0), parse.deps)
+    predicate = np.zeros(len(parse), dtype=bool)
+    predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True
+    return np.array(relations, dtype=np.int64), predicate

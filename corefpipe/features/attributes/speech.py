@@ -1,0 +1,162 @@
+"""Features of who speaks: speakers of the document, quotations and their named speakers."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+
+import numpy as np
+
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import boolean, categorical, numeric
+from corefpipe.features.engine.table import MentionTable
+
+_LETTERS = re.compile(r"[\W_]+")
+
+
+@categorical("", "same", "other")
+def speaker_match(pairs: Pairs) -> np.ndarray:
+    """Whether one speaker says both, where both are known."""
+    codes = pairs.table.once(_speakers)
+    if not (codes >= 0).any():
+        return np.zeros(len(pairs), dtype=np.int8)
+    ante, ana = codes.take(pairs.ante), codes.take(pairs.ana)
+    return ((ante >= 0) & (ana >= 0)).view(np.int8) * (2 - (ante == ana).view(np.int8))
+
+
+@numeric(0, 1, 2, 4, 9)
+def turn_distance(pairs: Pairs) -> np.ndarray:
+    """Changes of speaker between the two."""
+    turn = pairs.table.once(_turns)
+    return turn.take(pairs.ana) - turn.take(pairs.ante)
+
+
+@boolean()
+def names_speaker(pairs: Pairs) -> np.ndarray:
+    """One mention is a name within the label of the other one's speaker."""
+    hits, which = pairs.table.once(_named_speakers)
+    if not hits.any():
+        return np.zeros(len(pairs), dtype=bool)
+    return hits[pairs.ante, which.take(pairs.ana)] | hits[pairs.ana, which.take(pairs.ante)]
+
+
+@categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
+def quote_relation(pairs: Pairs) -> np.ndarray:
+    """Which of the two stand in quotations, and how many quotations lie between."""
+    number = pairs.table.quote_numbers
+    ante, ana = number.take(pairs.ante), number.take(pairs.ana)
+    codes = (ana >= 0).view(np.int8) + 2 * (ante >= 0).view(np.int8)
+    rows = np.flatnonzero(codes == 3)
+    codes[rows] += np.minimum(np.abs(ana.take(rows) - ante.take(rows)), 3).astype(np.int8)
+    return codes
+
+
+_STEPS = ("next", "said", "told", "far")
+_WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STEPS, repeat=n) if "far" not in way))
+
+
+@categorical("", *_WAYS, "far")
+def turns_between(pairs: Pairs) -> np.ndarray:
+    """Of two mentions in quotations, how the turns of the dialogue follow each other from the one to the other.
+
+    "next": nothing stands between two turns; "said": a speaker is named there; "told": other narration. Mentions more
+    than three turns apart, or with long narration between, are "far".
+    """
+    turn, ways = pairs.table.once(_turns_of_quotes)
+    ante, ana = turn.take(pairs.ante), turn.take(pairs.ana)
+    said = (ante >= 0) & (ana >= 0)
+    codes = np.where(said, len(_WAYS) + 1, 0)
+    apart = np.where(said, ana - ante, -1)
+    codes[apart == 0] = 1
+    for distance in (1, 2, 3):
+        rows = np.flatnonzero(apart == distance)
+        codes[rows] = ways[distance - 1].take(ante.take(rows))
+    return codes
+
+
+@categorical(
+    "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
+)
+def quote_speaker(pairs: Pairs) -> np.ndarray:
+    """Whether one mention is the named speaker of the other's turn, or of the one next to it, or one speaks both.
+
+    "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
+    """
+    own, before, after, _, _ = pairs.table.once(_quote_speakers)
+    spoken = (own >= 0) | (before >= 0) | (after >= 0)
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    rows = np.flatnonzero(spoken.take(pairs.ante) | spoken.take(pairs.ana))
+    codes[rows] = _of_quoted(Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
+    return codes
+
+
+def _of_quoted(pairs: Pairs) -> np.ndarray:
+    """(n_pairs,) codes of `quote_speaker`, where one of the two stands in or next to a quotation of a known speaker."""
+    head = pairs.table.spans.head
+    speaker, before, after, word, pronoun = pairs.table.once(_quote_speakers)
+    ante, ana = speaker[pairs.ante], speaker[pairs.ana]
+    ante_head, ana_head = head[pairs.ante], head[pairs.ana]
+    both = (ante >= 0) & (ana >= 0)
+    same = np.where(pronoun[ante], 6, 5)
+    codes = np.where(both, np.where(word[ante] == word[ana], same, 7), 0)
+    codes[(before[pairs.ante] == ana_head) | (after[pairs.ante] == ana_head)] = 4
+    codes[(before[pairs.ana] == ante_head) | (after[pairs.ana] == ante_head)] = 3
+    codes[(ante >= 0) & (ante == ana_head)] = 2
+    codes[(ana >= 0) & (ana == ante_head)] = 1
+    return codes
+
+
+def _speakers(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) number of the speaker, -1 where there is none."""
+    speakers = table.tokens("speakers")
+    return np.where(speakers.known(), speakers.codes, -1)[table.spans.head]
+
+
+def _turns(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) number of the turn in which each mention stands: of the stretch that one speaker says."""
+    speakers = table.tokens("speakers").codes
+    return np.cumsum(np.diff(speakers, prepend=speakers[:1]) != 0)[table.spans.head]
+
+
+def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions, n_labels) whether the mention is a name within the label; (n_mentions,) label of its speaker."""
+    parse = table.parse
+    # Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
+    speakers = [_LETTERS.sub("", parse.speakers[head].lower()) for head in table.spans.head.tolist()]
+    labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
+    hits = np.zeros((len(table), len(labels)), dtype=bool)
+    if set(labels) - {""}:
+        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
+            name = _LETTERS.sub("", "".join(parse.lower[start:end]))
+            if kind == "name" and len(name) > 2:
+                hits[row] = [name in label for label in labels]
+    return hits, np.array([labels[label] for label in speakers], dtype=np.int32)
+
+
+def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:
+    """(n_mentions,) turn of each mention, -1 outside quotations; of each turn, the code in `turns_between` for the
+    way to the turn one, two and three after it.
+    """
+    quotes = table.quotes
+    turn = np.array([*quotes.turn, -1], dtype=np.int64)[table.quote_numbers]
+    numbers = {way: code for code, way in enumerate(_WAYS, 1)}
+    far = len(_WAYS) + 1
+    ways = []
+    for distance in (1, 2, 3):
+        steps = ("+".join(quotes.step[i : i + distance]) for i in range(len(quotes.step) - distance + 1))
+        ways.append(np.array([numbers.get(way, far) for way in steps], dtype=np.int64))
+    return turn, ways
+
+
+def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Of each mention the token that heads the named speaker of its turn, of the turn before, of the one after, or -1;
+    (n_tokens + 1,) a number of each token's word, and whether it is a pronoun; the last ones are for -1.
+    """
+    quotes, number = table.quotes, table.quote_numbers
+    turn = np.array([*quotes.turn, -2], dtype=np.int64)[number]
+    # By turn, with one before the first and two behind the last; what is in no turn takes the last.
+    said = np.full(max(quotes.turn, default=-1) + 4, -1, dtype=np.int64)
+    said[np.array(quotes.turn, dtype=np.int64) + 1] = quotes.speaker
+    own, before, after = (np.where(turn < 0, -1, said[turn + 1 + way]) for way in (0, -1, 1))
+    word = np.append(table.tokens("lower").codes, -1)
+    return own, before, after, word, np.append(table.tokens("pos").is_("PRON"), False)

@@ -1,0 +1,81 @@
+"""Features of the words of two mentions: the same, a part of each other, an acronym."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import boolean, categorical
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.features.engine.word_sets import word_counts, words_within
+
+
+@boolean()
+def exact_match(pairs: Pairs) -> np.ndarray:
+    """The same words but for articles (Soon et al. 2001, STR_MATCH), pronouns by their word."""
+    words = pairs.table.once(_words)
+    return words.take(pairs.ante) == words.take(pairs.ana)
+
+
+@boolean()
+def head_match(pairs: Pairs) -> np.ndarray:
+    """The same head lemma, neither a pronoun."""
+    ante, ana = pairs.codes("lemma")
+    return (ante == ana) & pairs.nominal
+
+
+@categorical("", "equal", "ana in ante", "ante in ana", "overlap")
+def words_relation(pairs: Pairs) -> np.ndarray:
+    """How the sets of content words relate, neither a pronoun."""
+    shared, size = words_within(pairs, "words", "words"), word_counts(pairs.table, "words")
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    rows = np.flatnonzero(shared)
+    in_ante = shared[rows] == size[pairs.ana[rows]]
+    in_ana = shared[rows] == size[pairs.ante[rows]]
+    codes[rows] = np.where(in_ante & in_ana, 1, np.where(in_ante, 2, np.where(in_ana, 3, 4)))
+    return codes
+
+
+@boolean()
+def head_in_words(pairs: Pairs) -> np.ndarray:
+    """The head of the anaphor is among the words of the antecedent, not as its head, or the reverse."""
+    found = (words_within(pairs, "lemma", "words") > 0) | (words_within(pairs, "lemma", "words", of_ante=True) > 0)
+    rows = np.flatnonzero(found)
+    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    found[rows] = some.nominal & ~head_match(some)
+    return found
+
+
+@boolean()
+def acronym(pairs: Pairs) -> np.ndarray:
+    """One is a name in capitals that the initials of the other give."""
+    short, long = pairs.table.once(_initials)
+    if not (short >= 0).any():
+        return np.zeros(len(pairs), dtype=bool)
+    ante, ana = pairs.ante, pairs.ana
+    return (short.take(ante) == long.take(ana)) | (short.take(ana) == long.take(ante))
+
+
+def _words(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) a number of the words without articles, of a pronoun one of its word."""
+    core, word = table["core"], table["head"]
+    return np.where(core.known(), core.codes, len(core.names) + word.codes)
+
+
+def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
+    words, start, end = table.parse.words, table.spans.start, table.spans.end
+    numbers: dict[str, int] = {}
+    short, long = np.full(len(table), -1), np.full(len(table), -2)
+    bare = table.tokens("words").map(lambda word: word.replace(".", ""))
+    acronyms = np.array([word.isupper() and len(word) > 1 for word in bare.names], dtype=bool)[bare.codes]
+    for row in np.flatnonzero(acronyms[start] & (end - start == 1)).tolist():
+        word = words[start[row]].replace(".", "")
+        short[row] = numbers.setdefault(word, len(numbers))
+    if numbers:
+        definite = table.lexicon.definite_articles
+        capitals = table.tokens("words").map(lambda w: w[0] if w[:1].isupper() and w.lower() not in definite else "")
+        initials, before = capitals.values(), np.cumsum(np.append(0, capitals.known()))
+        for row in np.flatnonzero(before[end] - before[start] > 1).tolist():
+            long[row] = numbers.get("".join(initials[start[row] : end[row]]), -2)
+    return short, long

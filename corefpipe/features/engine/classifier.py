@@ -1,0 +1,100 @@
+"""Logistic regressions over attributes of mentions: which span is a mention, which mention is anaphoric."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.features.engine.cells import Block
+from corefpipe.features.engine.link_scores import Scorer, TableScorer
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.features.engine.templates import Template
+from corefpipe.features.engine.vocabulary import Counter, Vocabulary
+
+
+class MentionClassifier:
+    """A logistic regression over templates of `ana.` attributes.
+
+    Args:
+        templates: what describes a mention.
+        vocabulary: its columns; None before `fit`.
+        weights: (n_columns,) float32.
+    """
+
+    def __init__(
+        self, templates: Sequence[Template], vocabulary: Vocabulary | None = None, weights: np.ndarray | None = None
+    ):
+        self.templates = tuple(templates)
+        self.vocabulary = vocabulary or Counter(templates).vocabulary()
+        self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
+        self._scorer: Scorer | None = None
+
+    def fit(
+        self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray], min_count: int = 3, c: float = 0.1
+    ) -> MentionClassifier:
+        """Learn from mentions.
+
+        Args:
+            tables: the mentions of each document.
+            truth: of each document, (n_mentions,) bool.
+            min_count: features that fewer mentions have are left out.
+            c: inverse strength of the L2 penalty.
+        """
+        from sklearn.linear_model import LogisticRegression
+
+        right = np.concatenate([np.zeros(0, dtype=bool), *truth])
+        if not right.any() or right.all():  # nothing to tell apart
+            return self
+        counter = Counter(self.templates)
+        for table in tables:
+            if len(table):
+                block = Block(_mentions(table))
+                for number, template in enumerate(self.templates):
+                    counter.add(number, block.cells(template))
+        self.vocabulary = counter.vocabulary(min_count)
+        matrix = sparse.vstack([self._matrix(table) for table in tables], format="csr")
+        # What is asked is which of two is likelier: a constant would be the same for both.
+        model = LogisticRegression(C=c, solver="liblinear", fit_intercept=False)
+        self.weights = model.fit(matrix, right).coef_[0].astype(np.float16).astype(np.float32)
+        return self
+
+    def scores(self, table: MentionTable) -> np.ndarray:
+        """(n_mentions,) log odds."""
+        if not len(table) or not len(self.weights):
+            return np.zeros(len(table))
+        if self._scorer is None or not self._scorer.is_of(self.vocabulary, self.weights):
+            self._scorer = Scorer(self.vocabulary, self.weights, 0, len(self.templates))
+        return TableScorer(self._scorer, table).scores(_mentions(table))
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What a file holds of it."""
+        return {"weights": self.weights.astype(np.float16), **self.vocabulary.to_arrays()}
+
+    @classmethod
+    def from_arrays(cls, templates: Sequence[Template], arrays: Mapping[str, np.ndarray]) -> MentionClassifier:
+        """From what a file holds; ValueError where that does not fit."""
+        vocabulary, weights = Vocabulary.from_arrays(templates, arrays), arrays["weights"].astype(np.float32)
+        if weights.shape != (len(vocabulary),):
+            raise ValueError(f"{weights.shape} weights for {len(vocabulary)} columns")
+        return cls(templates, vocabulary, weights)
+
+    def _matrix(self, table: MentionTable) -> sparse.csr_matrix:
+        block = Block(_mentions(table))
+        columns = np.full((len(table), len(self.templates)), -1, dtype=np.int32)
+        for number, template in enumerate(self.templates):
+            if len(table):
+                cells = block.cells(template)
+                columns[:, number] = cells.spread(self.vocabulary.columns(number, cells.keys), -1)
+        fired = columns >= 0
+        rows = np.concatenate([[0], np.cumsum(fired.sum(axis=1))])
+        indices = columns[fired]
+        shape = (len(table), len(self.vocabulary))
+        return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=shape)
+
+
+def _mentions(table: MentionTable) -> Pairs:
+    rows = np.arange(len(table))
+    return Pairs(table, rows, rows)

@@ -1,0 +1,167 @@
+"""The feature matrix of documents as one file, for programs of one's own: numpy and scipy read it without corefpipe.
+
+The file is an `.npz` without pickled objects. `scipy.sparse.load_npz` reads the matrix; its further arrays are
+
+    names, documents    columns and documents: UTF-8 of a JSON list, `json.loads(file["names"].tobytes())`
+    link_set            (n_links,) number of the document; item and antecedent are numbered in it
+    link_item           (n_links,) the anaphor
+    link_antecedent     (n_links,) the antecedent, -1 for starting a chain
+    link_coreferent     (n_links,) 1 where that is right
+    sets                (n_documents + 1,) where the items of each document begin
+    items               (n_items + 1,) where the links of each item begin
+    spans               (n_items, 2) start and end of each mention, in tokens of its document
+    labels              (n_items,) its chain, numbered in its document
+
+and what `load_features` needs to make the same columns of other documents.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.clustering.links import Links
+from corefpipe.errors import FormatError
+from corefpipe.features.engine.sets import FeatureSet
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.formats.files import atomic_writer
+
+
+@dataclass(slots=True, frozen=True)
+class Extract:
+    """The features of some documents.
+
+    Attributes:
+        links: the candidate links with their features, one item set a document.
+        names: (n_columns,) the columns in words.
+        documents: names of the documents.
+        spans: (n_items, 2) int32, start and end of each mention, in tokens of its document.
+        labels: (n_items,) int32, chain of each mention, numbered in its document.
+    """
+
+    links: Links
+    names: list[str]
+    documents: list[str]
+    spans: np.ndarray
+    labels: np.ndarray
+
+    @property
+    def coreferent(self) -> np.ndarray:
+        """(n_links,) bool: whether a link is right; the dummy is, where no candidate corefers with the item."""
+        return self.links.coreferent([self.labels[first:last] for first, last in pairwise(self.links.sets)])
+
+
+def extract(
+    features: FeatureSet, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], documents: Sequence[str]
+) -> Extract:
+    """The features of documents, by a fitted set.
+
+    Args:
+        features: the set.
+        tables: the mentions of each document.
+        labels: of each document, (n_mentions,) chain.
+        documents: their names.
+    """
+    spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
+    return Extract(
+        features.links(tables),
+        features.fitted.names(),
+        list(documents),
+        np.concatenate([np.zeros((0, 2), dtype=np.int32), *spans]),
+        np.concatenate([np.zeros(0, dtype=np.int32), *labels]),
+    )
+
+
+def write_extract(found: Extract, features: FeatureSet, path: str | Path) -> None:
+    """Write features of documents to a file; all or nothing.
+
+    Raises:
+        FormatError: the file cannot be written.
+    """
+    links = found.links
+    document = np.repeat(np.arange(links.n_sets, dtype=np.int32), np.diff(links.indptr[links.sets]))
+    arrays = {
+        "format": np.array(b"csr"),
+        "shape": np.array(links.features.shape, dtype=np.int64),
+        "data": links.features.data,
+        "indices": links.features.indices,
+        "indptr": links.features.indptr,
+        "names": _text(json.dumps(found.names, ensure_ascii=False)),
+        "documents": _text(json.dumps(found.documents, ensure_ascii=False)),
+        "link_set": document,
+        "link_item": links.item(),
+        "link_antecedent": links.antecedent,
+        "link_coreferent": found.coreferent.astype(np.int8),
+        "sets": links.sets,
+        "items": links.indptr,
+        "spans": found.spans,
+        "labels": found.labels,
+        "set": _text(features.spec.text),
+        "window": np.array(features.spec.candidates.window),
+        **features.to_arrays(),
+    }
+    with atomic_writer(Path(path)) as stream:
+        np.savez_compressed(stream.buffer, **arrays)
+
+
+def load_extract(path: str | Path) -> Extract:
+    """Read what `write_extract` wrote.
+
+    Raises:
+        FormatError: another file, or a damaged one.
+    """
+    arrays = _arrays(path)
+    try:
+        csr = (arrays["data"], arrays["indices"], arrays["indptr"])
+        matrix = sparse.csr_matrix(csr, shape=tuple(arrays["shape"].tolist()))
+        matrix.check_format(full_check=True)
+        links = Links(arrays["sets"], arrays["items"], arrays["link_antecedent"], matrix)
+        names, documents = (json.loads(arrays[name].tobytes()) for name in ("names", "documents"))
+        sizes = (len(names), len(documents), len(arrays["spans"]), len(arrays["labels"]), len(links))
+        if sizes != (matrix.shape[1], links.n_sets, links.n_items, links.n_items, matrix.shape[0]):
+            raise ValueError("arrays that do not fit each other")
+        return Extract(links, names, documents, arrays["spans"], arrays["labels"])
+    except (ValueError, LookupError, TypeError) as error:
+        raise _unreadable(path, error) from error
+
+
+def load_features(path: str | Path) -> FeatureSet:
+    """The fitted feature set whose columns a file of `write_extract` has.
+
+    Raises:
+        FormatError: another file, or a damaged one.
+    """
+    arrays = _arrays(path)
+    try:
+        features = FeatureSet.parse(arrays["set"].tobytes().decode("utf8"), window=int(arrays["window"]))
+        features.use_arrays(arrays)
+    except (ValueError, LookupError, TypeError) as error:
+        raise _unreadable(path, error) from error
+    return features
+
+
+def _text(text: str) -> np.ndarray:
+    return np.frombuffer(text.encode("utf8"), dtype=np.uint8)
+
+
+def _arrays(path: str | Path) -> dict[str, np.ndarray]:
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except FileNotFoundError:
+        raise FormatError("no such file", cure="Name what `corefpipe features extract` wrote", file=str(path)) from None
+    except (ValueError, LookupError, TypeError, AttributeError, OSError, EOFError, BadZipFile, zlib.error) as error:
+        raise _unreadable(path, error) from error
+
+
+def _unreadable(path: str | Path, error: Exception) -> FormatError:
+    what = " ".join(str(error).split()) or type(error).__name__
+    return FormatError(f"no features that can be read: {what}", cure="Extract them again", file=str(path))

@@ -1,0 +1,83 @@
+"""Mention tables and labels of documents whose mentions and chains are known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.chains.layout import SPANS_KEY
+from corefpipe.document import Document
+from corefpipe.errors import AnnotationError
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.mentions import Spans
+from corefpipe.parsing.parse import Parse
+
+
+def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[MentionTable], list[np.ndarray]]:
+    """The mentions of documents, and their chains as one int32 array a document.
+
+    Args:
+        docs: Docs with their mentions in `doc.spans["coref"]`, or pairs of a Doc and the Document that holds them.
+
+    Raises:
+        AnnotationError: a Doc without mentions in its spans, or a Document with other words than its Doc.
+    """
+    tables, labels = [], []
+    for entry in docs:
+        if isinstance(entry, Doc):
+            table, label = _from_spans(entry)
+        else:
+            table = gold_table(*entry)
+            label = gold_labels(table.spans, entry[1])
+        tables.append(table)
+        labels.append(label)
+    return tables, labels
+
+
+def gold_table(doc: Doc, document: Document) -> MentionTable:
+    """The gold mentions of a document, on the parse of its Doc.
+
+    Raises:
+        AnnotationError: other words than the Doc's, a mention outside them.
+    """
+    for mention in document.mentions:
+        if not 0 <= mention.start < mention.end <= len(doc):
+            raise AnnotationError(
+                f"mention ({mention.start}, {mention.end}) lies outside its Doc of {len(doc)} tokens",
+                cure="Words are counted from 0, and a mention has at least one",
+                document=document.name,
+            )
+    if len(document) != len(doc):
+        raise AnnotationError(
+            f"{len(document)} words, its Doc has {len(doc)}",
+            cure="Gold mentions need a Doc of the very words, such as annotate makes",
+            document=document.name,
+        )
+    parse = Parse.from_doc(doc)
+    return MentionTable(parse, Spans.given((mention.span for mention in document.mentions), parse))
+
+
+def gold_labels(spans: Spans, document: Document) -> np.ndarray:
+    """(n_spans,) int32: the gold chain of each span; a span outside all chains has a label of its own."""
+    return _labels(spans, {mention.span: mention.entity for mention in reversed(document.mentions)})
+
+
+def _from_spans(doc: Doc) -> tuple[MentionTable, np.ndarray]:
+    if SPANS_KEY not in doc.spans:
+        raise AnnotationError(
+            f'the Doc has no mentions in doc.spans["{SPANS_KEY}"]',
+            cure="Put them there, their entities as kb_id, or give a pair of the Doc and its Document",
+        )
+    parse = Parse.from_doc(doc)
+    chain = {(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(list(doc.spans[SPANS_KEY]))}
+    spans = Spans.given(chain, parse)
+    return MentionTable(parse, spans), _labels(spans, {span: name for span, name in chain.items() if name})
+
+
+def _labels(spans: Spans, chain: dict[tuple[int, int], Hashable]) -> np.ndarray:
+    numbers: dict[Hashable, int] = {}
+    names = [(chain.get(span), span) for span in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
+    keys = [(entity, None) if entity is not None else (None, span) for entity, span in names]
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int32)

@@ -1,0 +1,44 @@
+"""Which features lack annotation of a Doc: what a missing parse or missing lemmas mean for a feature set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.spec import Spec
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import MissingAnnotationError
+
+_SHOWN = 12  # features named in an error
+
+
+@contextmanager
+def explained(spec: Spec, tables: Sequence[MentionTable]) -> Iterator[None]:
+    """Turns a missing annotation into an error that names the features of the set that need it."""
+    try:
+        yield
+    except MissingAnnotationError as error:
+        lacking = next(table for table in tables if error.column in table.parse.missing)
+        names = list(dict.fromkeys(_needing(spec, lacking, error.column))) or ["the index of its candidates"]
+        shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
+        raise AnnotationError(f"{error.message}, which '{spec.name}' needs for {shown}", cure=error.cure) from error
+
+
+def _needing(spec: Spec, table: MentionTable, column: str) -> Iterator[str]:
+    rows = np.arange(min(len(table), 2))
+    pairs = Pairs(table, rows[:1], rows[-1:])
+    for feature in (*spec.features, *spec.starts):
+        for part in {part for template in feature.templates for part in template.parts}:
+            try:
+                part.code(pairs)
+            except MissingAnnotationError as error:
+                if error.column == column:
+                    yield feature.name
+                    break
+            except SettingError:  # a classifier whose training it was that lacked the annotation
+                yield feature.name
+                break

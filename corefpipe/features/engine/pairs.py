@@ -1,0 +1,110 @@
+"""Pairs: links between mentions as rows of the mention table, and what features of pairs are written with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from corefpipe.features.engine.table import MentionTable
+
+
+class Distinct(NamedTuple):
+    """The different pairs of values that an attribute has among some pairs of mentions.
+
+    Attributes:
+        ante: (n_distinct,) codes of the antecedents' values.
+        ana: (n_distinct,) codes of the anaphors' values.
+        inverse: (n_pairs,) where each pair of mentions stands among them.
+    """
+
+    ante: np.ndarray
+    ana: np.ndarray
+    inverse: np.ndarray
+
+
+@dataclass(slots=True)
+class Pairs:
+    """Links of one document without the dummies: rows of antecedents and anaphors in the mention table.
+
+    Attributes:
+        table: the mentions.
+        ante: (n_pairs,) row of the antecedent.
+        ana: (n_pairs,) row of the anaphor; ascending.
+    """
+
+    table: MentionTable
+    ante: np.ndarray
+    ana: np.ndarray
+    _memo: dict[object, np.ndarray | Distinct] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.ante)
+
+    def once(self, name: object, make: Callable[[], np.ndarray]) -> np.ndarray:
+        """What `make` gives, computed on the first call with this name: for what several features share."""
+        if name not in self._memo:
+            self._memo[name] = make()
+        return self._memo[name]  # type: ignore[return-value]
+
+    def codes(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """Codes of an attribute for (antecedents, anaphors)."""
+        codes = self.table[name].codes
+        return codes.take(self.ante), codes.take(self.ana)
+
+    def are(self, name: str, *values: str) -> tuple[np.ndarray, np.ndarray]:
+        """Whether an attribute has one of these values, for (antecedents, anaphors)."""
+        flags = self.table[name].is_(*values)
+        return flags.take(self.ante), flags.take(self.ana)
+
+    def both(self, name: str, *values: str) -> np.ndarray:
+        """(n_pairs,) bool: whether an attribute of both mentions has one of these values."""
+        ante, ana = self.are(name, *values)
+        return ante & ana
+
+    @property
+    def nominal(self) -> np.ndarray:
+        """(n_pairs,) bool: neither is a pronoun."""
+        ante, ana = self.are("kind", "pronoun")
+        return ~(ante | ana)
+
+    def agreement(self, name: str) -> np.ndarray:
+        """(n_pairs,) 1 where both mentions have the same known value, 2 where they have different ones, else 0."""
+
+        def make() -> np.ndarray:
+            column = self.table[name]
+            known, codes = column.known().view(np.int8), column.codes
+            same = (codes.take(self.ante) == codes.take(self.ana)).view(np.int8)
+            return known.take(self.ante) * known.take(self.ana) * (2 - same)
+
+        return self.once(("agreement", name), make)
+
+    def distinct(self, name: str) -> Distinct:
+        """The different pairs of values of an attribute: what costs much is computed once for each of them."""
+        key = ("distinct", name)
+        if key not in self._memo:
+            ante, ana = self.codes(name)
+            size = len(self.table[name].names)
+            both, inverse = np.unique(ante * size + ana, return_inverse=True)
+            self._memo[key] = Distinct(both // max(size, 1), both % max(size, 1), inverse)
+        return self._memo[key]  # type: ignore[return-value]
+
+    def by_value(self, name: str, compute: Callable[[list[str], list[str]], np.ndarray]) -> np.ndarray:
+        """(n_pairs,) what `compute` gives for the values of an attribute, called once with the different ones.
+
+        Args:
+            name: the attribute.
+            compute: (values of antecedents, values of anaphors) -> one value for each two.
+        """
+        ante, ana, inverse = self.distinct(name)
+        names = self.table[name].names
+        found = compute([names[i] for i in ante.tolist()], [names[i] for i in ana.tolist()])
+        return np.asarray(found)[inverse]
+
+    def count_between(self, flag: np.ndarray) -> np.ndarray:
+        """(n_pairs,) how many of the same anaphor's candidates to the right of each have the flag."""
+        running = np.cumsum(flag)
+        ends = np.flatnonzero(np.diff(self.ana, append=-1))
+        return np.repeat(running[ends], np.diff(ends, prepend=-1)) - running

@@ -1,0 +1,168 @@
+"""Feature sets: which features a model uses, and the matrix of them over documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.clustering.links import Links
+from corefpipe.document import Document
+from corefpipe.errors import SettingError
+from corefpipe.features.engine.gold import gold_tables
+from corefpipe.features.engine.learned import LEARNED, LearnedModel
+from corefpipe.features.engine.link_scores import Scorer
+from corefpipe.features.engine.matrix import build_links, count_features, score_links
+from corefpipe.features.engine.needs import explained
+from corefpipe.features.engine.spec import Spec
+from corefpipe.features.engine.spec_errors import is_a
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.features.engine.vocabulary import Vocabulary
+
+Annotated = Doc | tuple[Doc, Document]
+
+
+class FeatureSet:
+    """A feature set with its vocabulary: documents to candidate links with features.
+
+    Args:
+        name: a packaged set, or the path of a TOML file.
+        min_count: features that fewer links have are left out.
+        window: number of mentions before an anaphor that are candidates; None takes the set's own.
+
+    Attributes:
+        spec: the set as its file has it.
+        vocabulary: the columns; None before `fit`.
+        models: the classifiers behind learned features; empty before `fit`.
+    """
+
+    def __init__(self, name: str | Path = "default", *, min_count: int = 1, window: int | None = None):
+        self._set(Spec.load(name), min_count, window)
+
+    def _set(self, spec: Spec, min_count: int = 1, window: int | None = None) -> None:
+        if not is_a(min_count, int) or min_count < 1:
+            raise SettingError(f"min_count is {min_count!r}", cure="It counts links: 1 keeps every feature")
+        if window is not None:
+            spec = replace(spec, candidates=replace(spec.candidates, window=window))
+        self.spec = spec
+        self.min_count = min_count
+        self.vocabulary: Vocabulary | None = None
+        self.models: dict[str, LearnedModel] = {}
+        self._scorers: tuple[Scorer, Scorer] | None = None
+
+    @classmethod
+    def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
+        """From the text of a TOML file."""
+        features = cls.__new__(cls)
+        features._set(Spec.parse(text, file), min_count, window)
+        return features
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.spec.name
+
+    def fit(self, docs: Iterable[Annotated], y: None = None) -> FeatureSet:
+        """Learn the vocabulary, and the classifiers behind learned features.
+
+        Args:
+            docs: parsed Docs whose gold mentions stand in `doc.spans["coref"]`, or pairs of a Doc and the Document
+                that holds its gold mentions, word for word.
+            y: ignored; the chains stand in the documents.
+        """
+        tables, labels = gold_tables(docs)
+        return self.fit_tables(tables, labels)
+
+    def transform(self, docs: Iterable[Annotated]) -> Links:
+        """The candidate links of documents with their features, one item set a document.
+
+        A set that was not fitted takes its vocabulary from these documents.
+
+        Raises:
+            AnnotationError: a Doc without the annotation that a feature reads.
+        """
+        tables, labels = gold_tables(docs)
+        if self.vocabulary is None:
+            self.fit_tables(tables, labels)
+        return self.links(tables)
+
+    def fit_transform(self, docs: Iterable[Annotated], y: None = None) -> Links:
+        """`fit`, then `transform`, reading each document once."""
+        tables, labels = gold_tables(docs)
+        return self.fit_tables(tables, labels).links(tables)
+
+    def get_feature_names_out(self, input_features: None = None) -> np.ndarray:
+        """(n_columns,) the columns in words, such as "head_match & ana.type=name & ante.type=name"."""
+        return np.array(self.fitted.names(), dtype=object)
+
+    def fit_tables(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FeatureSet:
+        """`fit` on mention tables and the true chains, one int array a document."""
+        self.models = {}
+        self._lend_models(tables)
+        with explained(self.spec, tables):
+            for name in self.spec.learned:
+                model = LEARNED[name]()
+                model.fit(tables, labels)
+                self.models[name] = model
+            self.vocabulary = count_features(tables, self.spec, self.min_count)
+        return self
+
+    def links(self, tables: Sequence[MentionTable]) -> Links:
+        """`transform` on mention tables."""
+        vocabulary = self.fitted
+        self._lend_models(tables)
+        with explained(self.spec, tables):
+            return build_links(tables, self.spec, vocabulary)
+
+    def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
+        """The candidate links of one document, without features, and (n_links,) the scores that weights give them."""
+        self._lend_models([table])
+        with explained(self.spec, [table]):
+            return score_links(table, self.spec, *self._scorers_of(weights))
+
+    def _scorers_of(self, weights: np.ndarray) -> tuple[Scorer, Scorer]:
+        """What scores links to antecedents and dummies; made anew where the weights are others."""
+        if self._scorers is None or not self._scorers[0].is_of(self.fitted, weights):
+            first, last = len(self.spec.link), len(self.spec.link) + len(self.spec.start)
+            self._scorers = Scorer(self.fitted, weights, 0, first), Scorer(self.fitted, weights, first, last)
+        return self._scorers
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What a file holds of what `fit` learned."""
+        parts = {"link": self.fitted.to_arrays()}
+        parts |= {f"learned.{name}": model.to_arrays() for name, model in self.models.items()}
+        return {f"{part}/{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
+
+    def use_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take over what `fit` learned elsewhere; further arrays are passed over.
+
+        Raises:
+            ValueError, LookupError: arrays that do not fit the set, or are missing.
+        """
+        parts: dict[str, dict[str, np.ndarray]] = {}
+        for name, array in arrays.items():
+            part, _, own = name.rpartition("/")
+            parts.setdefault(part, {})[own] = array
+        vocabulary = Vocabulary.from_arrays((*self.spec.link, *self.spec.start), parts["link"])
+        models = {name: LEARNED[name]() for name in self.spec.learned}
+        for name, model in models.items():
+            model.load(parts[f"learned.{name}"])
+        self.vocabulary, self.models = vocabulary, models
+
+    def keep(self, columns: np.ndarray) -> None:
+        """Drop all columns but these, ascending."""
+        self.vocabulary = self.fitted.only(columns)
+
+    @property
+    def fitted(self) -> Vocabulary:
+        """The vocabulary; SettingError where there is none yet."""
+        if self.vocabulary is None:
+            raise SettingError(f"the feature set '{self.name}' has no vocabulary", cure="Call fit first")
+        return self.vocabulary
+
+    def _lend_models(self, tables: Iterable[MentionTable]) -> None:
+        for table in tables:
+            table.lend(self.models)

@@ -1,0 +1,312 @@
+"""Specifications of feature sets: the TOML files, read and checked.
+
+    name = "mine"
+    source = "Ng & Cardie 2002, Table 1"
+    deviations = "what differs from the paper, and why"
+    all_pairs = false           # each two features of [[link]] conjoined as well
+
+    [candidates]                # see corefpipe.features.engine.candidates
+    window = 60
+
+    [[link]]                    # features of links to an antecedent, in groups
+    group = "Lexical"
+    conjoin = ["types"]         # each feature once more with each of these
+    bare = true                 # ... and without them
+    features = ["head_match", "ana.type * ante.role"]
+
+    [[link]]
+    [link.features]             # or with the paper's names
+    SOON_STR = "soon_string_match"
+    SENTNUM = { use = "sentence_distance", bins = [0, 1, 2, 4], note = "binned" }
+
+    [[start]]                   # features of starting a chain: of the anaphor only
+    features = ["ana.type"]
+
+A wrong file ends in a SettingError with its line.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from corefpipe.errors import SettingError
+from corefpipe.features.engine.candidates import CandidateSettings
+from corefpipe.features.engine.spec_errors import At, Kinds, check_table, is_a, named, show
+from corefpipe.features.engine.templates import Template, all_pairs
+from corefpipe.utils.data import data_folder
+
+_SET: Kinds = {
+    "name": str,
+    "source": str,
+    "deviations": str,
+    "all_pairs": bool,
+    "candidates": dict,
+    "link": list,
+    "start": list,
+}
+_GROUP: Kinds = {
+    "group": str,
+    "features": (list, dict),
+    "conjoin": list,
+    "bare": bool,
+    "all_pairs": bool,
+    "deviations": str,
+}
+_FEATURE: Kinds = {"use": str, "note": str, "conjoin": list}  # keys of a feature that are no parameters of it
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One feature of a set, as its file has it.
+
+    Attributes:
+        name: what the set calls it.
+        group: under what heading.
+        expression: what computes it.
+        note: where and why it differs from the paper.
+        templates: itself and its conjunctions.
+        parameters: of what computes it, and how a number is emitted.
+        conjoin: what it is conjoined with.
+    """
+
+    name: str
+    group: str
+    expression: str
+    note: str
+    templates: tuple[Template, ...]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    conjoin: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Group:
+    """Some features of a set under one heading.
+
+    Attributes:
+        name: the heading.
+        features: its features.
+        bare: whether they stand there without what they are conjoined with, too.
+        paired: whether they take part where each two features of the set are conjoined.
+        deviations: where and why it differs from the paper.
+    """
+
+    name: str
+    features: tuple[Feature, ...]
+    bare: bool = True
+    paired: bool = True
+    deviations: str = ""
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A feature set as its file has it.
+
+    Attributes:
+        name: its name.
+        source: the paper, section or table.
+        deviations: where and why it differs from the paper.
+        candidates: which antecedents are candidates.
+        groups: the features of links to antecedents.
+        start_groups: the features of starting a chain.
+        pairs: the conjunctions of each two features.
+        text: the TOML.
+    """
+
+    name: str
+    source: str
+    deviations: str
+    candidates: CandidateSettings
+    groups: tuple[Group, ...]
+    start_groups: tuple[Group, ...]
+    pairs: tuple[Template, ...]
+    text: str
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The features of links to antecedents."""
+        return tuple(feature for group in self.groups for feature in group.features)
+
+    @property
+    def starts(self) -> tuple[Feature, ...]:
+        """The features of starting a chain."""
+        return tuple(feature for group in self.start_groups for feature in group.features)
+
+    @cached_property
+    def link(self) -> tuple[Template, ...]:
+        """Templates of links to antecedents."""
+        return (*(template for feature in self.features for template in feature.templates), *self.pairs)
+
+    @cached_property
+    def start(self) -> tuple[Template, ...]:
+        """Templates of the dummy link."""
+        return tuple(template for feature in self.starts for template in feature.templates)
+
+    @property
+    def learned(self) -> list[str]:
+        """Classifiers that it needs, in the order of their first use."""
+        parts = [part for template in (*self.link, *self.start) for part in template.parts]
+        return list(dict.fromkeys(part.learned for part in parts if part.learned))
+
+    @classmethod
+    def load(cls, name: str | Path) -> Spec:
+        """One of the packaged sets by name, or a TOML file by its path.
+
+        Raises:
+            SettingError: no such set; a key, feature or value that does not exist.
+        """
+        packaged = str(name) in packaged_sets()
+        path = data_folder("features") / f"{name}.toml" if packaged else Path(name)
+        if not packaged and not (path.suffix == ".toml" and path.is_file()):
+            raise SettingError(
+                f"unknown feature set '{name}'",
+                cure=f"Valid names are {', '.join(packaged_sets())}, or the path of a .toml file",
+            )
+        try:
+            return cls.parse(path.read_text(encoding="utf-8-sig"), str(path))
+        except UnicodeDecodeError as error:
+            what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
+            raise SettingError(what, cure="Save the file as UTF-8", file=str(path)) from error
+
+    @classmethod
+    def parse(cls, text: str, file: str | None = None) -> Spec:
+        """From the text of a TOML file.
+
+        Raises:
+            SettingError: with the file and the line, where it has one.
+        """
+        try:
+            return _read(tomllib.loads(text), text, file)
+        except tomllib.TOMLDecodeError as error:
+            raise SettingError(f"not TOML: {error}", file=file, line=_line_in(str(error), text)) from error
+        except RecursionError as error:
+            raise SettingError("not TOML that can be read: nested too deeply", file=file) from error
+        except At as error:
+            wrong = error.error
+            wrong.file, wrong.line = file, error.line(text)
+            raise wrong from None
+
+
+def packaged_sets() -> list[str]:
+    """Names of the packaged feature sets."""
+    return sorted(path.stem for path in data_folder("features").glob("*.toml"))
+
+
+def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
+    for where in ("link", "start"):
+        if isinstance(table.get(where), Mapping):
+            raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]], a group of features"), where)
+    check_table(table, _SET, "")
+    groups, starts = _groups(table, "link"), _groups(table, "start")
+    paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
+    pairs = all_pairs([template for feature in paired for template in feature.templates])
+    _refuse_twice("link", groups, pairs)
+    _refuse_twice("start", starts)
+    return Spec(
+        table.get("name", Path(file).stem if file else ""),
+        table.get("source", ""),
+        table.get("deviations", ""),
+        _candidates(table.get("candidates", {})),
+        groups,
+        starts,
+        tuple(pairs),
+        text,
+    )
+
+
+def _candidates(given: dict[str, Any]) -> CandidateSettings:
+    kinds: Kinds = {setting.name: type(setting.default) for setting in fields(CandidateSettings)}
+    check_table(given, kinds, "candidates")
+    try:
+        return CandidateSettings(**given)
+    except SettingError as error:
+        named_in_it = [name for name in given if name in error.message]
+        raise At(error, (named_in_it or ["candidates"])[0]) from error
+
+
+def _groups(table: dict[str, Any], where: str) -> tuple[Group, ...]:
+    groups = []
+    for number, given in enumerate(table.get(where, [])):
+        section = (where, number)
+        check_table(given, _GROUP, where, section)
+        groups.append(
+            Group(
+                given.get("group", ""),
+                tuple(_features(given, section)),
+                given.get("bare", True),
+                given.get("all_pairs", True),
+                given.get("deviations", ""),
+            )
+        )
+    return tuple(groups)
+
+
+def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Feature]:
+    for name, entry in _entries(group.get("features", []), section):
+        options = dict(entry) if isinstance(entry, Mapping) else {"use": entry}
+        check_table({key: options[key] for key in _FEATURE if key in options}, _FEATURE, name, section)
+        expression = options.get("use", name)
+        parameters = {key: value for key, value in options.items() if key not in _FEATURE}
+        conjoin = options.get("conjoin", group.get("conjoin", []))
+        for other in conjoin:
+            if not isinstance(other, str):
+                raise At(
+                    SettingError(f"conjoin has {show(other)}", cure=f"It must be {named(str)}"), "conjoin", section
+                )
+        try:
+            bare = Template.read(name, expression, parameters)
+            extra = [Template.read(text, text)[0] for text in conjoin]
+        except SettingError as error:
+            raise At(error, name, section) from error
+        templates = bare if group.get("bare", True) else []
+        templates = [*templates, *(template.with_(other) for other in extra for template in bare)]
+        if not templates:
+            nothing = SettingError(f"'{name}' gives no feature", cure="With bare = false it needs conjoin")
+            raise At(nothing, name, section)
+        if section[0] == "start" and any(part.side != "ana" for template in templates for part in template.parts):
+            sided = SettingError(f"'{name}' in [[start]]", cure="The dummy has no antecedent: use ana. only")
+            raise At(sided, name, section)
+        note = options.get("note", "")
+        yield Feature(name, group.get("group", ""), expression, note, tuple(templates), parameters, tuple(conjoin))
+
+
+def _entries(given: list[Any] | dict[str, Any], section: tuple[str, int]) -> Iterator[tuple[str, Any]]:
+    """(name, entry) of each feature of a group; in a list a feature is named by what computes it."""
+    entries = given.items() if isinstance(given, Mapping) else [(_expression(entry), entry) for entry in given]
+    for name, entry in entries:
+        if not is_a(entry, (str, dict)) or not name:
+            what = f"'{name}' is {show(entry)}" if name else f"features has {show(entry)}"
+            cure = 'Write "head_match", or { use = "head_match" } with its parameters'
+            raise At(SettingError(what, cure=cure), name or "features", section)
+        yield name, entry
+
+
+def _expression(entry: Any) -> str:
+    name = entry.get("use") if isinstance(entry, Mapping) else entry
+    return name if isinstance(name, str) else ""
+
+
+def _refuse_twice(where: str, groups: tuple[Group, ...], pairs: Sequence[Template] = ()) -> None:
+    own = [
+        ((where, number), template)
+        for number, group in enumerate(groups)
+        for feature in group.features
+        for template in feature.templates
+    ]
+    seen: set[object] = set()
+    for section, template in [*own, *((None, template) for template in pairs)]:
+        if template.parts in seen or template.name in seen:
+            error = SettingError(f"[[{where}]] has {template.name} twice", cure="Once is enough")
+            raise At(error, template.features[-1], section, last=True)
+        seen |= {template.parts, template.name}
+
+
+def _line_in(message: str, text: str) -> int | None:
+    if "end of document" in message:
+        return text.rstrip().count("\n") + 1
+    digits = message.rpartition("line ")[2].partition(",")[0]
+    return int(digits) if digits.isdigit() else None

@@ -1,0 +1,216 @@
+"""The weights of a model as tables, which the values of a link's parts index.
+
+Templates of few values share a table, so that one look-up adds what many of them say. Of templates of many values the
+combinations that have a weight are looked up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefpipe.features.engine.parts import Part
+from corefpipe.features.engine.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from corefpipe.features.engine.link_scores import Codes
+
+_SHARED = 1 << 17  # combinations in a table of several templates: what fits the cache
+_ALONE = 1 << 18  # ... of one template
+_LEAST = 1 << 14  # ... which may have that many however few have a weight,
+_TIMES = 32  # or so many times as many as have one
+_SLOTS = 16  # slots for each key of a sparse table
+_MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+@dataclass(slots=True)
+class Values:
+    """The values of a part as numbers.
+
+    Attributes:
+        size: how many numbers there are.
+        numbers: value -> its number; of an attribute, 0 is for all values that no column has.
+    """
+
+    size: int
+    numbers: dict[str, int]
+
+
+@dataclass(slots=True)
+class _Columns:
+    """The columns of one template.
+
+    Attributes:
+        parts: the parts of the template, each once.
+        digits: of each part, (n_columns,) number of its value.
+        weights: (n_columns,) float32.
+    """
+
+    parts: tuple[Part, ...]
+    digits: list[np.ndarray]
+    weights: np.ndarray
+
+
+@dataclass(slots=True)
+class Dense:
+    """A weight for each combination of the values of some parts."""
+
+    parts: tuple[Part, ...]
+    weights: np.ndarray
+
+    def add(self, total: np.ndarray, codes: Codes) -> None:
+        """Add the weight of each link."""
+        total += codes.emitted(self.weights.take(codes.joined(self.parts)), self.parts)
+
+
+@dataclass(slots=True)
+class Sparse:
+    """Weights of those combinations of values that have one.
+
+    Attributes:
+        parts: the parts.
+        hashes: of each part, (size,) uint64 of its values; a key is the sum of the parts'.
+        keys: (n_columns + 1,) uint64, ascending; the last is the largest that there may be.
+        weights: (n_columns + 1,) float32, 0 for the last.
+        first: of each slot the first key in it, -1 where there is none; the first bits of a key say its slot.
+    """
+
+    parts: tuple[Part, ...]
+    hashes: list[np.ndarray]
+    keys: np.ndarray
+    weights: np.ndarray
+    first: np.ndarray
+
+    def add(self, total: np.ndarray, codes: Codes) -> None:
+        """Add the weight of each link."""
+        keys = _keys(self.hashes, [codes.of(part) for part in self.parts])
+        at = self.first.take(_slots(keys, len(self.first)))
+        rows = np.flatnonzero(at >= 0)
+        wanted, at = keys.take(rows), at.take(rows)
+        behind = np.flatnonzero(self.keys.take(at) < wanted)
+        while len(behind):  # few slots have several keys
+            at[behind] += 1
+            behind = behind[self.keys.take(at[behind]) < wanted[behind]]
+        hit = np.flatnonzero(self.keys.take(at) == wanted)
+        rows = rows.take(hit)
+        total[rows] += codes.emitted(self.weights.take(at.take(hit)), self.parts, rows)
+
+
+def weight_tables(
+    vocabulary: Vocabulary, weights: np.ndarray, first: int, last: int
+) -> tuple[dict[Part, Values], list[Dense | Sparse]]:
+    """The values of all parts, and the weights.
+
+    Args:
+        vocabulary: the columns.
+        weights: (n_columns,) one a column.
+        first: number of the first template.
+        last: number after that of the last one.
+    """
+    values, columns = _read(vocabulary, weights, first, last)
+    return values, _tables(columns, {part: of_part.size for part, of_part in values.items()})
+
+
+def _read(
+    vocabulary: Vocabulary, weights: np.ndarray, first: int, last: int
+) -> tuple[dict[Part, Values], list[_Columns]]:
+    """The numbers of the values of all parts, and the columns of each template that has any."""
+    templates = [(vocabulary.templates[number].parts, vocabulary.rows(number)) for number in range(first, last)]
+    used: dict[Part, list[np.ndarray]] = {}
+    for parts, rows in templates:
+        for part, codes in zip(parts, vocabulary.values[rows].T, strict=False):
+            used.setdefault(part, []).append(codes)
+    place = {string: code for code, string in enumerate(vocabulary.strings)}
+    values: dict[Part, Values] = {}
+    numbers: dict[Part, np.ndarray] = {}
+    for part, several in used.items():
+        of_part: Sequence[str] = part.values
+        own = numbers[part] = np.full(len(vocabulary.strings), -1, dtype=np.intp)
+        if part.values:
+            there = [number for number, value in enumerate(of_part) if value in place]
+            own[[place[of_part[number]] for number in there]] = there
+        else:
+            occurring = np.unique(np.concatenate(several))
+            own[occurring] = np.arange(1, len(occurring) + 1)
+            of_part = ["", *map(vocabulary.strings.__getitem__, occurring.tolist())]
+        values[part] = Values(len(of_part), dict(zip(of_part, range(len(of_part)), strict=True)))
+    columns = []
+    for parts, rows in templates:
+        digits = [numbers[part][codes] for part, codes in zip(parts, vocabulary.values[rows].T, strict=False)]
+        known = np.all([digit >= 0 for digit in digits], axis=0)
+        if known.any():
+            columns.append(_Columns(parts, [digit[known] for digit in digits], weights[rows][known]))
+    return values, columns
+
+
+def _tables(columns: list[_Columns], sizes: dict[Part, int]) -> list[Dense | Sparse]:
+    """Tables that together hold all columns."""
+    often = Counter(part for one in columns for part in one.parts)
+    groups: list[tuple[dict[Part, None], list[_Columns]]] = []
+    # The largest first: the smaller ones find room beside them.
+    for one in sorted(columns, key=lambda one: -_size(one.parts, sizes)):
+        plain = all(part.scale is None for part in one.parts)
+        for parts, group in groups:
+            together = parts | dict.fromkeys(one.parts)
+            if plain and _size(together, sizes) <= _SHARED and all(part.scale is None for part in parts):
+                parts |= together
+                group.append(one)
+                break
+        else:
+            groups.append((dict.fromkeys(one.parts), [one]))
+    # Parts that many templates have come first: they are joined once.
+    return [
+        _dense(tuple(sorted(parts, key=lambda part: -often[part])), group, sizes)
+        if len(group) > 1 or _size(parts, sizes) <= min(_ALONE, max(_LEAST, _TIMES * len(group[0].weights)))
+        else _sparse(group[0], sizes)
+        for parts, group in groups
+    ]
+
+
+def _size(parts: Iterable[Part], sizes: dict[Part, int]) -> int:
+    return prod(sizes[part] for part in parts)
+
+
+def _dense(parts: tuple[Part, ...], group: list[_Columns], sizes: dict[Part, int]) -> Dense:
+    # One template's weights stay as they are; a sum of them needs the precision.
+    weights = np.zeros([sizes[part] for part in parts], dtype=np.float32 if len(group) == 1 else np.float64)
+    for one in group:
+        digits = dict(zip(one.parts, one.digits, strict=True))
+        own = np.zeros([sizes[part] if part in digits else 1 for part in parts], dtype=weights.dtype)
+        own[tuple(digits.get(part, 0) for part in parts)] = one.weights
+        np.add(weights, own, out=weights)
+    return Dense(parts, weights.ravel())
+
+
+def _sparse(one: _Columns, sizes: dict[Part, int]) -> Sparse:
+    hashes = [_hashes(sizes[part], place) for place, part in enumerate(one.parts)]
+    keys = _keys(hashes, one.digits)
+    order = np.argsort(keys)
+    first = np.full(1 << (_SLOTS * len(keys)).bit_length(), -1, dtype=np.int32)
+    first[_slots(keys[order[::-1]], len(first))] = np.arange(len(keys), dtype=np.int32)[::-1]
+    last = np.uint64(np.iinfo(np.uint64).max)
+    return Sparse(one.parts, hashes, np.append(keys[order], last), np.append(one.weights[order], np.float32(0)), first)
+
+
+def _hashes(size: int, place: int) -> np.ndarray:
+    """(size,) uint64 hashes of the numbers of a part, others for each place among the parts (splitmix64)."""
+    key = (np.arange(1, size + 1, dtype=np.uint64) + np.uint64(place << 32)) * _MIX
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+        key = (key ^ (key >> np.uint64(shift))) * np.uint64(factor)
+    return key
+
+
+def _keys(hashes: list[np.ndarray], digits: list[np.ndarray]) -> np.ndarray:
+    key = hashes[0].take(digits[0])
+    for of_part, digit in zip(hashes[1:], digits[1:], strict=True):
+        key = key + of_part.take(digit)
+    return key
+
+
+def _slots(keys: np.ndarray, size: int) -> np.ndarray:
+    return (keys >> np.uint64(65 - size.bit_length())).view(np.int64)

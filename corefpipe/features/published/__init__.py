@@ -1,0 +1,1 @@
+"""Features of published systems, one module or folder per paper."""

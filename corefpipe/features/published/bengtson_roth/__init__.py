@@ -1,0 +1,1 @@
+"""Features of Bengtson & Roth 2008."""

@@ -1,0 +1,107 @@
+"""Anaphoricity: a classifier of mentions that tells those that have an antecedent (Bengtson & Roth 2008, section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from corefpipe.features.engine.classifier import MentionClassifier
+from corefpipe.features.engine.learned import LEARNED, model_of
+from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.templates import Template, all_pairs
+from corefpipe.features.published.bengtson_roth.strings import short_extents
+
+_SOURCE = "Bengtson & Roth 2008, section 3, anaphoricity"
+_NAME = "anaphoricity"
+_ATTRIBUTES = ("type", "quote", "first", "after_head", "seen_longer", "seen_extent", "seen_to_head")
+# So strong a penalty that accuracy is nearly as high on documents that it has not seen: others learn from its answers.
+_C = 0.03
+
+
+@attribute(source=_SOURCE, of_span=True)
+def after_head(table: MentionTable) -> list[str]:
+    """The word after the short extent, lower case, within the mention or not."""
+    lower = table.parse.lower
+    return [lower[end] if end < len(lower) else "$" for _, end in table.once(short_extents)]
+
+
+@attribute(source=_SOURCE)
+def seen_longer(table: MentionTable) -> Column:
+    """Whether an earlier, longer mention has the same short extent: yes, no."""
+    codes = table["short_extent"].codes
+    order = np.argsort(codes, kind="stable")
+    # The longest so far of each short extent: numbers of a later one are greater than all of an earlier one.
+    sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
+    longest = np.maximum.accumulate(np.append(0, sizes))[:-1]
+    found = np.empty(len(order), dtype=bool)
+    found[order] = longest > sizes
+    return Column.flags(found)
+
+
+@attribute(source=_SOURCE)
+def seen_extent(table: MentionTable) -> Column:
+    """Whether an earlier mention has the same words: yes, no."""
+    return Column.flags(table["extent"].earlier() > 0)
+
+
+@attribute(source=_SOURCE)
+def seen_to_head(table: MentionTable) -> Column:
+    """Whether an earlier mention has the same words from its start to the end of its short extent: yes, no."""
+    lower = table.parse.lower
+    ends = (end for _, end in table.once(short_extents))
+    words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
+    return Column.flags(Column.of(words).earlier() > 0)
+
+
+@attribute(source=_SOURCE, learned=_NAME)
+def anaphoricity(table: MentionTable) -> list[str]:
+    """Whether the classifier takes the mention for one that has an antecedent: anaphoric, new."""
+    return ["anaphoric" if odds > 0 else "new" for odds in model_of(table, _NAME).scores(table).tolist()]
+
+
+class Anaphoricity:
+    """A logistic regression over the attributes of a mention and the conjunctions of each two.
+
+    Args:
+        c: inverse strength of the L2 penalty.
+    """
+
+    def __init__(self, c: float = _C):
+        self.c = c
+        self._classifier = MentionClassifier(_templates())
+
+    def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> Anaphoricity:
+        """Learn from mentions and their chains: a mention is anaphoric where an earlier one is in its chain."""
+        self._classifier = MentionClassifier(_templates()).fit(
+            tables, [has_antecedent(label) for label in labels], c=self.c
+        )
+        return self
+
+    def scores(self, table: MentionTable) -> np.ndarray:
+        """(n_mentions,) log odds that a mention has an antecedent."""
+        return self._classifier.scores(table)
+
+    def to_arrays(self) -> dict[str, np.ndarray]:
+        """What a file holds of it."""
+        return self._classifier.to_arrays()
+
+    def load(self, arrays: Mapping[str, np.ndarray]) -> None:
+        """Take over what a file holds; ValueError where that does not fit."""
+        self._classifier = MentionClassifier.from_arrays(_templates(), arrays)
+
+
+LEARNED[_NAME] = Anaphoricity
+
+
+def has_antecedent(labels: np.ndarray) -> np.ndarray:
+    """(n_mentions,) bool: whether an earlier mention has the same label."""
+    found = np.ones(len(labels), dtype=bool)
+    found[np.unique(labels, return_index=True)[1]] = False
+    return found
+
+
+def _templates() -> list[Template]:
+    single = [template for name in _ATTRIBUTES for template in Template.read(f"ana.{name}", f"ana.{name}")]
+    return [*single, *all_pairs(single)]

@@ -1,0 +1,153 @@
+"""String relations of Bengtson & Roth 2008 (Table 1): heads, extents, modifiers, aliases.
+
+What they call a head is a short extent: of a name the whole name, of a noun the noun alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.strings import acronym
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import attribute, boolean
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import Parse
+
+_SOURCE = "Bengtson & Roth 2008, Table 1, string relations"
+_CONTENT = ("NOUN", "PROPN", "ADJ", "NUM")
+_MOST = 4  # modifiers of a mention that are looked at, the nearest to the head
+
+
+class Modifiers(NamedTuple):
+    """The content words before the short extents of all mentions.
+
+    Attributes:
+        words: (lower-case word, part of speech), each once.
+        slots: (n_mentions, at most 4) numbers into `words`, the nearest to the head first, -1 where there is none.
+        form: (n_words + 1,) the same number for the same word whatever its part of speech; -1 at the end.
+        head: (n_mentions,) such a number of the whole short extent; -2 where no modifier is that word.
+    """
+
+    words: list[tuple[str, str]]
+    slots: np.ndarray
+    form: np.ndarray
+    head: np.ndarray
+
+
+@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
+def short_extent(table: MentionTable) -> list[str]:
+    """What Bengtson & Roth call the head: the whole name, the whole coordination, else the head word; lower case."""
+    lower = table.parse.lower
+    return [" ".join(lower[start:end]) for start, end in table.once(short_extents)]
+
+
+@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
+def extent(table: MentionTable) -> list[str]:
+    """All words in lower case, but for a closing 's."""
+    return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]
+
+
+@attribute(source=_SOURCE)
+def last_name(table: MentionTable) -> list[str]:
+    """The last word of a name that may be a person's."""
+    kinds, types, names = (table.values(name) for name in ("kind", "gazetteer_type", "short_extent"))
+    return [
+        name.rpartition(" ")[2] if kind == "name" and type in ("person", "") else ""
+        for kind, type, name in zip(kinds, types, names, strict=True)
+    ]
+
+
+@boolean(source=_SOURCE)
+def short_extent_match(pairs: Pairs) -> np.ndarray:
+    """The same short extent, pronouns too: "the old bank" and "bank", "Mr. Bush" and "President Mr. Bush"."""
+    ante, ana = pairs.codes("short_extent")
+    return ante == ana
+
+
+@boolean(source=_SOURCE)
+def extent_match(pairs: Pairs) -> np.ndarray:
+    """The same words from start to end."""
+    ante, ana = pairs.codes("extent")
+    return ante == ana
+
+
+@boolean(source=_SOURCE)
+def short_extent_within(pairs: Pairs) -> np.ndarray:
+    """The short extent of the antecedent stands, word for word, in that of the anaphor."""
+    return pairs.by_value(
+        "short_extent", lambda ante, ana: np.array([f" {a} " in f" {b} " for a, b in zip(ante, ana, strict=True)], bool)
+    )
+
+
+@boolean(source=_SOURCE)
+def modifiers_match(pairs: Pairs) -> np.ndarray:
+    """A modifier of the antecedent is the short extent, or a modifier, of the anaphor."""
+    modifiers = pairs.table.once(modifiers_of)
+    found = np.zeros(len(pairs), dtype=bool)
+    forms = modifiers.form[modifiers.slots]
+    for ante in forms.T:
+        mine = ante[pairs.ante]
+        found |= mine == modifiers.head[pairs.ana]
+        for ana in forms.T:
+            found |= (mine == ana[pairs.ana]) & (mine >= 0)
+    return found
+
+
+@boolean(source=_SOURCE)
+def last_name_or_acronym(pairs: Pairs) -> np.ndarray:
+    """Two names end in the same last name, or one mention is the acronym of the other."""
+    return (pairs.agreement("last_name") == 1) | acronym(pairs)
+
+
+def short_extents(table: MentionTable) -> list[tuple[int, int]]:
+    """(start, end) of each mention's short extent."""
+    return list(_short_extents(table))
+
+
+def modifiers_of(table: MentionTable) -> Modifiers:
+    """The modifiers of all mentions."""
+    parse = table.parse
+    numbers: dict[tuple[str, str], int] = {}
+    slots = np.full((len(table), _MOST), -1, dtype=np.int64)
+    for row, ((start, _, _), (first, _)) in enumerate(zip(table.spans, table.once(short_extents), strict=True)):
+        content = [i for i in range(start, first) if parse.pos[i] in _CONTENT]
+        for slot, token in enumerate(reversed(content[-_MOST:])):
+            slots[row, slot] = numbers.setdefault((parse.lower[token], parse.pos[token]), len(numbers))
+    forms: dict[str, int] = {}
+    form = np.array([*(forms.setdefault(word, len(forms)) for word, _ in numbers), -1], dtype=np.int64)
+    heads = table["short_extent"]
+    head = np.array([forms.get(name, -2) for name in heads.names], dtype=np.int64)[heads.codes]
+    # What no mention has need not be compared.
+    return Modifiers(list(numbers), slots[:, (slots >= 0).any(axis=0)], form, head)
+
+
+def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
+    parse = table.parse
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
+        if kind == "name":
+            yield _name(parse, start, end, head)
+        elif kind == "coordination":
+            yield start, _without_s(parse, start, end)
+        else:
+            yield head, head + 1
+
+
+def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
+    first, last = head, grammar.name_head(parse, head, end) + 1
+    while first > start and parse.pos[first - 1] == "PROPN":
+        first -= 1
+    while last < end and parse.pos[last] == "PROPN":
+        last += 1
+    for joint in sorted(parse.lexicon.name_joints):
+        after = last + len(joint.split())
+        if after < end and " ".join(parse.lower[last:after]) == joint and parse.pos[after] == "PROPN":
+            return first, _name(parse, start, end, after)[1]
+    return first, last
+
+
+def _without_s(parse: Parse, start: int, end: int) -> int:
+    return end - 1 if end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks else end

@@ -1,0 +1,1 @@
+"""Features of Clark & Manning 2015."""

@@ -1,0 +1,1 @@
+"""Features of Ng & Cardie 2002."""

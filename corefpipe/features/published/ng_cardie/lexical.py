@@ -1,0 +1,116 @@
+"""Lexical features of Ng & Cardie 2002 (Table 3), and those of the type and place of noun phrases.
+
+What is not here is written in the feature set with attributes and features of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from corefpipe.features.attributes import grammar
+from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.registry import attribute, boolean, categorical
+from corefpipe.features.engine.table import MentionTable
+
+_SOURCE = "Ng & Cardie 2002, Table 3"
+_MODIFIERS = frozenset("amod compound nummod nmod nmod:unmarked".split())
+_STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
+_MOST = 6  # modifiers of a mention that are looked at
+
+
+@attribute(source=_SOURCE)
+def content_words(table: MentionTable) -> list[str]:
+    """The content words up to the head's own phrase end, lemmas in their order, without titles; "" for a pronoun."""
+    parse, titles = table.parse, table.lexicon.titles
+    found = []
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
+        own = grammar.name_head(parse, head, end)
+        span = range(start, min(end, grammar.base_end(parse, head, end))) if kind != "pronoun" else ()
+        content = (i for i in span if i == own or (parse.pos[i] not in _STOP and parse.lower[i] not in titles))
+        found.append(" ".join(parse.lemmas[i] for i in content))
+    return found
+
+
+@boolean(source=_SOURCE)
+def nonpronominal(pairs: Pairs) -> np.ndarray:
+    """Neither is a pronoun."""
+    return pairs.nominal
+
+
+@boolean(source=_SOURCE)
+def content_substring(pairs: Pairs) -> np.ndarray:
+    """The content words of one stand, one after the other, within those of the other, which has more; no pronouns."""
+    within, size = pairs.table.once(_within), len(pairs.table["content_words"].names)
+    ante, ana = pairs.codes("content_words")
+    return within(ante * size + ana) | within(ana * size + ante)
+
+
+@categorical("C", "I", silent="C", source=_SOURCE)
+def cardie_modifier(pairs: Pairs) -> np.ndarray:
+    """MODIFIER: C if the modifiers before the head of one are a subset of those of the other, none of them included."""
+    slots, counts = pairs.table.once(_modifiers)
+    found = np.zeros(len(pairs), dtype=bool)
+    rows = np.flatnonzero((counts[pairs.ante] > 0) & (counts[pairs.ana] > 0))
+    ante, ana = pairs.ante[rows], pairs.ana[rows]
+    shared = np.zeros(len(rows), dtype=np.int64)
+    for one in slots.T:
+        for other in slots.T:
+            shared += (one[ante] == other[ana]) & (one[ante] >= 0)
+    found[rows] = shared < np.minimum(counts[ante], counts[ana])
+    return found
+
+
+def _both(name: str, what: str, attribute: str, *values: str, list: str = "") -> None:
+    def compute(pairs: Pairs) -> np.ndarray:
+        ante, ana = pairs.are(attribute, *values, *sorted(getattr(pairs.table.lexicon, list, ())))
+        return np.where(ante & ana, 1, np.where(ante | ana, 0, 2))
+
+    compute.__name__ = name
+    compute.__doc__ = f"Both are {what} (C), neither (I), one of them (NA)."
+    categorical("NA", "C", "I", silent="NA", source=_SOURCE)(compute)
+
+
+_both("both_names", "names", "kind", "name")
+_both("both_definites", "definite: they start with “the”", "first", list="definite_articles")
+_both("both_embedded", "embedded: possessors or parts of compounds", "role", "possessor", "compound")
+_both("both_in_quotes", "in quotations", "quote", "in")
+_both("both_pronouns", "pronouns", "kind", "pronoun")
+_both("both_subjects", "subjects", "role", "subject")
+
+
+def _within(table: MentionTable) -> Callable[[np.ndarray], np.ndarray]:
+    """(code of the shorter * number of values + code of the longer) -> whether the one stands within the other."""
+    names = table["content_words"].names
+    codes = {name: code for code, name in enumerate(names) if name}
+    keys = set()
+    for long, name in enumerate(names):
+        words = name.split()
+        for first in range(len(words)):
+            for last in range(first + 1, len(words) + 1):
+                short = codes.get(" ".join(words[first:last]), long)
+                if short != long:
+                    keys.add(short * len(names) + long)
+    known = np.array(sorted(keys), dtype=np.int64)
+
+    def look_up(wanted: np.ndarray) -> np.ndarray:
+        at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        return known[at] == wanted if len(known) else np.zeros(len(wanted), dtype=bool)
+
+    return look_up
+
+
+def _modifiers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """(n_mentions, at most 6) numbers of the lemmas before the head, each once, -1 for none; (n_mentions,) how many."""
+    parse = table.parse
+    numbers: dict[str, int] = {}
+    slots = np.full((len(table), _MOST), -1, dtype=np.int64)
+    for row, (start, _, head) in enumerate(table.spans):
+        lemmas = {
+            parse.lemmas[i]: None for i in parse.children[head] if start <= i < head and parse.deps[i] in _MODIFIERS
+        }
+        for slot, lemma in enumerate(list(lemmas)[:_MOST]):
+            slots[row, slot] = numbers.setdefault(lemma, len(numbers))
+    counts = (slots >= 0).sum(axis=1)
+    return slots[:, : counts.max(initial=0)], counts

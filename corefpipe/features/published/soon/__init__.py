@@ -1,0 +1,1 @@
+"""Features of Soon, Ng & Lim 2001."""

@@ -1,0 +1,1 @@
+"""ACE 2004 and 2005: `.apf.xml` and the `.sgm` beside it."""

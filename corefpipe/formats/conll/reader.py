@@ -1,0 +1,199 @@
+r"""CoNLL-2012: `#begin document (NAME); part 000`, one word a row, an empty line after each sentence, `#end document`.
+
+Columns: document, part, word number, word, part of speech, parse bit, lemma, frameset, sense, speaker, named entity,
+predicate arguments (any number, the same within a sentence), and last the coreference brackets (`brackets.py`).
+
+Read are also rows with fewer columns, down to document and coreference (words are then `_`), headers without a
+part, tabs or spaces (a line with a tab is split at tabs only), and the cells `-`, `_`, `*` and nothing for "unknown".
+The name in the header counts, not that in the rows. A space may follow the `#` of the first and the last line. A name
+without whitespace, brackets and semicolons may stand without its brackets, `#begin document NAME`, as in SemEval-2010.
+
+A word that is empty or whitespace is read as `_`, so that words and rows stay parallel; whitespace around a word is
+dropped. Parse bits, framesets, senses, named entities and predicate arguments (joined by tabs) are kept in
+`Document.other` as `parse`, `frameset`, `sense`, `ner` and `predicates`; columns without any value are left out.
+
+A file is read piece by piece; what is in memory is one document. `conll_rows.py` reads its rows, `conll_writer.py`
+writes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import FormatError
+from corefpipe.formats.brackets import BracketReader
+from corefpipe.formats.conll.rows import BLANK, Table, read_rows
+from corefpipe.formats.conll.writer import write_document
+from corefpipe.formats.files import check_utf8
+from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
+
+__all__ = ["read_lines", "write_document"]
+
+# Possessive (`*+`), so that no line, however long, takes more than linear time.
+_HEADER = re.compile(r"#[ \t]*+begin document(?:\s*+\((.*)\)|\s++([^\s();]++))?\s*+;?+\s*+(?:part\s++(\d{1,9}))?+\s*+")
+_MARK = re.compile(r"#[ \t]*+(begin|end) document")
+# Columns of `Document`, and those of the table that go into them.
+_PARTS = {
+    "tags": ("tags",),
+    "lemmas": ("lemmas",),
+    "speakers": ("speakers",),
+    "other": ("parse", "frameset", "sense", "ner", "predicates"),
+}
+
+
+@dataclass(slots=True)
+class _Block:
+    """The text of one document: its header, in line `first`, and what stands below, without the `#end document`."""
+
+    first: int
+    header: str
+    pieces: list[str] = field(default_factory=list)
+
+
+def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
+    """The documents of CoNLL-2012 lines, or of pieces of several lines each, one at a time."""
+    for block in _blocks(lines, source, reading):
+        try:
+            document = _parse(block, source, reading)
+        except FormatError as error:
+            reading.refuse(error)
+        else:
+            yield document
+
+
+def _segments(pieces: Iterable[str]) -> Iterator[tuple[int, str, str]]:
+    """(line number, `begin`, `end` or nothing, text): the headers, the last lines, and what stands between them."""
+    number = 1
+    for piece in pieces:
+        text = piece if piece.endswith("\n") else f"{piece}\n"
+        start = 0  # of what is not passed on yet
+        at = text.find("#")
+        while at >= 0:
+            mark = _MARK.match(text, at) if not at or text[at - 1] == "\n" else None
+            if mark is not None:
+                if start < at:
+                    yield number, "", text[start:at]
+                    number += text.count("\n", start, at)
+                start = text.index("\n", at) + 1
+                yield number, mark[1], text[at:start]
+                number += 1
+            at = text.find("#", max(at + 1, start))
+        if start < len(text):
+            yield number, "", text[start:]
+            number += text.count("\n", start)
+
+
+def _blocks(pieces: Iterable[str], source: str, reading: Reading) -> Iterator[_Block]:
+    """Splits a file into documents; refuses what stands outside of them and documents without an end."""
+    block: _Block | None = None
+    # Any document or error so far; a row outside of documents since the last header; any line that is not empty.
+    begun = outside = filled = False
+    for number, mark, text in _segments(pieces):
+        if mark == "begin":
+            if block is not None:
+                reading.refuse(_endless(block, source, f"`#begin document` in line {number}"))
+            block = _Block(number, text)
+            begun, outside = True, False
+        elif mark:
+            if block is not None:
+                yield block
+            elif not outside:
+                reading.refuse(Place(source).error("`#end document` without a beginning", "Delete the line", number))
+            block, begun = None, True
+        elif block is not None:
+            block.pieces.append(text)
+        elif not text.isspace():
+            filled = True
+            stray = None if outside else _stray_row(text, source, number)
+            if stray is not None:
+                begun = outside = True  # reported once for all rows up to the next header
+                reading.refuse(stray)
+    if block is not None:
+        reading.refuse(_endless(block, source, "the end of the file"))
+    elif filled and not begun:
+        cure = "Is it CoNLL-2012, with `#begin document (NAME)`?"
+        reading.refuse(Place(source).error("no document in the file", cure))
+    elif not begun:
+        reading.refuse_empty(source)
+
+
+def _stray_row(text: str, source: str, first: int) -> FormatError | None:
+    """The error for the first row of a text that stands outside of documents, if it has any."""
+    place = Place(source)
+    for number, line in enumerate(text.split("\n"), first):
+        # The header of a file in UTF-16 looks like a comment, or like no header at all.
+        if "\0" in line:
+            cure = f"If it is UTF-16, convert it: `iconv -f utf-16le -t utf8 {source} > NEW`"
+            return place.error("the line holds NUL characters", cure, number)
+        if line and not line.isspace() and not line.startswith("#"):
+            try:
+                check_utf8([line], place, number)
+            except FormatError as error:
+                return error
+            return place.error(
+                "a row outside of a document", "Put `#begin document (NAME); part 000` before it", number
+            )
+    return None
+
+
+def _name(header: str) -> str:
+    found = _HEADER.fullmatch(header)
+    return (found[1] or found[2] or "").strip() if found else ""
+
+
+def _endless(block: _Block, source: str, where: str) -> FormatError:
+    return Place(source, _name(block.header)).error(
+        f"{where} comes before the document's `#end document`",
+        "Put `#end document` after its last row; is the file complete?",
+        block.first,
+    )
+
+
+def _parse(block: _Block, source: str, reading: Reading) -> Document:
+    header = _HEADER.fullmatch(block.header)
+    place = Place(source, _name(block.header))
+    text = "".join(block.pieces)
+    check_utf8([block.header, text], place, block.first)
+    if header is None:
+        raise place.error("a header of another form", "Write `#begin document (NAME); part 000`", block.first)
+    if not place.document:
+        raise place.error(
+            "the header names no document",
+            "Write `#begin document (NAME); part 000`, with a NAME that no other document has",
+            block.first,
+        )
+    wanted = {name for column, names in _PARTS.items() if reading.wants(column) for name in names}
+    table = read_rows(text, place, block.first, wanted)
+    reader = BracketReader(place, plain=True)
+    _read_brackets(table, reader)
+    spans = settle_repeats(reader.finish(), table.words, place, reading)
+    reading.report.overlaps.extend(reader.overlaps)
+    return Document(
+        name=place.document,
+        part=int(header[3] or 0),
+        words=table.words,
+        sentence_starts=table.sentence_starts,
+        mentions=sort_mentions([Mention(span.start, span.end, span.entity) for span in spans]),
+        tags=table.columns.get("tags"),
+        lemmas=table.columns.get("lemmas"),
+        speakers=table.columns.get("speakers"),
+        genre=genre_of(place.document),
+        other={name: table.columns[name] for name in _PARTS["other"] if name in table.columns},
+        origin=table.origin,
+    )
+
+
+def _read_brackets(table: Table, reader: BracketReader) -> None:
+    origin = table.origin
+    firsts, lines = origin.run_words, origin.run_lines
+    ends = [*firsts[1:], origin.size]
+    run = 0
+    for word, cell in table.brackets:
+        cell = cell.strip()
+        if cell not in BLANK:
+            while word >= ends[run]:
+                run += 1
+            reader.read(cell, word, lines[run] + word - firsts[run])

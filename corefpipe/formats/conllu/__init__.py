@@ -1,0 +1,1 @@
+"""CoNLL-U with CorefUD's `Entity=`, and GUM."""

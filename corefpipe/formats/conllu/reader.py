@@ -1,0 +1,261 @@
+"""CoNLL-U with coreference in MISC, as CorefUD and GUM have it: reading.
+
+A file is cut into documents at `# newdoc`; what stands before the first is a document of the file's name, unless it is
+comments only: those belong to the next sentence, and those after a file's last sentence to nothing. `conllu_rows.py`
+takes the rows apart. The columns become those of `Document`; besides
+
+- `# newdoc id`, `# meta::genre`, `# meta::part` (ours): name, genre, part. `# global.Entity` names the fields of the
+  brackets (`entity_fields.py`) until the next one. All comments stay in `sentence_metadata`, one without a value as "";
+  the values of one that stands twice are joined by a line end.
+- `# newpar` and `NewPar=Yes`: `paragraph_starts`. `# speaker` of a sentence, `Speaker=` of a word: `speakers`.
+- `Entity=` (`brackets.py`) of words and empty nodes: mentions; those without a word are the document's `zeros`.
+  `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. What else is in MISC stays in `other["misc"]`, split antecedents
+  (`SplitAnte=`) and bridging (`Bridge=`) included, DEPS in `other["deps"]`; either is left out where it is empty
+  throughout.
+- `text` and `offsets` are put together from forms and spaces; a paragraph begins after an empty line. The words of a
+  multiword token share its form: one that is not made of their forms gets offsets within it.
+- Of a multiword token's row, form, features and MISC are kept; a mention that begins or ends on it is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+from corefpipe.document import Document, Origin, sort_mentions
+from corefpipe.errors import FormatError
+from corefpipe.formats.conllu.comments import read_comments
+from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
+from corefpipe.formats.conllu.nodes import Nodes
+from corefpipe.formats.conllu.rows import FURTHER, Rows
+from corefpipe.formats.conllu.writer import write_document
+from corefpipe.formats.files import check_utf8, lines_of
+from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
+from corefpipe.formats.text import stem
+
+__all__ = ["read_lines", "write_document"]
+
+_NEWDOC = re.compile(r"#\s*newdoc(?: id)?\s*(?:=|$)")
+
+
+class _Declaration(NamedTuple):
+    """A `global.Entity`, the line in which it stands, and whether it stands there at all."""
+
+    names: str = DEFAULT
+    line: int = 0
+    given: bool = False
+
+
+class _Group(NamedTuple):
+    """The lines between two empty ones, the first one's number, and those of them that are comments."""
+
+    first: int
+    lines: list[str]
+    comments: list[str]
+
+    @classmethod
+    def ending(cls, lines: list[str], number: int) -> _Group:
+        """The group of these lines, which ends before the line with this number."""
+        return cls(number - len(lines), lines, [line for line in lines if line[0] == "#"])
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a document begins here."""
+        return any(map(_NEWDOC.match, self.comments))
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether it is a sentence."""
+        return len(self.comments) < len(self.lines)
+
+
+def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
+    """The documents of CoNLL-U lines, one at a time."""
+    declared = _Declaration()
+    number = -1
+    for number, block in enumerate(_blocks(_groups(lines_of(lines)))):
+        # Also where the document is refused: later documents of the file go by its declaration.
+        declared = _declared(block, declared)
+        try:
+            document = _read_block(
+                block, stem(source) + (f"-{number + 1}" if number else ""), source, declared, reading
+            )
+        except FormatError as error:
+            reading.refuse(error)
+        else:
+            yield document
+    if number < 0:
+        reading.refuse_empty(source)
+
+
+def _groups(lines: Iterable[str]) -> Iterator[_Group]:
+    group: list[str] = []
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not line.isspace():
+            group.append(line)
+        elif group:
+            yield _Group.ending(group, number)
+            group = []
+    if group:
+        yield _Group.ending(group, number + 1)
+
+
+def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
+    """The groups of each document."""
+    block: list[_Group] = []
+    for group in groups:
+        if group.is_new:
+            # Comments right before it belong to it.
+            end = next((n for n in range(len(block), 0, -1) if block[n - 1].has_rows or block[n - 1].is_new), 0)
+            if end:
+                yield block[:end]
+                block = block[end:]
+        block.append(group)
+    if block:
+        yield block
+
+
+def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
+    for first, lines, comments in block:
+        if any("global.Entity" in line for line in comments):
+            for number, line in enumerate(lines, first):
+                key, _, value = line[1:].partition("=")
+                if line[0] == "#" and key.strip() == "global.Entity":
+                    before = _Declaration(value.strip(), number, True)
+    return before
+
+
+def _read_block(block: list[_Group], name: str, source: str, declared: _Declaration, reading: Reading) -> Document:
+    beginning = next((group.comments for group in block if group.is_new), [])
+    place = Place(source, read_comments(beginning).get("newdoc id", "").strip() or name)
+    rows = Rows(place)
+    metadata: list[dict[str, str]] = []
+    speakers: list[str] = []
+    paragraphs: list[int] = []
+    waiting: list[str] = []  # comments without a sentence, which belong to the next one
+    for group in block:
+        check_utf8(group.lines, place, group.first)
+        waiting += group.comments
+        if not group.has_rows:
+            continue
+        comments = read_comments(waiting)
+        metadata.append(comments)
+        waiting = []
+        if "newpar" in comments or "newpar id" in comments:
+            paragraphs.append(len(rows.words))
+        rows.read(group.lines, group.first)
+        speakers += [comments.get("speaker", "")] * (len(rows.words) - len(speakers))
+    for word, speaker in rows.speakers.items():
+        speakers[word] = speaker
+    # A document without a sentence may still have comments.
+    about = metadata[0] if metadata else read_comments(waiting)
+    if metadata and declared.given:
+        metadata[0]["global.Entity"] = declared.names
+    document = _document(place, rows, about)
+    document.sentence_metadata = metadata
+    document.speakers = speakers if any(speakers) else None
+    document.paragraph_starts = sorted({*paragraphs, *rows.paragraph_starts}) or None
+    document.origin = Origin.of_lines(source, block[0].first, rows.lines)
+    _set_mentions(document, rows, declared, place, reading)
+    if reading.wants("text", "offsets"):
+        document.text, document.offsets = _text(document)
+    return document
+
+
+def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
+    """The document as its rows tell it."""
+    part = about.get("meta::part", "")
+    columns: list[tuple[str, ...]] = list(zip(*rows.words, strict=True)) or [()] * 10
+    _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = columns
+    words = [form.strip() or "_" for form in forms]
+    # Of the word `_` the lemma is `_`, not unknown.
+    lemma_column = ["" if lemma == "_" != word else lemma for word, lemma in zip(words, lemmas, strict=True)]
+    heads = None
+    if any(head is not None for head in rows.heads):
+        heads = [word if head is None else head for word, head in enumerate(rows.heads)]
+    other = {"misc": _dense(rows.misc, len(words)), "deps": _known(enhanced)}
+    for key, values in rows.further.items():
+        name, blank = FURTHER[key]
+        other[name] = [values.get(word, blank) for word in range(len(words))]
+    return Document(
+        name=place.document,
+        part=int(part) if part.isdecimal() and len(part) < 10 else 0,
+        words=words,
+        sentence_starts=rows.sentence_starts,
+        spaces=rows.spaces,
+        tags=_known(tags),
+        pos=_known(pos),
+        feats=_known(feats),
+        lemmas=lemma_column if any(lemma_column) else None,
+        heads=heads,
+        deps=_known(deps),
+        entity_types=_dense(rows.entity_types, len(words)),
+        genre=about.get("meta::genre", "") or genre_of(place.document),
+        other={name: values for name, values in other.items() if values is not None},
+        multiwords=rows.multiwords,
+        empty_nodes=rows.empty_nodes,
+    )
+
+
+def _set_mentions(document: Document, rows: Rows, declared: _Declaration, place: Place, reading: Reading) -> None:
+    fields = FieldReader(declared.names, Nodes([word for word, _ in document.empty_nodes]), place, declared.line)
+    spans = settle_repeats(rows.brackets.finish(), _forms(document), place, reading)
+    mentions = [fields.mention(span) for span in spans]
+    if document.empty_nodes:
+        zeros = [mention for mention in mentions if mention.start == mention.end]
+        document.zeros = sorted(zeros, key=lambda m: (m.empty[0], -m.empty[-1], m.entity))
+        mentions = [mention for mention in mentions if mention.start < mention.end]
+    document.mentions = sort_mentions(mentions)
+    reading.report.overlaps.extend(rows.brackets.overlaps)
+
+
+def _forms(document: Document) -> list[str]:
+    """The forms of words and empty nodes."""
+    forms: list[str] = []
+    done = 0
+    for word, cells in document.empty_nodes:
+        forms += document.words[done : word + 1]
+        forms.append(cells[1])
+        done = word + 1
+    return forms + document.words[done:]
+
+
+def _known(cells: Sequence[str]) -> list[str] | None:
+    """A column where `_` stands for nothing; None if nothing else is in it."""
+    values = ["" if cell == "_" else cell for cell in cells]
+    return values if any(values) else None
+
+
+def _dense(values: dict[int, str], size: int) -> list[str] | None:
+    """The column with these values of some words; None if there are none."""
+    if not any(values.values()):
+        return None
+    column = [""] * size
+    for word, value in values.items():
+        column[word] = value
+    return column
+
+
+def _text(document: Document) -> tuple[str, list[int]]:
+    """The raw text as far as forms, spaces and paragraphs tell it, and each word's offset in it."""
+    pieces = list(document.words)
+    gaps = [" " if space else "" for space in document.spaces or ()]
+    for word in document.paragraph_starts or ():
+        if word:
+            gaps[word - 1] = "\n\n"
+    for start, end, form, *_ in document.multiwords:
+        pieces[start:end] = [form] + [""] * (end - start - 1)
+        gaps[start : end - 1] = [""] * (end - start - 1)
+    gaps[-1:] = [""] * bool(gaps)
+    ends = accumulate(len(piece) + len(gap) for piece, gap in zip(pieces, gaps, strict=True))
+    offsets = [0, *ends][:-1] if pieces else []
+    for start, end, form, *_ in document.multiwords:
+        begin = offset = offsets[start]
+        for number, part in enumerate(document.words[start:end], start):
+            # Within the form even where the form is not the parts side by side (`del` = `de` + `el`).
+            offsets[number] = max(begin, min(offset, begin + len(form) - len(part)))
+            offset += len(part)
+    return "".join(chain.from_iterable(zip(pieces, gaps, strict=True))), offsets

@@ -1,0 +1,252 @@
+"""The rows of a CoNLL-U document: words, multiword tokens and empty nodes, checked and taken apart.
+
+Ids and heads are parsed by the `conllu` library. FEATS, DEPS and MISC stay strings: taking them apart and together
+again would cost time and could change them.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TypeVar
+
+from conllu.exceptions import ParseException
+from conllu.parser import parse_id_value, parse_int_value
+
+from corefpipe.document import Multiword
+from corefpipe.errors import FormatError
+from corefpipe.formats.brackets import BracketReader, short
+from corefpipe.formats.conllu.escapes import VALUES
+from corefpipe.formats.reading import Place
+
+MAX_EMPTY = 1000
+"""How many empty nodes may stand side by side. Each mention that begins or ends there lists them."""
+
+_Parsed = TypeVar("_Parsed")
+_COLUMNS = 10
+_ID, _FORM, _FEATS, _HEAD, _MISC = 0, 1, 5, 6, 9
+FURTHER = {
+    "ConllParse": ("parse", "*"),
+    "ConllNer": ("ner", "*"),
+    "ConllFrameset": ("frameset", "-"),
+    "ConllSense": ("sense", "-"),
+    "ConllPredicates": ("predicates", ""),
+}
+"""Name in MISC -> CoNLL-2012's column in `Document.other`, and what stands there for nothing."""
+
+_OWN = frozenset(("Entity", "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
+
+# A few values make up nearly all cells.
+_id_value = lru_cache(maxsize=1024)(parse_id_value)
+_head_value = lru_cache(maxsize=1024)(parse_int_value)
+
+
+class Rows:
+    """Reads the sentences of a document, one at a time.
+
+    Args:
+        place: file and document, for the errors.
+
+    Attributes:
+        words: the ten cells of each word.
+        lines: the line of each word.
+        sentence_starts: the first word of each sentence.
+        paragraph_starts: each word with `NewPar=Yes`.
+        heads: index of each word's head, or of the word itself for a root; None where it is not given.
+        spaces: whether whitespace follows the word.
+        misc: what a word's MISC has beside what goes into other columns; only of words that have something.
+        entity_types: `EType=` of a word.
+        speakers: `Speaker=` of a word.
+        further: by their names in MISC, CoNLL-2012's columns that CoNLL-U has no place for (`FURTHER`).
+        multiwords, empty_nodes: as in `Document`, empty nodes without their brackets.
+        brackets: what the cells' brackets were read into, in positions (`nodes.py`).
+    """
+
+    def __init__(self, place: Place):
+        self._place = place
+        self.words: list[list[str]] = []
+        self.lines = array("Q")
+        self.sentence_starts: list[int] = []
+        self.paragraph_starts: list[int] = []
+        self.heads: list[int | None] = []
+        self.spaces: list[bool] = []
+        self.misc: dict[int, str] = {}
+        self.entity_types: dict[int, str] = {}
+        self.speakers: dict[int, str] = {}
+        self.further: dict[str, dict[int, str]] = {}
+        self.multiwords: list[Multiword] = []
+        self.empty_nodes: list[tuple[int, list[str]]] = []
+        self.brackets = BracketReader(place)
+        self._glued: set[int] = set()  # first words of multiword tokens with `SpaceAfter=No`
+
+    def read(self, lines: list[str], first: int) -> None:
+        """Reads the rows among the lines of a sentence, of which the first has this number."""
+        words = self.words
+        start = len(words)
+        first_multiword = len(self.multiwords)
+        self.sentence_starts.append(start)
+        for number, line in enumerate(lines, first):
+            if line[0] == "#":
+                continue
+            cells = line.rstrip("\r\n").split("\t")
+            if len(cells) != _COLUMNS:
+                raise self._place.error(
+                    f"the row has {len(cells)} columns", "CoNLL-U has ten, separated by tabs", number
+                )
+            word = len(words)
+            if cells[_ID] != str(word - start + 1):
+                self._read_other(cells, start, number)
+                continue
+            words.append(cells)
+            self.lines.append(number)
+            misc = cells[_MISC]
+            if misc == "_":
+                self.spaces.append(True)
+            elif misc == "SpaceAfter=No":
+                self.spaces.append(False)
+            else:
+                self.spaces.append(True)
+                self._read_misc(misc, word, number)
+        if len(words) == start:
+            raise self._place.error(
+                "the sentence has no words", "Delete it, or write its words", _first_row(lines, first)
+            )
+        for multiword in self.multiwords[first_multiword:]:
+            if multiword.end > len(words):
+                raise self._place.error(
+                    "a multiword token runs over the sentence's end",
+                    "Give its range the numbers of its words",
+                    _first_row(lines, first),
+                )
+            inner = multiword.end - multiword.start - 1
+            self.spaces[multiword.start : multiword.end] = [False] * inner + [multiword.start not in self._glued]
+        self._read_heads(start)
+
+    def _read_misc(self, misc: str, word: int, number: int) -> None:
+        rest = []
+        items = misc.split("|")
+        for item in items:
+            key, _, value = item.partition("=")
+            if key not in _OWN:
+                rest.append(item)
+            elif key == "Entity":
+                self.brackets.read(value, word + len(self.empty_nodes), number)
+            elif key == "EType":
+                self.entity_types[word] = VALUES.unescape(value)
+            elif key == "Speaker":
+                self.speakers[word] = VALUES.unescape(value)
+            elif key in FURTHER:
+                self.further.setdefault(key, {})[word] = VALUES.unescape(value)
+            elif item == "SpaceAfter=No":
+                self.spaces[word] = False
+            elif item == "NewPar=Yes":
+                self.paragraph_starts.append(word)
+            else:
+                rest.append(item)
+        if rest:
+            self.misc[word] = misc if len(rest) == len(items) else "|".join(rest)
+
+    def _read_other(self, cells: list[str], start: int, number: int) -> None:
+        """A row that is not the next word."""
+        word = len(self.words)
+        kind, first, last = self._parsed_id(cells[_ID], number)
+        if kind == "-" and first == word - start + 1:
+            if self.multiwords and word < self.multiwords[-1].end:
+                raise self._sequence(cells[_ID], word - start + 1, number)
+            self._read_multiword(cells, start + last, number)
+        elif kind == "." and first == word - start:
+            self._read_empty(cells, last, number)
+        else:
+            raise self._sequence(cells[_ID], word - start + 1, number)
+
+    def _read_multiword(self, cells: list[str], end: int, number: int) -> None:
+        start = len(self.words)
+        items = [] if cells[_MISC] == "_" else cells[_MISC].split("|")
+        if any(item.startswith("Entity=") for item in items):
+            raise self._place.error(
+                "a mention begins or ends on a multiword token, which cannot be kept",
+                'Move the bracket to its first word, or leave the document out with on_error="skip"',
+                number,
+            )
+        if "SpaceAfter=No" in items:
+            self._glued.add(start)
+        misc = "|".join(item for item in items if item != "SpaceAfter=No")
+        feats = "" if cells[_FEATS] == "_" else cells[_FEATS]
+        self.multiwords.append(Multiword(start, end, cells[_FORM], feats, misc))
+
+    def _read_empty(self, cells: list[str], count: int, number: int) -> None:
+        before = len(self.words) - 1
+        size = len(self.empty_nodes)
+        if size and self.empty_nodes[-1][0] == before:
+            last_major, _, last = self.empty_nodes[-1][1][_ID].partition(".")
+            if last_major == cells[_ID].partition(".")[0] and int(last) >= count:
+                raise self._place.error(
+                    f"empty node {short(cells[_ID])} stands after empty node {last_major}.{last}",
+                    "Number the empty nodes after a word from 1",
+                    number,
+                )
+        if size >= MAX_EMPTY and self.empty_nodes[-MAX_EMPTY][0] == before:
+            raise self._place.error(
+                f"there are more than {MAX_EMPTY} empty nodes side by side", "Is this a sentence?", number
+            )
+        if "Entity=" in cells[_MISC]:
+            rest = []
+            for item in cells[_MISC].split("|"):
+                key, _, value = item.partition("=")
+                if key == "Entity":
+                    self.brackets.read(value, before + 1 + size, number)
+                else:
+                    rest.append(item)
+            cells[_MISC] = "|".join(rest) or "_"
+        self.empty_nodes.append((before, cells))
+
+    def _read_heads(self, start: int) -> None:
+        cells = [word[_HEAD] for word in self.words[start:]]
+        try:
+            heads = list(map(_head_value, cells))
+        except (ParseException, ValueError):
+            for number, cell in enumerate(cells, start):
+                self._parsed(_head_value, "head", cell, self.lines[number])
+            raise
+        size = len(heads)
+        for own, head in enumerate(heads, 1):
+            if head is None:
+                self.heads.append(None)
+            elif 0 <= head <= size and head != own:
+                self.heads.append(start + (head or own) - 1)
+            else:
+                raise self._place.error(
+                    f"the head is {short(cells[own - 1])}",
+                    f"Write the number of another word, 1 to {size}, or 0 for the root",
+                    self.lines[start + own - 1],
+                )
+
+    def _parsed_id(self, cell: str, number: int) -> tuple[str, int, int]:
+        """Whether an id is that of a range (`-`), an empty node (`.`) or a word (nothing), and its numbers."""
+        found = self._parsed(_id_value, "id", cell, number)
+        if found is None:
+            raise self._place.error("the row has no number", "Number the words of each sentence from 1", number)
+        return ("", found, found) if isinstance(found, int) else (found[1], found[0], found[2])
+
+    def _parsed(self, parser: Callable[[str], _Parsed], field: str, cell: str, number: int) -> _Parsed:
+        try:
+            return parser(cell)
+        except ParseException as error:
+            message = str(error).rstrip(".") if len(cell) < 60 else f"{short(cell)!r} is not a valid value"
+        except ValueError:  # more digits than Python takes for a number
+            message = f"{short(cell)!r} is not a valid value"
+        raise self._place.error(
+            f"Failed parsing field '{field}': {message}", "See universaldependencies.org/format", number
+        )
+
+    def _sequence(self, found: str, expected: int, number: int) -> FormatError:
+        return self._place.error(
+            f"the row is numbered {short(found)} where word {expected} was to come",
+            "Number the words of each sentence from 1; an empty line ends a sentence",
+            number,
+        )
+
+
+def _first_row(lines: list[str], first: int) -> int:
+    return next(number for number, line in enumerate(lines, first) if line[0] != "#")

@@ -1,0 +1,1 @@
+"""The coreference model: resolving and training, model files, probabilities, explanations, constraints."""

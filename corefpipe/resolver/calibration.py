@@ -1,0 +1,134 @@
+"""Calibration: from what the model makes of a link to how often such links are right.
+
+The model's probabilities compare candidates; they are too sure, and a long chain makes each of its members look likely.
+A logistic regression on a development part corrects that: for links on the log odds of the antecedent's chain and the
+logarithm of the antecedent's share in it, for starting a chain on its log odds (Platt 1999, extended by the share).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from scipy.special import expit, logit
+
+from corefpipe.resolver.resolution import Ranked
+
+_EDGE = 1e-6  # probabilities nearer to 0 or 1 are taken for this
+_ENOUGH = 30  # right and wrong examples each, below which nothing is learned
+
+
+@dataclass(slots=True, frozen=True)
+class Calibration:
+    """Weights of the two regressions; by default the model's own probabilities, a link's being that of its chain.
+
+    Attributes:
+        link: weights of the chain's log odds and of log(share), and the intercept.
+        start: weight of the log odds, and the intercept.
+    """
+
+    link: tuple[float, ...] = (1.0, 0.0, 0.0)
+    start: tuple[float, ...] = (1.0, 0.0)
+
+    def links(self, ranked: Ranked) -> np.ndarray:
+        """(n_links,) probability that the two mentions of a link corefer."""
+        odds, share, intercept = self.link
+        return expit(odds * _logit(ranked.chain) + share * _log(ranked.share) + intercept)
+
+    def starts(self, ranked: Ranked) -> np.ndarray:
+        """(n_mentions,) probability that no earlier mention corefers with this one."""
+        odds, intercept = self.start
+        return expit(odds * _logit(ranked.start) + intercept)
+
+    @classmethod
+    def fit(cls, ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> Calibration:
+        """Learn from documents that the model was not trained on; with too few of them the default stays.
+
+        Args:
+            ranked: of each document.
+            labels: of each document, (n_mentions,) the true chain; one of its own for what is no mention.
+        """
+        right, first = truth(ranked, labels)
+        link = [np.stack([_logit(one.chain), _log(one.share)], axis=1) for one in ranked]
+        start = [_logit(one.start)[:, None] for one in ranked]
+        plain = cls()
+        return cls(_regression(link, right) or plain.link, _regression(start, first) or plain.start)
+
+    @classmethod
+    def of(cls, weights: Sequence[float]) -> Calibration:
+        """From the five numbers of a model's file; ValueError where they are none."""
+        if len(weights) != 5 or not all(isfinite(weight) for weight in weights):
+            raise ValueError(f"a calibration is five numbers, not {weights}")
+        *link, odds, intercept = map(float, weights)
+        return cls(tuple(link), (odds, intercept))
+
+    @property
+    def weights(self) -> list[float]:
+        """What a model's file holds: the three weights of links, the two of starts."""
+        return [*self.link, *self.start]
+
+
+def truth(ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Whether each link of all documents is right, and whether each mention is the first of its chain; both bool."""
+    right, first = [np.zeros(0, dtype=bool)], [np.zeros(0, dtype=bool)]
+    for one, label in zip(ranked, labels, strict=True):
+        right.append(label[one.mention()] == label[one.antecedent])
+        begins = np.zeros(len(label), dtype=bool)
+        begins[np.unique(label, return_index=True)[1]] = True
+        first.append(begins)
+    return np.concatenate(right), np.concatenate(first)
+
+
+@dataclass(slots=True, frozen=True)
+class Reliability:
+    """How often what was said with a probability was right: the bins of a reliability diagram.
+
+    Attributes:
+        said: mean probability in each bin that is not empty.
+        found: share that was right.
+        count: number of cases.
+    """
+
+    said: list[float]
+    found: list[float]
+    count: list[int]
+
+    @property
+    def error(self) -> float:
+        """Expected calibration error: mean |said - found|, weighted by count (Naeini, Cooper & Hauskrecht 2015)."""
+        gaps = (abs(a - b) * n for a, b, n in zip(self.said, self.found, self.count, strict=True))
+        return sum(gaps) / max(sum(self.count), 1)
+
+    @classmethod
+    def of(cls, probability: np.ndarray, right: np.ndarray, bins: int = 10) -> Reliability:
+        """Bins of equal width.
+
+        Args:
+            probability: (n,) in [0, 1].
+            right: (n,) bool.
+            bins: how many.
+        """
+        number = np.minimum((probability * bins).astype(np.int64), bins - 1)
+        count = np.bincount(number, minlength=bins)
+        used = np.flatnonzero(count)
+        said, found = (np.bincount(number, weights=values, minlength=bins)[used] for values in (probability, right))
+        return cls((said / count[used]).tolist(), (found / count[used]).tolist(), count[used].tolist())
+
+
+def _regression(rows: Iterable[np.ndarray], right: np.ndarray) -> tuple[float, ...] | None:
+    from sklearn.linear_model import LogisticRegression
+
+    if min(right.sum(), len(right) - right.sum()) < _ENOUGH:
+        return None
+    model = LogisticRegression(C=1e6).fit(np.concatenate(list(rows)), right)
+    return tuple(round(float(weight), 6) for weight in (*model.coef_[0], model.intercept_[0]))
+
+
+def _logit(probability: np.ndarray) -> np.ndarray:
+    return logit(np.clip(probability, _EDGE, 1 - _EDGE))
+
+
+def _log(share: np.ndarray) -> np.ndarray:
+    return np.log(np.clip(share, _EDGE, 1.0))

@@ -1,0 +1,1 @@
+"""Constraints: pairs of mentions that must, or must not, corefer."""

@@ -1,0 +1,197 @@
+"""What the speakers of a document tell of whom its mentions refer to: facts for decoding, not features.
+
+1. Who says "I" is the speaker: first-person singular pronouns of one speaker corefer, those of two never do.
+2. What is quoted within a turn is said by somebody else, and its pronouns tell nothing. In fiction it is the other way
+   round: where a turn opens with a quotation, the quotation is what the speaker says, and the rest the narrator.
+3. A speaker's "you", "he" or "it" is not that speaker. "You" is whom the sentence calls by name at its start or end
+   ("Ruth, you …", "… do you, Ruth?"), or the turn at its start ("ruth: …"); else it may be anybody, and is left to
+   the features.
+4. A name that is a run of words of one speaker's label is that speaker, and so is the label before a turn.
+
+`eval/dialogue` measures each of them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from corefpipe.clustering.decoders.known import Known
+from corefpipe.features import MentionTable
+from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.parse import Parse, each
+from corefpipe.parsing.quotes import Quotes
+
+# Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
+_BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")
+_NO_LETTERS = re.compile(r"[\W_]+")
+_SHORTEST = 3  # letters of a part of a label that stands for the whole
+_NAME = 3  # words of a name by which somebody is called
+_CALLED = 40  # tokens of a turn that a name at its start reaches
+_BEFORE = 12  # tokens before a turn among which its label stands
+
+
+def known_entities(table: MentionTable) -> Known | None:
+    """What the speakers tell of the mentions; None where no token has a speaker.
+
+    Entities are numbered as the speakers first come up; a narrator is the one after the last.
+    """
+    parse = table.parse
+    # "-" and "_" are some corpora's way of saying that nobody is known to speak.
+    by = each(lambda name: name if any(map(str.isalnum, name)) else "", parse.speakers)
+    speakers = {name: i for i, name in enumerate(dict.fromkeys(filter(None, by)))}
+    if not speakers:
+        return None
+    voices = _voices(by, table.quotes, speakers)
+    labels = _Labels.of(speakers, table.lexicon)
+    announced = _announced(by)
+    called = _called(parse, by, labels) if len(speakers) > 1 else {}
+    entity, apart = np.full(len(table), -1), np.full(len(table), -1)
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        words = parse.lower[start:end]
+        pronoun = table.lexicon.pronouns.get(words[0]) if end - start == 1 else None
+        if start in announced and _bare(words) == _bare([announced[start]]):
+            entity[row] = speakers[announced[start]]
+        elif kind == "pronoun" and pronoun is not None:
+            if (pronoun.person, pronoun.number) == ("1", "singular"):
+                entity[row] = voices[head]
+            elif pronoun.person in ("2", "3"):
+                apart[row] = voices[head]
+            if pronoun.person == "2" and voices[head] not in (-1, called.get(head, -1)):
+                entity[row] = called.get(head, -1)
+        elif kind == "name":
+            entity[row] = labels.speaker(words[: words.index(",")] if "," in words else words)
+    return Known(entity, apart)
+
+
+def _voices(by: list[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:
+    """Of each token the number of whoever says "I" there, or -1; `by` holds the speaker of each token, "" for none."""
+    narrator = len(speakers)
+    voices: list[int] = []
+    fiction = False
+    for name, stretch in groupby(by):
+        at = len(voices)
+        quoted = [number >= 0 for number in quotes.number[at : at + len(list(stretch))]]
+        opens = bool(name) and any(quoted[:2])  # the mark itself stands before what is quoted
+        fiction |= opens
+        inside = speakers[name] if opens else -1
+        outside = speakers[name] if name and not opens else narrator
+        voices += [inside if within else outside for within in quoted]
+    return voices if fiction else [-1 if voice == narrator else voice for voice in voices]
+
+
+def _announced(by: list[str]) -> dict[int, str]:
+    """Tokens of no speaker just before a turn -> who speaks next: where its label may begin, as "Ann" in "Ann: Yes"."""
+    found = {}
+    for token in range(1, len(by)):
+        name = by[token]
+        if name and not by[token - 1]:
+            before = token - 1
+            while before >= max(token - _BEFORE, 0) and not by[before]:
+                found[before] = name
+                before -= 1
+    return found
+
+
+def _called(parse: Parse, by: list[str], labels: _Labels) -> dict[int, int]:
+    """Tokens of sentences and turns that call a speaker by name -> the speaker's number."""
+    n = len(parse)
+    begins = [t for t in range(n) if not t or parse.sentences[t] != parse.sentences[t - 1]]
+    turns = {t for t in range(n) if by[t] and (not t or by[t] != by[t - 1])}
+    found: dict[int, int] = {}
+    for start, end in pairwise([*sorted({*begins, *turns}), n]):
+        # Parsers end sentences behind a chat's "ann:".
+        who = _name_before(parse, by, start, n if start in turns else end, labels)
+        if who >= 0:
+            reach = start + _CALLED if start in turns else end
+            while end < min(reach, n) and by[end] == by[start]:
+                end += 1
+        else:
+            who = _name_at_end(parse, start, end, labels)
+        if who >= 0:
+            found.update(dict.fromkeys(range(start, end), who))
+    return found
+
+
+def _name_before(parse: Parse, by: list[str], start: int, end: int, labels: _Labels) -> int:
+    """Number of the speaker whose name, with a comma or colon behind it, a stretch begins with, or -1."""
+    for stop in range(start + 1, min(start + _NAME + 1, end)):
+        if by[stop] != by[start]:
+            break
+        if parse.words[stop] in (",", ":"):
+            return labels.speaker(parse.lower[start:stop])
+    return -1
+
+
+def _name_at_end(parse: Parse, start: int, end: int, labels: _Labels) -> int:
+    """Number of the speaker whose name, with a comma before it, a stretch ends with, or -1."""
+    while end > start and not any(map(str.isalnum, parse.words[end - 1])):
+        end -= 1
+    for comma in range(end - 2, max(end - _NAME - 2, start), -1):
+        if parse.words[comma] == ",":
+            return labels.speaker(parse.lower[comma + 1 : end])
+    return -1
+
+
+def _bare(words: list[str]) -> str:
+    return _NO_LETTERS.sub("", "".join(words).lower())
+
+
+@dataclass(slots=True, frozen=True)
+class _Labels:
+    """The names that speakers go by.
+
+    Attributes:
+        runs: words of a label that stand beside each other, written as one -> the speaker's number, -1 for several.
+        parts: of each speaker the words of the label.
+        lexicon: of the document.
+    """
+
+    runs: dict[str, int]
+    parts: list[list[str]]
+    lexicon: Lexicon
+
+    @classmethod
+    def of(cls, names: dict[str, int], lexicon: Lexicon) -> _Labels:
+        """From the labels, in their order."""
+        parts = [[part.lower() for part in _BOUNDARY.split(name) if part] for name in names]
+        runs: dict[str, int] = {}
+        for number, words in enumerate(parts):
+            for run in {"".join(words), *_runs(words, lexicon)}:
+                runs[run] = number if runs.get(run, number) == number else -1
+        # A whole label is its speaker's, whoever has it as a part.
+        return cls(runs | {"".join(words): number for number, words in enumerate(parts)}, parts, lexicon)
+
+    def speaker(self, words: list[str]) -> int:
+        """Number of the speaker whose name these words are, -1 for none or several; in lower case."""
+        if len(words) > 1 and words[-1] in ("'s", "’s"):
+            words = words[:-1]
+        found = self.runs.get(_bare(words), -1)
+        if found >= 0 or len(words) == 1 or words[0] not in self.lexicon.titles:
+            return found
+        found = self.runs.get(_bare(words[1:]), -1)
+        return found if found >= 0 and self._may_be(words[0], self.parts[found]) else -1
+
+    def _may_be(self, title: str, label: list[str]) -> bool:
+        """Whether somebody of that label may have a title: not "Mr. Bell" for Nora Bell."""
+        other = {"male": "female", "female": "male"}
+        gender = (
+            "male" if title in self.lexicon.male_titles else "female" if title in self.lexicon.female_titles else ""
+        )
+        if gender and self.lexicon.name_gender.get(label[0]) == other[gender]:
+            return False
+        return not any(self.lexicon.titles_exclude(title, part) for part in label if part in self.lexicon.titles)
+
+
+def _runs(words: list[str], lexicon: Lexicon) -> set[str]:
+    """Words beside each other that may stand for the whole; titles alone and short ones may not."""
+    found = set()
+    for start in range(len(words)):
+        for end in range(start + 1, len(words) + 1):
+            run = "".join(words[start:end])
+            if len(run) >= _SHORTEST and not run.isdigit() and not lexicon.titles.issuperset(words[start:end]):
+                found.add(run)
+    return found

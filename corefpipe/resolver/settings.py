@@ -1,0 +1,104 @@
+"""What training goes by: the settings that served best, the types of settings, the precision of weights."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry, decoder_for, make_decoder, make_learner, share
+from corefpipe.errors import SettingError
+
+if TYPE_CHECKING:
+    from corefpipe.clustering.decoders import Decoder
+    from corefpipe.clustering.learners.base import Learner
+    from corefpipe.resolver.model import MentionSource
+
+# Chosen on OntoGUM dev and LitBank dev (eval/resolver). Detected mentions are mostly singletons: without a higher cost
+# of starting chains too few links would be made.
+_TUNED: dict[tuple[str, str], dict[str, Any]] = {
+    ("l3m", "predicted"): {"passes": 3, "l2": 0.002, "false_start": 2.5, "false_link": 0.4},
+    ("l3m", "gold"): {"passes": 3, "l2": 0.001, "false_start": 1.0, "false_link": 1.0},
+}
+_SCALARS = (bool, int, float, str)
+_SAID = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
+
+
+def default_settings(learner: str, mentions: MentionSource) -> dict[str, Any]:
+    """The settings of a learner, by name, that served best for predicted or gold mentions; {} where none are known."""
+    return dict(_TUNED.get((learner, mentions), {}))
+
+
+def default_learner(mentions: MentionSource, learner: str = "l3m", **settings: Any) -> Learner:
+    """A learner by name, with `default_settings` where no others are given."""
+    return make_learner(learner, default_settings(learner, mentions) | settings)
+
+
+def learner_and_decoder(
+    learner: str, decoder: str | None, mentions: MentionSource, settings: Mapping[str, Any]
+) -> tuple[Learner, Decoder]:
+    """A learner, and its decoder, with the settings that are given, the others as they served best.
+
+    Args:
+        learner: its name.
+        decoder: its name; None is the one that goes with the learner.
+        mentions: what will be clustered.
+        settings: of either; one that both have goes to both.
+
+    Raises:
+        SettingError: an unknown name or setting, a value of another type or outside its range.
+    """
+    decoder = decoder_for(learner, decoder)
+    ours, theirs = share(learner, decoder, typed(learner, decoder, settings))
+    return default_learner(mentions, learner, **ours), make_decoder(decoder, theirs)
+
+
+def own_settings(entry: Entry) -> dict[str, Any]:
+    """All settings of a learner or decoder with their defaults, but for `verbose`, which changes no result."""
+    parameters = signature(entry.load()).parameters.values()
+    return {parameter.name: parameter.default for parameter in parameters if parameter.name != "verbose"}
+
+
+def as_stored(coef: np.ndarray) -> np.ndarray:
+    """Weights at the precision of a model's files, float32: what is scored is what is read back."""
+    return coef.astype(np.float16).astype(np.float32)
+
+
+def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings of a learner and a decoder, by name, with the types that their constructors declare.
+
+    Whole numbers become floats where those are declared.
+
+    Args:
+        learner: name of the learner.
+        decoder: name of the decoder.
+        settings: numbers, bools and strings, which are checked; anything else stays as it is.
+
+    Raises:
+        SettingError: a value of another type, or none of a few that are valid.
+    """
+    kinds: list[Any] = [entry.load() for entry in (LEARNERS[learner], DECODERS[decoder])]
+    declared = [get_type_hints(kind.__init__) for kind in kinds]
+    found = dict(settings)
+    for name, value in settings.items():
+        for hints in declared:
+            if name in hints and isinstance(value, _SCALARS):
+                found[name] = _typed(name, value, hints[name])
+    return found
+
+
+def _typed(name: str, value: Any, hint: Any) -> Any:
+    kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
+    valid = [choice for kind in kinds if get_origin(kind) is Literal for choice in get_args(kind)]
+    if value in valid or type(value) in kinds:
+        return value
+    if type(value) is int and float in kinds:
+        return float(value)
+    said = ", ".join([*map(str, valid), *(_SAID[kind] for kind in kinds if kind in _SAID)])
+    raise SettingError(
+        f"{name} cannot be {str(value).lower() if isinstance(value, bool) else repr(value)}",
+        cure=f"Valid: {said}" if said else "It is set in Python only",
+    )

@@ -1,0 +1,248 @@
+"""The spaCy component: `nlp.add_pipe("corefpipe")` after any pipeline that parses."""
+
+# Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import minibatch, raise_error
+
+from corefpipe.chains.layout import Layout, check_layout, has_chains
+from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.dialogue.docs import mark_turns
+from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.parsing.pipelines import load_resolver
+from corefpipe.resolver.explain import Explanation, explain
+from corefpipe.resolver.model import MentionSource, Resolver
+from corefpipe.resolver.resolution import Resolution
+from corefpipe.spacy_component.initialize import train_on
+
+ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
+CorefScorer = Callable[..., dict[str, Any]]
+_SPANS = "spans:"
+
+
+class CorefComponent:
+    """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
+
+    The model is read when it is first needed, so that a saved pipeline finds its own, wherever it lies now.
+
+    Args:
+        model: "en", or a folder that `corefpipe train` wrote.
+        name: the component's name in its pipeline.
+        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
+        gamma: temperature of the decoder in [0, 1]; None is the model's.
+        threshold: added to the score of starting a chain: above the model's, fewer links are made. None is the model's.
+        window: how many mentions before it a mention is compared with, beside those with the same words; None is the
+            model's.
+        overwrite: resolve Docs again that have chains already.
+        layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
+        scorer: what `nlp.evaluate` calls with examples; None scores nothing.
+    """
+
+    def __init__(
+        self,
+        model: str = "en",
+        *,
+        name: str = "corefpipe",
+        mentions: str = "predicted",
+        gamma: float | None = None,
+        threshold: float | None = None,
+        window: int | None = None,
+        overwrite: bool = True,
+        layout: Layout = "spans",
+        scorer: CorefScorer | None = None,
+    ):
+        if gamma is not None:
+            check_gamma(gamma)
+        check_layout(layout)
+        if mentions not in ("predicted", "ents") and not mentions.startswith(_SPANS):
+            raise SettingError(f"unknown mentions {mentions!r}", cure="Valid are predicted, ents, spans:KEY")
+        self.model = model
+        self.name = name
+        self.mentions = mentions
+        self.gamma = gamma
+        self.threshold = threshold
+        self.window = window
+        self.overwrite = overwrite
+        self.layout: Layout = layout
+        self.scorer = scorer
+        self._resolver: Resolver | None = None
+        self._handler: ErrorHandler = raise_error
+
+    @property
+    def resolver(self) -> Resolver:
+        """The model behind the component."""
+        if self._resolver is None:
+            self._use(load_resolver(self.model))
+        assert self._resolver is not None
+        return self._resolver
+
+    def _use(self, resolver: Resolver) -> None:
+        resolver.tune(self.gamma, self.threshold, self.window)
+        self._resolver = resolver
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Resolve one Doc."""
+        try:
+            resolution = self.predict([doc])[0]
+            self.set_annotations([doc], [resolution])
+        except Exception as error:
+            self._handler(self.name, self, [doc], error)
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
+        """Resolve Docs; a Doc that fails goes to the pipeline's error handler."""
+        for batch in minibatch(stream, batch_size):
+            for doc in batch:
+                yield self(doc)
+
+    def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
+        """The chains of each Doc, which stay as they are; None for a Doc that keeps the chains it has."""
+        return [
+            None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
+            for doc in docs
+        ]
+
+    def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
+        """Write chains to Docs."""
+        for doc, resolution in zip(docs, resolutions, strict=True):
+            if resolution is not None:
+                self.resolver.write(doc, resolution, layout=self.layout)
+
+    def explain(self, doc: Doc, a: Span, b: Span | None = None) -> Explanation:
+        """Why a mention is linked, or not: what spoke for it and against it. It prints in words.
+
+        Args:
+            doc: a parsed Doc, resolved or not.
+            a: the mention.
+            b: the mention that it may corefer with, in either order; None takes the one that the model chose, and
+                where it chose none the likeliest.
+        """
+        return explain(self.resolver, doc, a, b, self._given(doc))
+
+    def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
+        if self.mentions == "predicted":
+            return None
+        if self.mentions == "ents":
+            return [(entity.start, entity.end) for entity in doc.ents]
+        key = self.mentions.removeprefix(_SPANS)
+        if key not in doc.spans:
+            raise AnnotationError(
+                f"the Doc has no doc.spans[{key!r}], where its mentions should be",
+                cure='Set it before this component runs, or set mentions to "predicted"',
+            )
+        return [(span.start, span.end) for span in doc.spans[key] if len(span)]
+
+    def initialize(
+        self,
+        get_examples: Callable[[], Iterable[Example]],
+        *,
+        nlp: Language | None = None,
+        features: str = "default",
+        learner: str = "l3m",
+        settings: dict[str, Any] | None = None,
+        min_count: int = 1,
+    ) -> None:
+        """Learn from examples whose references have chains; where none has, the configured model stays.
+
+        Called by `nlp.initialize`; the arguments from `features` on can stand in the config, under
+        `[initialize.components.corefpipe]`.
+
+        Args:
+            get_examples: gives examples; chains stand in `example.reference.spans["coref"]`. The reference's own parse
+                is learned from where it has one, else that of the components before this one.
+            nlp: the pipeline, for the references that have no parse.
+            features: a packaged feature set, or a .toml file.
+            learner: name of a learner.
+            settings: of the learner; by default those that served best.
+            min_count: features seen on fewer links are left out.
+        """
+        pipes = [] if nlp is None else [pipe for name, pipe in nlp.pipeline[: nlp.pipe_names.index(self.name)]]
+        mentions: MentionSource = "predicted" if self.mentions == "predicted" else "gold"
+        resolver = train_on(get_examples(), pipes, mentions, features, learner, settings or {}, min_count)
+        if resolver is not None:
+            self._use(resolver)
+
+    def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
+        """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
+        return {} if self.scorer is None else self.scorer(examples, **kwargs)
+
+    def set_error_handler(self, handler: ErrorHandler) -> None:
+        """Called by the pipeline: handler(name, component, docs, error)."""
+        self._handler = handler
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Save the model with the pipeline."""
+        self.resolver.to_disk(path)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
+        """Load the model saved with the pipeline."""
+        self._use(Resolver.from_disk(path))
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The model as bytes."""
+        return self.resolver.to_bytes()
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
+        """The model from its bytes."""
+        self._use(Resolver.from_bytes(data))
+        return self
+
+
+@Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
+def begin_turns(doc: Doc) -> Doc:
+    """Finds the turns of a dialogue in raw text before it is parsed: sets speakers, and where sentences begin.
+
+    Without it speakers are found all the same, but the parser takes "Ann:" for a part of what Ann says.
+    """
+    mark_turns(doc)
+    return doc
+
+
+@Language.factory(
+    "corefpipe",
+    assigns=["doc.spans", "doc._.coref", "span._.coref", "token._.coref"],
+    requires=["token.dep", "token.head", "token.pos"],
+    default_config={
+        "model": "en",
+        "mentions": "predicted",
+        "gamma": None,
+        "threshold": None,
+        "window": None,
+        "overwrite": True,
+        "layout": "spans",
+        "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
+    },
+    default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
+)
+def make_coref(
+    nlp: Language,
+    name: str,
+    model: str,
+    mentions: str,
+    gamma: float | None,
+    threshold: float | None,
+    window: int | None,
+    overwrite: bool,
+    layout: str,
+    scorer: Callable | None,
+) -> CorefComponent:
+    """The factory behind the entry point; its arguments are those of `CorefComponent`."""
+    check_layout(layout)
+    return CorefComponent(
+        model,
+        name=name,
+        mentions=mentions,
+        gamma=gamma,
+        threshold=threshold,
+        window=window,
+        overwrite=overwrite,
+        layout=layout,  # type: ignore[arg-type]  # checked
+        scorer=scorer,
+    )

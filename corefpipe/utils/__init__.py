@@ -1,0 +1,1 @@
+"""Helpers that know nothing of coreference: JSONL logs, TOML, processes, packaged data, digests."""

@@ -1,0 +1,286 @@
+"""Dialogue in raw text: what is one and what is not, who says what, and what it changes in chains."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc, Span
+
+from corefpipe.clustering.decoders.known import decode_known
+from corefpipe.dialogue.docs import begin_sentences, find_speakers, has_speakers, mark_turns, parse_labels, turns_of
+from corefpipe.dialogue.turns import find_turns
+from corefpipe.features import MentionTable
+from corefpipe.mentions import Spans
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import load_resolver
+from corefpipe.resolver.constraints.speakers import known_entities
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    """(speaker, what is said) of each turn."""
+    return [(t.speaker, " / ".join(text[a:b] for a, b in t.said)) for t in find_turns(text)]
+
+
+DIALOGUES = {
+    "two lines": ("Ann: I lost my keys.\nBob: Are you sure?", "Ann Bob"),
+    "unknown names": ("Kendra: I was late.\nXylo: You were not!\nKendra: Oh.", "Kendra Xylo Kendra"),
+    "questions and answers": ("Q: Why did you go?\nA: I was tired.\nQ: And now?\nA: I stay.", "Q A Q A"),
+    "roles": ("Interviewer: Who are you?\nGuest: A friend.\nInterviewer: Mine?", "Interviewer Guest Interviewer"),
+    "nicks": ("[12:03] <bob> did you see it?\n[12:04] <al_1> no\n[12:04] <bob> ok", "bob al_1 bob"),
+    "prompts": ("bob> is this you?\nann> yes I am\nbob> ok", "bob ann bob"),
+    "lower case": ("bob: is this you?\nkim: yes I am\nbob: ok", "bob kim bob"),
+    "times": ("12/03/2021, 12:03 - Bob: hi\n12/03/2021, 12:05 - Mary Jones: you?\n13/03/2021, 9:05 - Bob: yes",
+              "Bob Mary+Jones Bob"),
+    "Markdown": ("**Ann:** Are you here?\n\n**Bob:** I am.\n\n**Ann:** Good.", "Ann Bob Ann"),
+    "capitals and stops": ("ANN.\nI lost it.\n\nBOB. [Low.] Did you?\n\nANN. I did.\n\nBOB. Oh!",
+                           "ANN BOB ANN BOB"),
+    "things that talk": ("GHOST: I am he.\nANN: Who?\nGHOST: Revenge me!\nANN: How?\nGHOST: I go.",
+                         "GHOST ANN GHOST ANN GHOST"),
+    "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "speakers"), DIALOGUES.values(), ids=DIALOGUES)
+def test_a_dialogue(text, speakers):
+    turns = find_turns(text)
+    assert [turn.speaker for turn in turns] == [name.replace("+", " ") for name in speakers.split()]
+    assert [text[slice(*turn.label)] for turn in turns] == [turn.speaker for turn in turns]
+    assert all(text[a:b] == text[a:b].strip() != "" for turn in turns for a, b in turn.said)
+
+
+NO_DIALOGUES = {
+    "notes": "Note: you should not do this.\nWarning: I mean it!\nNote: again, you are warned.\nWarning: you too!",
+    "recipe": "Ingredients:\n- flour\n- milk\n\nMethod: mix them. You need a bowl.\nServes: 4",
+    "mail": "From: Ann Smith <a@b.c>\nTo: Bob\nSubject: Are you there?\nDate: today\n\nHi Bob,\nI am here.",
+    "definitions": "Apple: a fruit.\nPear: another fruit.\nCarrot: a vegetable.",
+    "cities": "Paris: the capital of France.\nLondon: the capital of England, which you should see!\nRome: old.",
+    "times of day": "The match began at 12:30: everyone came.\nhttp://x.y: a site\n12:30: lunch\n13:30: tea",
+    "steps": "Step 1: Open your door.\nStep 2: Close your door.\nStep 1: again?",
+    "chapters": "BOOK I. I begin. Do you?\nBOOK II. You go on.\nBOOK I. I begin again?\nBOOK II. You go on.",
+    "forms": "Name: Ann\nAge: 12\nAddress: my home\nName: Bob\nAge: 13\nAddress: your home",
+    "reported speech": "He said: I am here.\nShe said: You are not!\nHe said: I am.",
+    "lists": "Pros: you save money!\nCons: you lose time. Do I care?\nPros: more!\nCons: less? I doubt it.",
+    "settings": "key: value\nname: you\nother: me\nkey: you\nname: I",
+    "days": "Monday: I went home.\nTuesday: I stayed. Did you?\nMonday: I left.",
+    "letter": "Dear Ann:\nI am glad that you came.\nSincerely:\nBob",
+    "wrapped prose": "I had it from\nAnn: she told me. You know her, and I went to\nBob: he knew\nAnn: too",
+    "one voice": "Ann: I lost my keys.\nAnn: Where are you?",
+    "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", NO_DIALOGUES.values(), ids=NO_DIALOGUES)
+def test_no_dialogue(text):
+    assert find_turns(text) == []
+
+
+def test_turns_go_on():
+    text = """The keys
+
+A talk with Ann Smith.
+
+Dr. Jones (laughing): What did
+you lose?
+
+Ann Smith: My keys.
+
+Note: I do that often.
+[She looks around.]
+Every day.
+
+Jones: Did you look here?
+
+(He leaves.)
+
+Smith: Yes.
+
+Photos by Al."""
+    assert said(text) == [
+        ("Dr. Jones", "What did\nyou lose?"),
+        ("Ann Smith", "My keys.\n\nNote: I do that often. / Every day."),
+        ("Dr. Jones", "Did you look here?"),
+        ("Ann Smith", "Yes."),
+    ]
+
+
+def test_events_of_a_chat_are_nobodys():
+    text = "<ann> are you here?\n=== cy has joined\n* bob waves\n<bob> I am\nstill\n<ann> good"
+    assert said(text) == [("ann", "are you here?"), ("bob", "I am\nstill"), ("ann", "good")]
+
+
+def test_a_dialogue_within_a_long_text():
+    prose = "It rained all day, and nobody came. Everyone stayed at home.\n" * 300
+    text = f"{prose}Ann: I lost my keys.\nBob: Did you?\n\n{prose}Nobody: knows\n"
+    assert said(text) == [("Ann", "I lost my keys."), ("Bob", "Did you?")]
+
+
+@given(st.text(alphabet="AnBo:>< \n.?I[]()12", max_size=80))
+def test_places_lie_in_the_text(text):
+    at = 0
+    for turn in find_turns(text):
+        assert at <= turn.start <= turn.label[0] < turn.label[1] <= turn.said[0][0]
+        for first, last in turn.said:
+            assert at <= first < last <= len(text)
+            at = last
+
+
+TEXT = "Ann: I lost my keys.\nBob: Where did you see them, Ann?\nAnn: In my bag.\n"
+
+
+def test_speakers_of_tokens(base):
+    doc = base.tokenizer(TEXT)
+    speakers = find_speakers(doc)
+    assert not has_speakers(doc)
+    assert " ".join(t.text for t, s in zip(doc, speakers, strict=True) if s == "Ann") == "I lost my keys . In my bag ."
+    assert [t.text for t, s in zip(doc, speakers, strict=True) if not s] == "Ann : \n Bob : \n Ann : \n".split(" ")
+    assert find_speakers(base.tokenizer("Ann lost her keys.")) is None
+
+
+def test_marked_turns_are_parsed_apart(base):
+    doc = base.tokenizer(TEXT)
+    assert [turn.speaker for turn in mark_turns(doc)] == ["Ann", "Bob", "Ann"]
+    assert [t._.speaker for t in doc] == find_speakers(doc)
+    for _, component in base.pipeline:
+        doc = component(doc)
+    assert [s.text.strip() for s in doc.sents] == [
+        line for x in TEXT.splitlines() for line in x.replace(": ", ":|").split("|")
+    ]
+
+
+def test_only_turns_begin_sentences(base):
+    doc = base.tokenizer(TEXT)
+    begin_sentences(doc, turns_of(doc))
+    assert [t.is_sent_start for t in doc[:7]] == [True, False, True, None, None, None, None]
+
+
+def test_given_speakers_win(base):
+    doc = base.tokenizer(TEXT)
+    doc[2:4]._.speaker = "Zoe"
+    assert mark_turns(doc) == []
+    assert doc[2]._.speaker == doc[2:4]._.speaker == "Zoe"
+    assert doc[1:4]._.speaker == ""  # not all of one speaker
+    assert doc[8]._.speaker == ""
+    assert Span.has_extension("speaker")
+
+
+def test_labels_become_names(base):
+    doc = base.tokenizer("[12:03] <tobi_k> hi, is the printer yours?\n[12:04] <jonas> I think so\n[12:05] <tobi_k> oh")
+    n = len(doc)
+    pos, tags, deps, heads = ["X"] * n, ["X"] * n, ["dep"] * n, [0] * n
+    parse_labels(turns_of(doc), pos, tags, deps, heads)
+    name = [t.text for t in doc].index("tobi_k")
+    assert [pos[name - 1], pos[name], pos[name + 1]] == ["PUNCT", "PROPN", "PUNCT"]
+    assert heads[: name + 2] == [name] * (name + 2)
+    assert deps[name] == "root"
+    # What hung on the label's first token is on its own now.
+    assert (heads[name + 2], deps[name + 2], pos[name + 2]) == (name + 2, "root", "X")
+
+
+def table(base, doc: Doc, *mentions: str) -> MentionTable:
+    """A table of the spans with these texts, every time that they occur."""
+    for _, component in base.pipeline:
+        doc = component(doc)
+    parse = Parse.from_doc(doc)
+    spans = {(a, b) for a in range(len(doc)) for b in range(a + 1, len(doc) + 1) if doc[a:b].text in mentions}
+    return MentionTable(parse, Spans.given(spans, parse))
+
+
+def facts(base, doc: Doc, *mentions: str) -> tuple[list[int], list[int]]:
+    known = known_entities(table(base, doc, *mentions))
+    return known.entity.tolist(), known.apart.tolist()
+
+
+def test_what_speakers_tell(base):
+    doc = base.tokenizer(TEXT)
+    mark_turns(doc)
+    entity, apart = facts(base, doc, "Ann", "I", "my", "Bob", "you", "them")
+    #                  Ann  I my Bob you them Ann Ann my
+    assert entity == [0, 0, 0, 1, 0, -1, 0, 0, 0]
+    assert apart == [-1, -1, -1, -1, 1, 1, -1, -1, -1]
+
+
+def test_no_speakers_no_facts(base):
+    assert known_entities(table(base, base.tokenizer("I lost my keys."), "I")) is None
+
+
+def test_a_dash_is_no_speaker(base):
+    doc = Doc(base.vocab, words="I came . I went .".split())
+    doc[0:3]._.speaker, doc[3:6]._.speaker = "-", "Ann"
+    assert facts(base, doc, "I")[0] == [-1, 0]
+    doc[3:6]._.speaker = "_"
+    assert known_entities(table(base, doc, "I")) is None
+
+
+def test_quotations_within_a_turn_tell_nothing(base):
+    doc = base.tokenizer('Ann: She said: "I am tired." I left.\nBob: Did you?\n')
+    mark_turns(doc)
+    assert facts(base, doc, "I")[0] == [-1, 0]
+
+
+def test_in_fiction_the_quotation_is_the_speakers(base):
+    doc = base.tokenizer("“I am tired,” she told me. I left her. “I know,” I said.")
+    for span, speaker in ((doc[0:10], "Ann"), (doc[14:22], "Narrator")):
+        span._.speaker = speaker
+    #                                          I me I I I: Ann, the narrator twice, one who is so labelled, the narrator
+    assert facts(base, doc, "I", "me")[0] == [0, 2, 2, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("label", "name", "is_it"),
+    [
+        ("NoraBell", "Nora", True),
+        ("NoraBell", "Bell", True),
+        ("Nora Bell", "Mr. Bell", False),
+        ("Nora Bell", "Mrs. Bell", True),
+        ("Dr. Bell", "Dr. Bell", True),
+        ("Mr. Bell", "Mrs. Bell", False),
+        ("ChiefJusticeJohnRoberts", "John Roberts", True),
+        ("NORA BELL", "Nora Bell 's", True),
+        ("NoraBell", "Ben", False),
+        ("NoraBell", "Norabel", False),
+    ],
+)
+def test_names_of_speakers(base, label, name, is_it):
+    words = [*name.split(), "came", "because", "I", "came", "."]
+    doc = Doc(base.vocab, words=words)
+    i = words.index("I")
+    doc[i]._.speaker = label
+    for _, component in base.pipeline:
+        doc = component(doc)
+    parse = Parse.from_doc(doc)
+    parse.pos[: i - 2] = ["PROPN"] * (i - 2)
+    known = known_entities(MentionTable(parse, Spans.given([(0, i - 2), (i, i + 1)], parse)))
+    assert known.entity.tolist() == [0 if is_it else -1, 0]
+
+
+def test_whom_a_turn_calls_by_name(base):
+    lines = ["<ann> ben: are you there? do you hear me?", "<ben> I told you, cy.", "<cy> you did? I missed it"]
+    doc = base.tokenizer("\n".join(lines))
+    mark_turns(doc)
+    #                 ann's you, you, me: ben, ben, ann; ben's I, you: ben, cy; cy's you is open
+    assert facts(base, doc, "you", "me", "I")[0] == [1, 1, 0, 1, 2, -1, 2]
+
+
+def test_one_name_of_two_speakers(base):
+    doc = Doc(base.vocab, words="Bell came . I came . I came .".split())
+    doc[3]._.speaker, doc[6]._.speaker = "Nora Bell", "Tom Bell"
+    assert facts(base, doc, "Bell", "I")[0] == [-1, 0, 1]
+
+
+def test_chains_of_a_dialogue(base):
+    doc = base.tokenizer(TEXT)
+    mark_turns(doc)
+    for _, component in base.pipeline:
+        doc = component(doc)
+    resolver = load_resolver("en")
+    mentions = resolver.table(doc)
+    decoding = decode_known(
+        resolver.decoder, *resolver.features.score(mentions, resolver.weights), known_entities(mentions)
+    )
+    chains: dict[int, list[str]] = {}
+    for label, (start, end, _) in zip(decoding.labels.tolist(), mentions.triples(), strict=True):
+        chains.setdefault(label, []).append(doc[start:end].text)
+    assert ["Ann", "I", "my", "you", "Ann", "Ann", "my"] in chains.values()
+    assert ((decoding.probability > 0) & (decoding.probability <= 1)).all()

@@ -1,0 +1,78 @@
+"""Links to test with: random ones, separable ones, all pairs."""
+
+from __future__ import annotations
+
+import numpy as np
+from hypothesis import strategies as st
+from scipy import sparse
+
+from corefpipe.clustering import Links
+
+
+def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0) -> Links:
+    """One set: the antecedents of each item, to which the dummy is added; a random sparse row a link."""
+    counts = [1 + len(left) for left in antecedents]
+    flat = [j for left in antecedents for j in (-1, *left)]
+    features = sparse.random(len(flat), n_features, 0.4, "csr", np.float32, np.random.default_rng(seed))
+    indptr = np.concatenate([[0], np.cumsum(counts)]).astype(int)
+    return Links(np.array([0, len(antecedents)]), indptr, np.array(flat, dtype=np.int32), features)
+
+
+@st.composite
+def link_sets(draw: st.DrawFn) -> Links:
+    """One to four stacked sets, some empty, some items with the dummy only."""
+    parts = []
+    for seed in range(draw(st.integers(1, 4))):
+        size = draw(st.integers(0, 6))
+        parts.append(
+            make_links([sorted(draw(st.sets(st.integers(0, i - 1)))) if i else [] for i in range(size)], seed=seed)
+        )
+    return Links.stack(parts)
+
+
+def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int = 5) -> tuple[Links, list[np.ndarray]]:
+    """Sets with all pairs as candidates, dense random features, and labels."""
+    random = np.random.default_rng(seed)
+    parts, labels = [], []
+    for n in sizes:
+        flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
+        matrix = random.normal(size=(len(flat), n_features)) * (random.random((len(flat), n_features)) < 0.7)
+        indptr = np.concatenate([[0], np.cumsum(np.arange(1, n + 1))])
+        parts.append(Links(np.array([0, n]), indptr, flat, sparse.csr_matrix(matrix.astype(np.float32))))
+        labels.append(random.integers(0, 3, n))
+    return Links.stack(parts), labels
+
+
+def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, item: int, gamma: float) -> float:
+    """The loss of one item as DESIGN has it, in the plainest way."""
+    rows = slice(links.indptr[item], links.indptr[item + 1])
+    scores = links.features[rows].astype(float) @ w
+    if gamma == 0:
+        return (scores + margin[rows]).max() - scores[right[rows]].max()
+    all_links = np.exp((scores + margin[rows]) / gamma).sum()
+    return gamma * (np.log(all_links) - np.log(np.exp(scores[right[rows]] / gamma).sum()))
+
+
+def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
+    """Feature 0 stands on right links only, feature 1 on wrong ones, feature 2 on every dummy."""
+    links, labels = random_links(seed, sizes=(12, 9))
+    right = links.coreferent(labels)
+    dummy = links.antecedent < 0
+    columns = np.stack([right & ~dummy, ~right & ~dummy, dummy], axis=1).astype(np.float32)
+    return Links(links.sets, links.indptr, links.antecedent, sparse.csr_matrix(columns)), labels
+
+
+def all_pairs(n: int) -> Links:
+    """Every item to the left is a candidate."""
+    counts = np.arange(1, n + 1)
+    flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
+    empty = sparse.csr_matrix((len(flat), 1), dtype=np.float32)
+    return Links(np.array([0, n]), np.concatenate([[0], np.cumsum(counts)]), flat, empty)
+
+
+def windowed(seed: int, sizes: tuple[int, ...] = (5, 1, 0, 4), window: int = 3) -> tuple[Links, list[np.ndarray]]:
+    """Sets whose candidates are those within a window, random features of links and dummies, and labels."""
+    random = np.random.default_rng(seed)
+    links = Links.windows(sizes, window)
+    features = random.normal(size=(len(links), 6)) * (random.random((len(links), 6)) < 0.8)
+    return links.with_features(features.astype(np.float32)), [random.integers(0, 3, n) for n in sizes]

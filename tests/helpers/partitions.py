@@ -1,0 +1,70 @@
+"""What the tests of batch decoders share: pairs of random weights, and all partitions of a few items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from hypothesis import strategies as st
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders.pairs import Pairs
+from helpers.links import all_pairs
+
+
+def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> Pairs:
+    """Some share of all pairs, with normal weights around `shift`; whole ones have many ties."""
+    random = np.random.default_rng(seed)
+    left, right = np.triu_indices(n, 1)
+    kept = random.random(len(left)) < share
+    weight = random.normal(shift, 1.5, kept.sum())
+    return Pairs(n, left[kept], right[kept], np.round(weight) if whole else weight)
+
+
+@st.composite
+def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> Pairs:
+    """Pairs of up to so many items, some not scored; with ties, some weigh 0 or the same."""
+    n = draw(st.integers(0, most))
+    whole = draw(st.booleans()) and ties
+    shift, share = draw(st.sampled_from([-1.0, -0.3, 0.5])), draw(st.sampled_from([0.4, 0.8, 1.0]))
+    return random_pairs(n, draw(st.integers(0, 2**32)), shift, share, whole)
+
+
+@cache
+def partitions(n: int) -> np.ndarray:
+    """(Bell number, n) int, the labels of every partition of n items."""
+
+    def grown(labels: list[int]) -> Iterator[list[int]]:
+        if len(labels) == n:
+            yield labels
+            return
+        for label in range(max(labels, default=-1) + 2):
+            yield from grown([*labels, label])
+
+    every = list(grown([]))
+    return np.array(every, dtype=np.int64).reshape(len(every), n)
+
+
+def best_objective(pairs: Pairs) -> float:
+    """The largest objective of any partition, by trying all."""
+    every = partitions(pairs.n)
+    return float(((every[:, pairs.left] == every[:, pairs.right]) @ pairs.weight).max())
+
+
+def same_partition(one: np.ndarray, other: np.ndarray) -> bool:
+    """Whether two labellings name the same clusters."""
+    return np.array_equal(one[:, None] == one, other[:, None] == other)
+
+
+def links_of(pairs: Pairs) -> tuple[Links, np.ndarray]:
+    """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
+    links = all_pairs(pairs.n)
+    place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}
+    scores = np.full(len(links), 7.0)
+    kept = links.antecedent < 0
+    for left, right, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):
+        scores[place[left, right]] = weight
+        kept[place[left, right]] = True
+    indptr = np.concatenate([[0], np.cumsum(kept)])[links.indptr]
+    return Links(links.sets, indptr, links.antecedent[kept], links.features[kept]), scores[kept]

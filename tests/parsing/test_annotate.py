@@ -1,0 +1,250 @@
+"""Document -> Doc -> Document: what is kept, what the pipeline adds, raw text and its pieces."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+import spacy
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from spacy.tokens import Span, SpanGroup
+
+from corefpipe.document import Document, Mention
+from corefpipe.errors import AnnotationError
+from corefpipe.formats import read
+from corefpipe.parsing import annotate as module
+from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate, from_doc, to_doc
+
+RAW = '\ufeff  The caf\u00e9 closed.\t"Well," she said \U0001f600 — it\'s over!\n\n\n  Nobody\u00a0came\u2026 \n'
+
+
+def annotate_one(document, nlp, keep=("sentence_starts",)):
+    ((doc, same),) = annotate([document], nlp, keep)
+    assert same is document
+    return doc
+
+
+@pytest.fixture(scope="module")
+def bakery(samples):
+    (document,) = read(samples / "bakery.conllu")
+    return document
+
+
+@pytest.fixture(scope="module")
+def ferry(samples):
+    (document,) = read(samples / "ferry.conllu")
+    return document
+
+
+def test_words_sentences_and_speakers_stay(ferry, base):
+    doc = annotate_one(ferry, base)
+    assert [token.text for token in doc] == ferry.words
+    assert [sentence.start for sentence in doc.sents] == ferry.sentence_starts
+    assert [token._.speaker for token in doc] == ferry.speakers
+    assert doc.has_annotation("DEP")
+    back = from_doc(doc, like=ferry)
+    assert back.mentions == []
+    assert replace(back, mentions=ferry.mentions) == ferry
+
+
+@given(st.sets(st.integers(1, 54)))
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_sentences_stay(base, ferry, starts):
+    document = replace(ferry, sentence_starts=sorted({0, *starts}), mentions=[])
+    doc = annotate_one(document, base)
+    assert [sentence.start for sentence in doc.sents] == document.sentence_starts
+    assert all(document.sentence_of(token.i) == document.sentence_of(token.head.i) for token in doc)
+
+
+def test_sentences_are_found_where_they_are_not_known(bakery, base):
+    for document, keep in ((replace(bakery, sentence_starts=[]), ("sentence_starts",)), (bakery, ())):
+        assert 3 <= len(list(annotate_one(document, base, keep).sents)) <= 9
+
+
+def test_a_given_parse_stays_and_entity_types_are_added(bakery, base):
+    # Nothing that the pipeline would say by itself.
+    document = replace(
+        bakery, tags=["NN"] * 71, pos=["VERB"] * 71, lemmas=["x"] * 71, feats=["Foo=Bar"] * 71, deps=["obl"] * 71
+    )
+    doc = annotate_one(document, base, PARSE_COLUMNS)
+    found = from_doc(doc)
+    for column in ("tags", "pos", "lemmas", "feats", "heads", "sentence_starts"):
+        assert getattr(found, column) == getattr(document, column)
+    assert set(found.deps) == {"obl"}
+    assert "person" in found.entity_types
+
+
+@pytest.mark.parametrize("column", ["tags", "pos", "lemmas", "feats"])
+def test_single_columns_stay(bakery, base, column):
+    value = {"tags": "NN", "pos": "VERB", "lemmas": "x", "feats": "Foo=Bar"}[column]
+    document = replace(bakery, **{column: [value] * 71})
+    found = from_doc(annotate_one(document, base, (column, "sentence_starts")))
+    predicted = from_doc(annotate_one(bakery, base))
+    for name in ("tags", "pos", "lemmas", "feats", "heads", "deps"):
+        assert getattr(found, name) == getattr(document if name == column else predicted, name)
+
+
+def test_given_entity_types_stay(bakery, base):
+    document = replace(bakery, entity_types=["plant"] + [""] * 70)
+    assert (
+        from_doc(annotate_one(document, base, ("sentence_starts", "entity_types"))).entity_types
+        == document.entity_types
+    )
+    assert from_doc(annotate_one(document, base)).entity_types != document.entity_types
+
+
+@pytest.mark.parametrize("column", PARSE_COLUMNS)
+def test_a_column_to_keep_that_is_not_there(bakery, base, column):
+    with pytest.raises(AnnotationError, match=f"document bakery: no {column}. The file gives no parse"):
+        annotate_one(replace(bakery, **{column: None}), base, PARSE_COLUMNS)
+
+
+def test_heads_need_relations(bakery, base):
+    with pytest.raises(AnnotationError, match="no deps"):
+        annotate_one(replace(bakery, deps=None), base, PARSE_COLUMNS)
+
+
+def test_columns_that_spacy_refuses(bakery, base):
+    with pytest.raises(AnnotationError, match=r"document bakery: .*NOM") as caught:
+        annotate_one(replace(bakery, pos=["NOM"] * 71), base, PARSE_COLUMNS)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def test_raw_text(base):
+    doc = annotate_one(Document("raw", text=RAW), base)
+    assert doc.text == RAW
+    found = from_doc(doc, "raw")
+    assert found.text == RAW
+    assert all(RAW[at : at + len(word)] == word for at, word in zip(found.offsets, found.words, strict=True))
+    assert not any(word.isspace() or not word for word in found.words)
+    assert "".join(found.words) == "".join(RAW.split())
+    assert found.surface(Mention(0, len(found))) == RAW.strip()
+    assert found.sentence_starts[0] == 0
+    assert max(found.heads) < len(found)
+
+
+PIECES = [
+    "Ann",
+    "sees",
+    "it",
+    "n't",
+    "\u2019s",
+    ".",
+    '"',
+    "é",
+    "\U0001f600",
+    "\u200b",
+    " ",
+    "\n",
+    "\n\n",
+    "\t",
+    "\u00a0",
+]
+TEXT = st.lists(st.sampled_from(PIECES), max_size=30).map("".join)
+
+
+@given(TEXT)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_text(base, text):
+    doc = annotate_one(Document("d", text=text), base)
+    found = from_doc(doc, "d")
+    assert doc.text == text
+    assert all(text[at : at + len(word)] == word for at, word in zip(found.offsets, found.words, strict=True))
+    assert "".join(found.words) == "".join(text.split())
+    starts = found.sentence_starts
+    assert starts == sorted(set(starts))
+    assert starts[:1] == ([0] if found.words else [])
+    assert all(0 <= head < len(found) for head in found.heads or ())
+    gaps = [
+        text[at + len(w) : after] for at, w, after in zip(found.offsets, found.words, found.offsets[1:], strict=False)
+    ]
+    assert found.spaces[:-1] == [bool(gap) for gap in gaps]
+
+
+@given(TEXT, st.integers(1, 12))
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_pieces_of_a_long_text_are_the_text(base, text, long):
+    whole = base.tokenizer(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_LONG", long)
+        pieces = list(module._pieces(whole))
+        doc = annotate_one(Document("d", text=text), base)
+    assert "".join(piece.text for piece in pieces) == text
+    assert [token.text for piece in pieces for token in piece] == [token.text for token in whole]
+    assert [(token.text, token.idx) for token in doc] == [(token.text, token.idx) for token in whole]
+
+
+def test_pieces_keep_what_the_pipeline_says(base, monkeypatch):
+    text = "\n\n".join(f"Captain number {n} saw the old ferry. She liked it." for n in range(12))
+    whole = annotate_one(Document("d", text=text), base)
+    monkeypatch.setattr(module, "_LONG", 200)
+    doc = annotate_one(Document("d", text=text), base)
+    assert len(list(module._pieces(base.tokenizer(text)))) > 2
+    assert [s.start for s in doc.sents] == [s.start for s in whole.sents]
+    # The words around a cut may tell less: what the pieces were told must have come along.
+    pieces = base.pipe(module._pieces(base.tokenizer(text)))
+    assert [t._.entity_type for t in doc] == [t._.entity_type for piece in pieces for t in piece]
+    assert "person" in {t._.entity_type for t in doc}
+
+
+def test_mentions_of_a_doc(base):
+    doc = base("  She saw\n\nthe old  house.")
+    words = [token.text for token in doc]
+    the, house = words.index("the"), words.index("house")
+    she = Span(doc, words.index("She"), words.index("She") + 1, "pronoun", kb_id="1", span_id="1")
+    long = Span(doc, the, house + 1, "nominal", kb_id="2", span_id="2")
+    doc.spans["coref"] = SpanGroup(doc, spans=[long, she])
+    found = from_doc(doc, "d")
+    assert [(found.surface(m), m.entity) for m in found.mentions] == [("She", "1"), ("the old  house", "2")]
+    assert found.words[found.mentions[1].head] == "house"
+
+
+def test_a_doc_without_annotation():
+    found = from_doc(spacy.blank("en")("She left ."), "d")
+    assert (found.words, found.mentions, found.sentence_starts) == (["She", "left", "."], [], [])
+    assert found.heads is None
+
+
+def test_several_documents_and_none(bakery, ferry, base):
+    assert [document.name for _, document in annotate(iter([bakery, ferry]), base)] == ["bakery", "ferry"]
+    assert list(annotate([], base)) == []
+
+
+def test_an_empty_document(base):
+    doc = annotate_one(Document("d", 2), base)
+    assert len(doc) == 0
+    found = from_doc(doc, like=Document("d", 2))
+    assert (found.name, found.part, found.words, found.sentence_starts) == ("d", 2, [], [])
+
+
+def test_the_component_does_not_run(nlp, bakery):
+    assert "corefpipe" in nlp.pipe_names
+    assert "coref" not in annotate_one(bakery, nlp).spans
+
+
+def test_to_doc_of_raw_text_is_the_tokenizers(base):
+    assert [token.text for token in to_doc(Document("d", text="Don't go."), base)] == ["Do", "n't", "go", "."]
+
+
+def test_what_names_the_old_entities_goes_with_them(base):
+    words = ["Ann", "lost", "it"]
+    document = Document("d", words=words, sentence_starts=[0], mentions=[Mention(0, 1, "e1")])
+    document.other["misc"] = ["Bridge=e1<e2:part|Gloss=A", "", "SplitAnte=e1<e3"]
+    document.zeros = [Mention(3, 3, "e1", empty=(0,))]
+    document.empty_nodes = [(2, ["3.1", *["_"] * 9])]
+    found = from_doc(annotate_one(document, base), like=document)
+    assert found.other["misc"] == ["Gloss=A", "", ""]
+    assert found.zeros == []
+    assert document.other["misc"][2] == "SplitAnte=e1<e3"
+
+
+@pytest.mark.parametrize("run", ["<" * 50_000, "a-" * 25_000])
+def test_text_without_spaces_takes_no_time(base, run):
+    text = f"Ann saw {run} and she left.\n{run}"
+    begun = time.perf_counter()
+    doc = to_doc(Document("d", text=text), base)
+    assert time.perf_counter() - begun < 5
+    assert doc.text == text
+    assert [token.text for token in doc[:2]] == ["Ann", "saw"]

@@ -1,0 +1,172 @@
+"""Parse: one view of Docs in either label scheme."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from helpers.parses import make_doc
+from spacy.tokens import Doc, Span
+
+from corefpipe.errors import AnnotationError
+from corefpipe.parsing.parse import MissingAnnotationError, Parse, require_parse
+
+UD = """
+    Mary Mary PROPN NNP 3 nsubj Number=Sing
+    's 's PART POS 1 case
+    cat cat NOUN NN 4 nsubj Gender=Fem|Number=Sing
+    ran run VERB VBD 0 root
+
+    In in ADP IN 3 case
+    the the DET DT 3 det
+    House house NOUN NN 4 obl
+    slept sleep VERB VBD 0 root
+"""
+
+
+def test_columns():
+    parse = Parse.from_doc(make_doc(UD, speakers=["Ann", ""], types={0: "person", 6: "place"}))
+    assert len(parse) == 8
+    assert parse.words[6] == "House"
+    assert parse.lower[6] == "house"
+    assert parse.lemmas == ["mary", "'s", "cat", "run", "in", "the", "house", "sleep"]
+    assert parse.pos[:2] == ["PROPN", "PART"]
+    assert parse.tags[:2] == ["NNP", "POS"]
+    assert parse.deps[:2] == ["nsubj", "case"]
+    assert parse.heads == [2, 0, 3, 3, 6, 6, 7, 7]
+    assert parse.feats[2] == {"Gender": "Fem", "Number": "Sing"}
+    assert parse.feats[1] == {}
+    assert parse.sentences == [0, 0, 0, 0, 1, 1, 1, 1]
+    assert parse.speakers == ["Ann"] * 4 + [""] * 4
+    assert parse.entity_types == ["person", "", "", "", "", "", "place", ""]
+
+
+def test_subtrees():
+    parse = Parse.from_doc(make_doc(UD))
+    assert parse.children == [[1], [], [0], [2], [], [], [4, 5], [6]]
+    assert list(zip(parse.left, parse.right, strict=True))[:4] == [(0, 1), (1, 1), (0, 2), (0, 3)]
+    assert (parse.left[6], parse.right[6]) == (4, 6)
+
+
+def test_subtrees_as_spacy_has_them(base):
+    doc = base("The old man, who lost it on the way to what he says was Boston, came back. Nobody, not even she, knew.")
+    parse = Parse.from_doc(doc)
+    assert parse.left == [token.left_edge.i for token in doc]
+    assert parse.right == [token.right_edge.i for token in doc]
+    assert parse.children == [[child.i for child in token.children] for token in doc]
+    assert parse.sentences == [i for i, sentence in enumerate(doc.sents) for _ in sentence]
+
+
+def test_a_word_without_a_lemma_is_its_own():
+    vocab = spacy.blank("en").vocab
+    doc = Doc(vocab, words=["Cats", "Sleep"], lemmas=["cat", ""])
+    assert Parse.from_doc(doc).lemmas == ["cat", "sleep"]
+
+
+def test_names_of_an_entity_recognizer_count():
+    doc = make_doc(UD)
+    doc.ents = [Span(doc, 0, 1, "PERSON"), Span(doc, 2, 3, "animal"), Span(doc, 6, 7, "CARDINAL")]
+    assert Parse.from_doc(doc).entity_types == ["person", "", "animal", "", "", "", "", ""]
+
+
+def test_entity_typer_has_the_last_word():
+    doc = make_doc(UD, types={0: "person"})
+    doc.ents = [Span(doc, 0, 1, "ORG")]
+    assert Parse.from_doc(doc).entity_types[0] == "person"
+
+
+def test_clear_labels_are_read_as_ud():
+    doc = make_doc(
+        """
+        He he PRON PRP 2 nsubjpass
+        saw see VERB VBD 0 ROOT
+        his his PRON PRP$ 4 poss
+        house house NOUN NN 2 dobj
+        """
+    )
+    assert Parse.from_doc(doc).deps == ["nsubj:pass", "root", "nmod:poss", "obj"]
+
+
+COLUMNS = {"heads": [1, 1], "deps": ["nsubj", "ROOT"], "pos": ["PRON", "VERB"], "lemmas": ["it", "rain"]}
+PARSED = ("heads", "deps")
+
+
+@pytest.mark.parametrize(
+    ("columns", "lacking", "missing"),
+    [
+        ((), ("heads", "deps", "left", "right", "children"), "no dependency parse. Run a pipeline with a parser"),
+        ((), ("pos",), "no parts of speech. Run a pipeline with a tagger or morphologizer"),
+        ((), ("lemmas",), "no lemmas. Run a pipeline with a lemmatizer"),
+        ((), ("sentences",), "no sentences. Run a pipeline with a parser or sentencizer"),
+        ((*PARSED, "lemmas"), ("pos",), "no parts of speech"),
+        (("pos", "lemmas"), PARSED, "no dependency parse"),
+        (PARSED, ("pos", "lemmas"), "no "),
+        ((*PARSED, "pos", "lemmas"), (), ""),
+    ],
+)
+def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
+    given = {name: COLUMNS[name] for name in columns}
+    parse = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
+    for name in lacking:
+        with pytest.raises(MissingAnnotationError, match=missing) as caught:
+            getattr(parse, name)
+        assert isinstance(caught.value, AnnotationError)
+        assert caught.value.column == name
+        assert 'corefpipe.load("en")' in str(caught.value)
+        assert name in parse.missing
+    for name in columns:
+        assert getattr(parse, name)
+    assert (parse.words, parse.lower, parse.speakers) == (["It", "rains"], ["it", "rains"], ["", ""])
+
+
+@pytest.mark.parametrize(
+    ("columns", "missing"),
+    [
+        ((), "the Doc has no dependency parse and no parts of speech"),
+        (("pos",), "the Doc has no dependency parse"),
+        (PARSED, "the Doc has no parts of speech"),
+    ],
+)
+def test_what_mentions_and_features_require(columns, missing):
+    given = {name: COLUMNS[name] for name in columns}
+    with pytest.raises(AnnotationError, match=f'{missing}. Run a pipeline .* for instance corefpipe.load."en"'):
+        require_parse(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
+
+
+def test_enough_is_required():
+    require_parse(make_doc(UD))
+    require_parse(spacy.blank("en")(""))
+
+
+def test_a_head_without_a_parse_is_the_last_word():
+    bare = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["the", "cat", "slept"]))
+    assert bare.head_of(0, 2) == 1
+    parse = Parse.from_doc(make_doc(UD))
+    assert [parse.head_of(*span) for span in ((0, 3), (0, 1), (4, 7), (2, 4))] == [2, 0, 6, 3]
+
+
+@pytest.mark.parametrize(
+    ("starts", "paragraphs"),
+    [([0, 4], [0, 0, 0, 0, 1, 1, 1, 1]), ([], [0] * 8), ([2, 6], [0, 0, 1, 1, 1, 1, 2, 2])],
+)
+def test_paragraphs_as_the_source_has_them(starts, paragraphs):
+    doc = make_doc(UD)
+    doc._.paragraph_starts = starts
+    assert Parse.from_doc(doc).paragraphs == paragraphs
+
+
+def test_paragraphs_as_blank_lines_have_them():
+    words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
+    assert Parse.from_doc(Doc(spacy.blank("en").vocab, words=words)).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_empty():
+    parse = Parse.from_doc(spacy.blank("en")(""))
+    assert (len(parse), parse.children, parse.sentences) == (0, [], [])
+
+
+@pytest.mark.parametrize("heads", [[1, 0, 1], [0, 2, 1]])
+def test_heads_that_run_in_a_circle(heads):
+    # spaCy takes them as they come; a walk up the tree would go on for ever.
+    doc = Doc(spacy.blank("en").vocab, words=["a", "b", "c"], heads=heads, deps=["x", "y", "z"], pos=["NOUN"] * 3)
+    with pytest.raises(AnnotationError, match="run in a circle"):
+        Parse.from_doc(doc)

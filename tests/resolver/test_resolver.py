@@ -1,0 +1,297 @@
+"""Resolver: learning, resolving, writing to Docs, models in files and bytes."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+import spacy
+
+from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe.clustering.learners import L3MLearner
+from corefpipe.document import Document, Mention
+from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.features import FeatureSet
+from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.resolver.model import Resolver
+
+
+def chains(resolver, doc, document=None):
+    """Sets of spans; the Doc of the fixture stays as it is."""
+    found = from_doc(resolver(doc.copy(), document))
+    return sorted(sorted(m.span for m in chain) for chain in found.chains().values())
+
+
+def gold_chains(document):
+    return sorted(sorted(m.span for m in chain) for chain in document.chains().values())
+
+
+@pytest.fixture(scope="module")
+def two_sentences(base):
+    document = Document(
+        "d",
+        words=["The", "old", "captain", "lost", "his", "keys", ".", "He", "found", "them", "in", "the", "boat", "."],
+        sentence_starts=[0, 7],
+        mentions=[Mention(0, 3, "1"), Mention(4, 5, "1"), Mention(4, 6, "2"), Mention(7, 8, "1"), Mention(9, 10, "2")],
+    )
+    return next(annotate([document], base))
+
+
+@pytest.mark.parametrize("mentions", ["gold", "predicted"])
+@pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0])
+def test_overfits_two_sentences(two_sentences, mentions, gamma):
+    doc, document = two_sentences
+    resolver = Resolver(FeatureSet("default"), L3MDecoder(gamma))
+    assert resolver.fit([two_sentences], L3MLearner(gamma, passes=20), mentions) is resolver
+    assert chains(resolver, doc, document if mentions == "gold" else None) == gold_chains(document)
+
+
+def test_gold_mentions_are_covered_exactly(gold_resolver, annotated):
+    for doc, document in annotated:
+        found = from_doc(gold_resolver(doc.copy(), document))
+        assert [m.span for m in found.mentions] == [m.span for m in document.mentions]
+        assert gold_resolver.singletons
+
+
+def test_predicted_mentions_leave_no_singletons(resolver, annotated):
+    assert not resolver.singletons
+    for doc, _ in annotated:
+        found = chains(resolver, doc)
+        assert found
+        assert min(map(len, found)) > 1
+
+
+def test_resolve_leaves_the_doc_alone(resolver, annotated):
+    doc, _ = annotated[0]
+    before = doc.to_bytes()
+    resolution = resolver.resolve(doc)
+    assert doc.to_bytes() == before
+    assert len(resolution.spans) == len(resolution.kinds) == len(resolution.decoding.labels)
+
+
+def test_what_is_written(resolver, annotated):
+    doc = resolver(annotated[0][0].copy())
+    group = doc.spans["coref"]
+    assert group.name == "coref"
+    assert {span.label_ for span in group} <= {"pronoun", "name", "nominal", "coordination", "verb"}
+    assert all(span.id_ == span.kb_id_ for span in group)
+    assert list(dict.fromkeys(span.id_ for span in group)) == [
+        str(n) for n in range(1, len({s.id_ for s in group}) + 1)
+    ]
+    probabilities = group.attrs["probabilities"]
+    assert len(probabilities) == len(group)
+    assert all(0 <= p <= 1 for p in probabilities)
+    bounds = [(span.start, -span.end) for span in group]
+    assert bounds == sorted(bounds)
+
+
+def test_singletons_can_be_asked_for(resolver, annotated):
+    doc, _ = annotated[0]
+    resolution = resolver.resolve(doc)
+    assert len(resolver.write(doc.copy(), resolution, singletons=True).spans["coref"]) == len(resolution.spans)
+    assert len(resolver.write(doc.copy(), resolution, singletons=False).spans["coref"]) < len(resolution.spans)
+
+
+def test_the_same_model_from_files_and_bytes(resolver, annotated, tmp_path):
+    resolver.to_disk(tmp_path / "new" / "model")
+    assert sorted(p.name for p in (tmp_path / "new" / "model").iterdir()) == [
+        "features.toml",
+        "resolver.toml",
+        "weights.npz",
+    ]
+    for copy in (Resolver.from_disk(tmp_path / "new" / "model"), Resolver.from_bytes(resolver.to_bytes())):
+        for name in ("decoder", "singletons", "base", "meta"):
+            assert getattr(copy, name) == getattr(resolver, name)
+        assert copy.features.spec.text == resolver.features.spec.text
+        assert copy.features.get_feature_names_out().tolist() == resolver.features.get_feature_names_out().tolist()
+        assert np.array_equal(copy.weights, resolver.weights)
+        assert np.array_equal(copy.selector.classifier.weights, resolver.selector.classifier.weights)
+        assert copy.to_bytes() == resolver.to_bytes()
+        for doc, _ in annotated:
+            assert chains(copy, doc) == chains(resolver, doc)
+
+
+def test_the_same_bytes_from_the_same_input(annotated, resolver, tmp_path):
+    again = Resolver(FeatureSet("default"), meta=resolver.meta)
+    again.fit(annotated, L3MLearner(passes=10), "predicted")
+    assert again.to_bytes() == resolver.to_bytes()
+    for name in ("a", "b"):
+        again.to_disk(tmp_path / name)
+    for file in (tmp_path / "a").iterdir():
+        assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes()
+
+
+def test_meta_of_any_plain_kind_survives():
+    meta = {"a": 'quo"te\n', "b": [1, 2], "c": 0.5, "d": True, "naïve": "é", "e": ["x", "😀 z"]}
+    assert Resolver.from_bytes(Resolver(FeatureSet.parse("").fit([]), meta=meta).to_bytes()).meta == meta
+
+
+def test_a_resolver_that_learned_nothing_is_not_written(tmp_path):
+    with pytest.raises(SettingError, match=r"the feature set 'default' has no vocabulary\. Call fit first"):
+        Resolver(FeatureSet("default")).to_disk(tmp_path / "model")
+
+
+def test_columns_without_weight_are_not_kept(resolver):
+    assert len(resolver.weights) == len(resolver.features.get_feature_names_out())
+    assert resolver.weights.all()
+
+
+def test_a_window_of_ones_own_travels_with_the_model(annotated):
+    resolver = Resolver(FeatureSet("default", window=3)).fit(annotated, L3MLearner(), "gold")
+    copy = Resolver.from_bytes(resolver.to_bytes())
+    assert copy.features.spec.candidates == resolver.features.spec.candidates
+    assert copy.features.spec.candidates.window == 3
+
+
+def test_learned_features_travel_with_the_model(annotated, two_sentences):
+    # The set trains the classifiers behind its features on the same documents.
+    features = FeatureSet("durrett_klein2013_surface")
+    assert features.spec.learned
+    resolver = Resolver(features).fit(annotated, L3MLearner(passes=2), "gold")
+    copy = Resolver.from_bytes(resolver.to_bytes())
+    assert list(copy.features.models) == features.spec.learned
+    assert copy.to_bytes() == resolver.to_bytes()
+    doc, document = two_sentences
+    assert np.array_equal(copy.resolve(doc, document).decoding.labels, resolver.resolve(doc, document).decoding.labels)
+
+
+def test_to_disk_leaves_nothing_behind_and_writes_over(resolver, model, tmp_path):
+    for _ in range(2):
+        resolver.to_disk(tmp_path)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["features.toml", "resolver.toml", "weights.npz"]
+
+
+def spoil(folder, name, change):
+    path = folder / name
+    path.write_bytes(change(path.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "message"),
+    [
+        (
+            "resolver.toml",
+            lambda data: data.replace(b"format = 3", b"format = 99"),
+            "a model of format 99 .*reads format 3",
+        ),
+        ("resolver.toml", lambda data: b"", "format None"),
+        ("resolver.toml", lambda data: b"\xff\xfe", "cannot be read"),
+        ("resolver.toml", lambda data: data.replace(b"gamma = 1.0", b"gamma = 7.0"), "cannot be read: .*gamma is 7.0"),
+        ("resolver.toml", lambda data: data.replace(b"gamma", b"gama"), "cannot be read"),
+        ("features.toml", lambda data: data.replace(b'"head_match"', b'"neck_match"'), "cannot be read: .*neck_match"),
+        ("weights.npz", lambda data: data[: len(data) // 2], "cannot be read"),
+        ("weights.npz", lambda data: b"", "cannot be read"),
+        ("weights.npz", lambda data: b"PK" + data[2:99], "cannot be read"),
+        ("weights.npz", lambda data: data[:200] + bytes(400) + data[600:], "cannot be read"),
+        ("weights.npz", lambda data: changed(data, {"link/values": [[9999] * 9] * 3}), "cannot be read: .*columns"),
+        ("weights.npz", lambda data: changed(data, {"link/template": [0]}), "cannot be read: .*columns, values of"),
+        ("weights.npz", lambda data: changed(data, {"link/weights": [1.0]}), "cannot be read: .*1,. weights for"),
+        ("weights.npz", lambda data: changed(data, {"mention/weights": [1.0]}), "cannot be read: .*1,. weights for"),
+        ("weights.npz", lambda data: changed(data, {"link/strings": list(b"[1]")}), "cannot be read: strings"),
+        ("weights.npz", lambda data: changed(data, {"link/strings": list(b"\xff")}), "cannot be read"),
+        ("weights.npz", lambda data: changed(data, without=["link/weights"]), "cannot be read: .*weights"),
+        ("weights.npz", lambda data: changed(data, without=["link/template"]), "cannot be read: .*template"),
+        ("weights.npz", lambda data: changed(data, without=["mention/values"]), "cannot be read: .*values"),
+    ],
+)
+def test_a_spoilt_model(model, tmp_path, name, change, message):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    spoil(tmp_path, name, change)
+    with pytest.raises(ModelError, match=message) as caught:
+        Resolver.from_disk(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path}: ")
+    assert len(str(caught.value).splitlines()) == 1
+
+
+def changed(data, arrays=None, without=()):
+    """The bytes of an .npz with some arrays replaced and some left out."""
+    with np.load(io.BytesIO(data)) as file:
+        kept = {name: file[name] for name in file.files if name not in without}
+    for name, values in (arrays or {}).items():
+        kept[name] = np.array(values, dtype=kept[name].dtype)
+    return npz(**kept)
+
+
+def npz(**arrays):
+    stream = io.BytesIO()
+    np.savez(stream, **arrays)
+    return stream.getvalue()
+
+
+def test_no_code_is_run_from_a_model(model, tmp_path):
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    pickled = npz(**{"link/template": np.array([{"a": 1}], dtype=object), "link/weights": np.ones(1)})
+    (tmp_path / "weights.npz").write_bytes(pickled)
+    with pytest.raises(ModelError, match=r"cannot be read: .*allow_pickle=False"):
+        Resolver.from_disk(tmp_path)
+
+
+def test_a_model_of_another_set(model, tmp_path):
+    # Its arrays speak of templates that the set does not have.
+    for path in model.iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "features.toml").write_text('[[link]]\nfeatures = ["bias"]')
+    with pytest.raises(ModelError, match="cannot be read: columns that are not of 1 templates"):
+        Resolver.from_disk(tmp_path)
+
+
+def test_no_model(tmp_path):
+    with pytest.raises(ModelError, match=r'no such model folder\. Give "en"'):
+        Resolver.from_disk(tmp_path / "none")
+    with pytest.raises(ModelError, match=r"not a corefpipe model: resolver.toml, features.toml, weights.npz missing"):
+        Resolver.from_disk(tmp_path)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xc1", b"\x80", b"\x93\x01\x02\x03"])
+def test_bytes_that_are_no_model(data):
+    with pytest.raises(ModelError, match="the model's bytes: the model cannot be read"):
+        Resolver.from_bytes(data)
+
+
+def test_nothing_to_learn_from(base):
+    with pytest.raises(ModelError, match="nothing to learn from"):
+        Resolver(FeatureSet("default")).fit(annotate([Document("d", words=["!"])], base), L3MLearner())
+
+
+def test_one_mention_is_little_but_no_error(base):
+    document = Document("d", words=["She"], sentence_starts=[0], mentions=[Mention(0, 1, "1")])
+    pairs = list(annotate([document], base))
+    resolver = Resolver(FeatureSet("default")).fit(pairs, L3MLearner(), "gold")
+    assert not resolver.weights.any()
+    assert chains(resolver, pairs[0][0], document) == [[(0, 1)]]
+
+
+def test_rare_features_are_left_out(annotated):
+    sizes = [
+        np.count_nonzero(Resolver(FeatureSet("default", min_count=n)).fit(annotated, L3MLearner(), "gold").weights)
+        for n in (1, 2, 10)
+    ]
+    assert sizes[0] > sizes[1] > sizes[2] > 0
+
+
+def test_a_doc_of_other_words(resolver, annotated):
+    (doc, _), (_, other) = annotated
+    with pytest.raises(AnnotationError, match=r"document ferry: 55 words, its Doc has 71"):
+        resolver(doc, other)
+
+
+@pytest.mark.parametrize("mentions", ["gold", "predicted"])
+def test_a_doc_without_lemmas(resolver, base, mentions):
+    document = Document(
+        "d", words=["Nora", "lost", "her", "keys", "."], mentions=[Mention(0, 1, "1"), Mention(2, 3, "1")]
+    )
+    with base.select_pipes(disable="trainable_lemmatizer"):
+        pairs = list(annotate([document], base))
+    message = "the Doc has no lemmas, which 'default' needs for .* Run a pipeline with a lemmatizer"
+    with pytest.raises(AnnotationError, match=message):
+        resolver(pairs[0][0], document if mentions == "gold" else None)
+    with pytest.raises(AnnotationError, match=message):
+        Resolver(FeatureSet("default")).fit(pairs, L3MLearner(), mentions)
+
+
+def test_a_doc_without_a_parse(resolver):
+    with pytest.raises(AnnotationError, match="the Doc has no dependency parse and no parts of speech"):
+        resolver(spacy.blank("en")("It rains."))

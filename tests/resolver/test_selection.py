@@ -1,0 +1,72 @@
+"""Mention selection: one span a head, the likeliest, and its coordination."""
+
+import numpy as np
+import pytest
+
+from corefpipe.features import FeatureSet, MentionClassifier, MentionTable
+from corefpipe.mentions import detect
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.selection import MentionSelector
+
+TEMPLATES = FeatureSet("default").spec.start
+
+
+def untrained() -> MentionSelector:
+    return MentionSelector(MentionClassifier(TEMPLATES))
+
+
+@pytest.fixture(scope="module")
+def table(base):
+    parse = Parse.from_doc(base("The captain of the old ferry and the cook of the inn saw a girl with a red hat."))
+    return MentionTable(parse, detect(parse))
+
+
+def heads(table, spans):
+    kinds = dict(zip(zip(table.spans.start, table.spans.end, strict=True), table.values("kind"), strict=True))
+    return [
+        (head, kinds[start, end] == "coordination")
+        for start, end, head in zip(spans.start, spans.end, spans.head, strict=True)
+    ]
+
+
+def test_one_span_a_head_and_coordination(table):
+    chosen = untrained().select(table).spans
+    found = heads(table, chosen)
+    assert len(chosen) < len(table)
+    assert len(found) == len(set(found))
+    assert set(found) == set(heads(table, table.spans))
+    assert (np.diff(chosen.start) >= 0).all()
+
+
+def test_untrained_the_longest_stays(table):
+    chosen = untrained().select(table).spans
+    spans = set(zip(chosen.start.tolist(), chosen.end.tolist(), strict=True))
+    for head, coordinated in heads(table, chosen):
+        variants = [
+            (start, end)
+            for (start, end, h), kind in zip(table.triples(), table.values("kind"), strict=True)
+            if h == head and (kind == "coordination") == coordinated
+        ]
+        assert max(variants, key=lambda span: span[1] - span[0]) in spans
+
+
+def test_it_learns_which_variant_is_right(table):
+    short = np.array([variant in ("short", "only") for variant in table.values("variant")])
+    selector = untrained()
+    assert selector.fit([table] * 3, [short] * 3) is selector
+    chosen, longest = selector.select(table).spans, untrained().select(table).spans
+    assert (chosen.end - chosen.start).sum() < (longest.end - longest.start).sum()
+
+
+@pytest.mark.parametrize("truth", [True, False])
+def test_nothing_to_tell_apart(table, truth):
+    selector = untrained().fit([table], [np.full(len(table), truth)])
+    assert len(selector.classifier.weights) == 0
+    chosen, longest = selector.select(table).spans, untrained().select(table).spans
+    assert np.array_equal(chosen.end, longest.end)
+
+
+def test_no_spans(base):
+    parse = Parse.from_doc(base("Oh!"))
+    table = MentionTable(parse, detect(parse))
+    assert len(untrained().select(table)) == len(table.spans) == 0
