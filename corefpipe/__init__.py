@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
-    from corefpipe.parsing.pipelines import load, resolve
     from corefpipe.resolver.model import Resolver
+    from corefpipe.resolver.resolving import resolve
     from corefpipe.scoring import score
+    from corefpipe.spacy_component.loading import load
 
 __all__ = ["Document", "Mention", "Resolver", "__version__", "load", "merge", "read", "resolve", "score", "write"]
 
@@ -22,10 +23,10 @@ _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver.model",
-    "load": "corefpipe.parsing.pipelines",
+    "load": "corefpipe.spacy_component.loading",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",
-    "resolve": "corefpipe.parsing.pipelines",
+    "resolve": "corefpipe.resolver.resolving",
     "score": "corefpipe.scoring",
     "write": "corefpipe.formats",
 }

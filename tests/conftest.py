@@ -19,9 +19,10 @@ from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document
 from corefpipe.features import FeatureSet
 from corefpipe.formats import read
-from corefpipe.parsing import pipelines as pipeline
+from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
+from corefpipe.spacy_component.loading import load
 
 # How long an example takes says more of the machine than of the code.
 settings.register_profile("corefpipe", deadline=None)
@@ -46,7 +47,7 @@ def corpora() -> Path:
 @pytest.fixture(scope="session")
 def base() -> Language:
     """The packaged base pipeline; tests leave it as it is."""
-    return pipeline.load_base("en")
+    return pipelines.load_base("en")
 
 
 @pytest.fixture(scope="session")
@@ -79,14 +80,14 @@ def model(resolver: Resolver, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def nlp(model: Path) -> Language:
     """A pipeline with that model; tests leave it as it is."""
-    return pipeline.load(model)
+    return load(model)
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], base: Language):
     """Runs a command line in this process, the base pipeline read once: (exit code, stdout, stderr)."""
-    load_base = pipeline.load_base
-    monkeypatch.setattr(pipeline, "load_base", lambda name="en": base if name == "en" else load_base(name))
+    load_base = pipelines.load_base
+    monkeypatch.setattr(pipelines, "load_base", lambda name="en": base if name == "en" else load_base(name))
 
     def run_main(*arguments: object) -> tuple[object, str, str]:
         monkeypatch.setattr(sys, "argv", ["corefpipe", *map(str, arguments)])
@@ -118,4 +119,4 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
 @pytest.fixture(scope="session")
 def packaged() -> Language:
     """The packaged pipeline with its resolver; tests leave it as it is."""
-    return pipeline.load("en")
+    return load("en")

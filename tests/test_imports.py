@@ -37,6 +37,7 @@ def test_clustering_knows_no_words(python):
         "corefpipe.errors",
         "corefpipe.utils",
         "corefpipe.utils.toml",
+        "corefpipe.version",
     }
 
 

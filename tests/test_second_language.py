@@ -14,11 +14,12 @@ from helpers import ROOT
 from spacy.language import Language
 
 import corefpipe
+from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, CorefpipeError, ModelError
 from corefpipe.formats import read, write
-from corefpipe.parsing import pipelines as pipeline
-from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate, from_doc
+from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.base_training import train_base
 from corefpipe.resolver.model import Resolver
 from corefpipe.scoring import score
@@ -240,7 +241,7 @@ def test_errors_before_the_work(run, tmp_path, options, message):
 
 def test_a_new_base_is_for_training_only(run, tmp_path):
     with pytest.raises(CorefpipeError, match="Only `corefpipe train` makes a new one"):
-        pipeline.load_base("new:de")
+        pipelines.load_base("new:de")
     code, _, err = run("tune", TRAIN, "--dev", DEV, "--base", "new:de", "-o", tmp_path / "out")
     assert code == 2
     assert "Only `corefpipe train` makes a new one" in err

@@ -40,7 +40,8 @@ def resolved(
     Raises:
         AnnotationError: a document lacks what the settings take from it.
     """
-    from corefpipe.parsing.annotate import annotate, from_doc
+    from corefpipe.chains.documents import from_doc
+    from corefpipe.parsing.annotate import annotate
 
     for doc, document in annotate(_checked(documents, settings.gold), nlp, settings.keep):
         yield from_doc(resolver(doc, document if settings.gold else None), like=document)

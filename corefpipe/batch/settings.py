@@ -53,7 +53,8 @@ class Settings:
         Raises:
             SettingError: a model without a parser, and no parse is kept; the decoder has no such setting.
         """
-        from corefpipe.parsing.pipelines import BLANK, load_resolver
+        from corefpipe.parsing.pipelines import BLANK
+        from corefpipe.resolver.loading import load_resolver
 
         resolver = load_resolver(self.model)
         if resolver.base.startswith(BLANK) and "heads" not in self.keep:
@@ -73,7 +74,7 @@ class Settings:
         import spacy
 
         from corefpipe.clustering.registry import decoder_name, decoder_settings
-        from corefpipe.parsing.pipelines import load_resolver
+        from corefpipe.resolver.loading import load_resolver
         from corefpipe.version import __version__
 
         resolver = load_resolver(self.model)

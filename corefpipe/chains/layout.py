@@ -17,7 +17,6 @@ from typing import Literal, NamedTuple, get_args
 from spacy.tokens import Doc, Span, SpanGroup
 
 from corefpipe.errors import choose
-from corefpipe.resolver.resolution import Resolution
 
 Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"
@@ -36,35 +35,46 @@ def has_chains(doc: Doc) -> bool:
     return SPANS_KEY in doc.spans or any(True for _ in _cluster_keys(doc))
 
 
-def write_chains(doc: Doc, resolution: Resolution, singletons: bool = False, layout: Layout = "spans") -> Doc:
-    """Write a resolution to its Doc; chains that stand there in either layout go.
+class FoundMention(NamedTuple):
+    """A mention to write to a Doc.
+
+    Attributes:
+        start, end: its tokens.
+        kind: pronoun, name, nominal, coordination or verb; the label of its span.
+        chain: number of its chain, any number.
+        probability: calibrated probability that its link, or its start of a chain, is correct.
+        antecedents: (place among the mentions written, probability) of its likely antecedents.
+    """
+
+    start: int
+    end: int
+    kind: str
+    chain: int
+    probability: float
+    antecedents: list[tuple[int, float]]
+
+
+def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "spans") -> Doc:
+    """Write chains to a Doc; those that stand there in either layout go.
 
     Args:
         doc: what was resolved.
-        resolution: its mentions and chains.
-        singletons: write mentions that corefer with no other as well.
+        mentions: the mentions of all chains, in any order; entity ids count chains by their first mention here.
         layout: where to.
     """
     clear_chains(doc)
-    kept = resolution.kept(singletons)
-    labels = resolution.decoding.labels[kept].tolist()
-    entity = {label: str(number) for number, label in enumerate(dict.fromkeys(labels), 1)}
-    start, end = resolution.spans.start[kept].tolist(), resolution.spans.end[kept].tolist()
-    probability = [round(value, _DIGITS) for value in resolution.probability()[kept].tolist()]
-    spans = [
-        Span(doc, start[n], end[n], label=resolution.kinds[i], kb_id=entity[label], span_id=entity[label])
-        for n, (i, label) in enumerate(zip(kept.tolist(), labels, strict=True))
-    ]
+    entity = {chain: str(number) for number, chain in enumerate(dict.fromkeys(m.chain for m in mentions), 1)}
+    spans = [Span(doc, m.start, m.end, label=m.kind, kb_id=entity[m.chain], span_id=entity[m.chain]) for m in mentions]
+    told = [Told(round(m.probability, _DIGITS), m.antecedents) for m in mentions]
     if layout == "spans":
-        told = [Told(p, links) for p, links in zip(probability, resolution.links_among(kept), strict=True)]
         put_group(doc, SPANS_KEY, spans, told)
         return doc
     places: dict[int, list[int]] = {}
-    for n, label in enumerate(labels):
-        places.setdefault(label, []).append(n)
-    for label, members in places.items():
-        told = [Told(probability[n], []) for n in members]
-        put_group(doc, f"{CLUSTERS}_{entity[label]}", [spans[n] for n in members], told)
+    for place, mention in enumerate(mentions):
+        places.setdefault(mention.chain, []).append(place)
+    for chain, members in places.items():
+        of_chain = [told[place]._replace(antecedents=[]) for place in members]
+        put_group(doc, f"{CLUSTERS}_{entity[chain]}", [spans[place] for place in members], of_chain)
     return doc
 
 

@@ -94,8 +94,7 @@ class Corpora:
             SettingError: a base that does not parse, and trees to predict.
         """
         from corefpipe.parsing.annotate import annotate
-        from corefpipe.parsing.pipelines import BLANK, load_base
-        from corefpipe.resolver.model import NEW
+        from corefpipe.parsing.pipelines import BLANK, NEW, load_base
 
         if self.base.startswith(BLANK) and self.parse is ParseSource.PREDICTED:
             raise SettingError(

@@ -44,8 +44,9 @@ def explain(
         raise SettingError("--antecedent without --mention", cure="Say what may refer to it: --mention she")
     documents = documents_of(paths or [], text)
     from corefpipe.parsing.annotate import annotate
-    from corefpipe.parsing.pipelines import load_base, load_resolver
+    from corefpipe.parsing.pipelines import load_base
     from corefpipe.resolver.explain import explain as explanation
+    from corefpipe.resolver.loading import load_resolver
 
     resolver = load_resolver(model)
     found = 0

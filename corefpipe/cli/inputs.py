@@ -33,7 +33,7 @@ class ParseSource(StrEnum):
     @property
     def columns(self) -> tuple[str, ...]:
         """The columns of a document that annotation keeps."""
-        from corefpipe.parsing.annotate import PARSE_COLUMNS
+        from corefpipe.chains.documents import PARSE_COLUMNS
 
         # With all columns given no component runs; entity types are only those that the file has.
         return (*PARSE_COLUMNS, "entity_types") if self is ParseSource.GIVEN else ("sentence_starts",)

@@ -91,8 +91,9 @@ def train(
     given = read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed)
     learns, decodes = _made(learner, decoder, mentions, given)
     from corefpipe.clustering.registry import decoder_name
+    from corefpipe.parsing.pipelines import NEW
     from corefpipe.resolver.evaluate import evaluate
-    from corefpipe.resolver.model import NEW, Resolver
+    from corefpipe.resolver.model import Resolver
 
     corpora = annotated.Corpora(paths, dev, partial or [], mentions, parse, base, features, min_count)
     resolver = Resolver(corpora.feature_set(), decodes, base=base)
@@ -135,8 +136,7 @@ def _new_base(
 ) -> tuple[dict[str, float], tuple[annotated.Parsed, annotated.Parsed, annotated.Parsed]]:
     """Train a base pipeline in a folder: how well it does, and the documents parsed by it."""
     from corefpipe.parsing.base_training import MAX_STEPS, train_base
-    from corefpipe.parsing.pipelines import blank
-    from corefpipe.resolver.model import NEW
+    from corefpipe.parsing.pipelines import NEW, blank
 
     language = corpora.base.removeprefix(NEW)
     blank(language)  # an unknown one is found before the work

@@ -44,6 +44,11 @@ class Links:
         """Number of items in all sets."""
         return len(self.indptr) - 1
 
+    @property
+    def n_links(self) -> int:
+        """Number of links in all sets, dummies included."""
+        return len(self.antecedent)
+
     def __len__(self) -> int:
         return len(self.antecedent)
 
@@ -72,7 +77,7 @@ class Links:
 
     def bare(self) -> Links:
         """The same links without features."""
-        return replace(self, features=sparse.csr_matrix((len(self), 0), dtype=np.float32))
+        return replace(self, features=sparse.csr_matrix((self.n_links, 0), dtype=np.float32))
 
     def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
         """The same links with these features, one row a link."""
@@ -136,7 +141,7 @@ class Links:
         Raises:
             LinksError: what is wrong, and with which link.
         """
-        for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, len(self))):
+        for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, self.n_links)):
             if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (np.diff(bounds) < 0).any():
                 raise LinksError(f"'{name}' does not count up from 0 to {end}", cure="See `Links`")
         empty = np.flatnonzero(np.diff(self.indptr) == 0)
@@ -159,10 +164,10 @@ class Links:
             raise LinksError(
                 f"the {self.place(int(left.argmin()))} points to the right", cure="Items link to items before them"
             )
-        if self.features.shape[0] != len(self):
-            raise LinksError(f"{self.features.shape[0]} rows of features for {len(self)} links")
+        if self.features.shape[0] != self.n_links:
+            raise LinksError(f"{self.features.shape[0]} rows of features for {self.n_links} links")
         if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
-            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {len(self)} links")
+            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
         self._check_features()
         return self
 
@@ -211,7 +216,7 @@ class Links:
         if not parts:
             return cls.empty(n_features)
         items = np.cumsum([0] + [p.n_items for p in parts])
-        links = np.cumsum([0] + [len(p) for p in parts])
+        links = np.cumsum([0] + [p.n_links for p in parts])
         nnz = np.cumsum([0] + [p.features.nnz for p in parts])
         rows = np.concatenate([[0], *(p.features.indptr[1:] + n for p, n in zip(parts, nnz, strict=False))])
         matrix = sparse.csr_matrix(

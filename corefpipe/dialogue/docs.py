@@ -13,9 +13,15 @@ import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.dialogue.turns import find_turns
+from corefpipe.dialogue.turns import Turn, find_turns
 
 SPEAKER = "speaker"
+TURN = "turn"
+"""Extension of the token with which a turn's line begins: the turn as a list, places as characters from there on.
+
+Stored when a text is searched for turns, so that later components need not search it again; an empty list at the first
+token says that it was searched. Plain values at tokens survive `to_bytes`, `Doc.from_docs` and retokenizing.
+"""
 
 
 def _speaker_of(span: Span) -> str:
@@ -30,6 +36,8 @@ def _set_speaker(span: Span, speaker: str) -> None:
 
 if not Token.has_extension(SPEAKER):
     Token.set_extension(SPEAKER, default="")
+if not Token.has_extension(TURN):
+    Token.set_extension(TURN, default=None)
 if not Span.has_extension(SPEAKER):
     Span.set_extension(SPEAKER, getter=_speaker_of, setter=_set_speaker)
 
@@ -52,8 +60,10 @@ class TokenTurn:
 
 
 def turns_of(doc: Doc) -> list[TokenTurn]:
-    """The turns of a Doc of raw text in their order, none where it is no dialogue."""
-    turns = find_turns(doc.text, doc.lang_ or "en")
+    """The turns of a Doc of raw text in their order, none where it is no dialogue; as remembered, or by a search."""
+    turns = _remembered(doc)
+    if turns is None:
+        turns = find_turns(doc.text, doc.lang_ or "en")
     if not turns:
         return []
     offsets = doc.to_array(attrs.IDX)
@@ -63,6 +73,40 @@ def turns_of(doc: Doc) -> list[TokenTurn]:
         start, first, last, *said = offsets.searchsorted(ends).tolist()
         found.append(TokenTurn(turn.speaker, start, (first, last), tuple(zip(said[::2], said[1::2], strict=True))))
     return found
+
+
+def remember_turns(doc: Doc, turns: list[TokenTurn]) -> list[TokenTurn]:
+    """Store the turns that a search of a Doc has found, if only that there are none; the same turns.
+
+    Args:
+        doc: the Doc.
+        turns: of its tokens, from `turns_of`.
+    """
+    if not len(doc):
+        return turns
+    offsets = [*doc.to_array(attrs.IDX).tolist(), len(doc.text)] if turns else []
+    doc.user_data["._.", TURN, 0, None] = []
+    for turn in turns:
+        start = offsets[turn.start]
+        places = [*turn.label, *(at for stretch in turn.said for at in stretch)]
+        doc.user_data["._.", TURN, start, None] = [turn.speaker, *(offsets[place] - start for place in places)]
+    return turns
+
+
+def _remembered(doc: Doc) -> list[Turn] | None:
+    """The turns that `remember_turns` stored; None where the Doc was not searched."""
+    stored = sorted(
+        (key[2], value)
+        for key, value in doc.user_data.items()
+        if isinstance(key, tuple) and key[:2] == ("._.", TURN) and isinstance(key[2], int) and value is not None
+    )
+    if not stored:
+        return None
+    turns = []
+    for start, (speaker, *places) in ((start, value) for start, value in stored if value):
+        first, last, *said = (start + place for place in places)
+        turns.append(Turn(speaker, start, (first, last), tuple(zip(said[::2], said[1::2], strict=True))))
+    return turns
 
 
 def find_speakers(doc: Doc, turns: list[TokenTurn] | None = None) -> list[str] | None:
@@ -91,7 +135,9 @@ def mark_turns(doc: Doc) -> list[TokenTurn]:
     Returns:
         The turns.
     """
-    turns = [] if has_speakers(doc) else turns_of(doc)
+    if has_speakers(doc):
+        return []
+    turns = remember_turns(doc, turns_of(doc))
     if turns:
         begin_sentences(doc, turns)
         set_speakers(doc, turns)

@@ -5,7 +5,6 @@ Words and sentences of a text are spaCy's: its rule-based English tokenizer and 
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
 from corefpipe.formats.reading import Place, Reading
+from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 if TYPE_CHECKING:
     from spacy.language import Language
-
-LONG_RUN = re.compile(r"\S{201,}")
-"""Characters without whitespace for which spaCy's tokenizer takes too long: its time grows with their square."""
-
-RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
-"""What such a run is split into instead."""
 
 _SHOWN = 60
 """Characters of a mention that an error shows."""

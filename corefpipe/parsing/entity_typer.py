@@ -12,16 +12,13 @@ from typing import Any
 from spacy.language import Language
 from spacy.pipeline.tagger import DEFAULT_TAGGER_MODEL, Tagger
 from spacy.scorer import PRFScore
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 from spacy.training import Example, validate_examples, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Model, SequenceCategoricalCrossentropy
 from thinc.types import Floats2d
 
-EXTENSION = "entity_type"
-
-if not Token.has_extension(EXTENSION):
-    Token.set_extension(EXTENSION, default="")
+from corefpipe.chains.documents import ENTITY_TYPE
 
 
 def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
@@ -66,7 +63,7 @@ class EntityTyper(Tagger):
         for doc, ids in zip(docs, batch_tag_ids, strict=True):
             for token, label in zip(doc, ids.tolist(), strict=True):
                 # Where spaCy keeps this token's extension value; `token._` is far slower.
-                key = ("._.", EXTENSION, token.idx, None)
+                key = ("._.", ENTITY_TYPE, token.idx, None)
                 if label != empty:
                     doc.user_data[key] = labels[label]  # type: ignore[index]
                 else:

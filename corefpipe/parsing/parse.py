@@ -13,21 +13,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 from spacy import attrs
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 
+from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 
 Value = TypeVar("Value")
-
-ENTITY_TYPE = "entity_type"
-PARAGRAPHS = "paragraph_starts"  # of a Doc: indices of the tokens with which paragraphs begin
-
-if not Token.has_extension(ENTITY_TYPE):
-    Token.set_extension(ENTITY_TYPE, default="")
-if not Doc.has_extension(PARAGRAPHS):
-    Doc.set_extension(PARAGRAPHS, default=None)
 
 # ClearNLP label -> the UD label that plays the same part in a noun phrase.
 _CLEAR_TO_UD = {

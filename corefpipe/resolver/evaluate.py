@@ -6,9 +6,10 @@ from collections.abc import Iterable
 
 from spacy.tokens import Doc
 
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document
-from corefpipe.parsing.annotate import from_doc
-from corefpipe.resolver.model import MentionSource, Resolver
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import MentionSource
 from corefpipe.scoring import Score, score
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
@@ -26,20 +26,19 @@ from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold
 from corefpipe.features.engine.needs import explained
 from corefpipe.mentions import Spans, detect
 from corefpipe.parsing.parse import Parse, require_parse
+from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration, Reliability, truth
 from corefpipe.resolver.constraints.speakers import known_entities
 from corefpipe.resolver.resolution import Decoded, Ranked, Resolution
 from corefpipe.resolver.selection import MentionSelector
-from corefpipe.resolver.settings import as_stored
+from corefpipe.resolver.settings import MentionSource, as_stored
 from corefpipe.utils.toml import to_toml
 from corefpipe.version import __version__
 
-MentionSource = Literal["predicted", "gold"]
 Given = Document | Sequence[tuple[int, int]]
 FORMAT = 3  # of the model folder; a change that old code cannot read raises it
 _BY_ACCIDENT = 0.05  # of the chains: so many singletons a corpus without any may have, where a span was in two chains
 _FILES = ("resolver.toml", "features.toml", "weights.npz")
-NEW = "new:"  # before the language of a base pipeline that was trained with the model
 
 
 @dataclass(slots=True)
@@ -229,7 +228,7 @@ class Resolver:
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
         """Write a resolution to a Doc (see `corefpipe.chains.layout`); singletons as the model has it unless said."""
-        return write_chains(doc, resolution, self.singletons if singletons is None else singletons, layout)
+        return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
 
     def tune(self, gamma: float | None = None, threshold: float | None = None, window: int | None = None) -> None:
         """Change settings; None leaves one as it is.

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefpipe.chains.layout import FoundMention
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.links import Links
+from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
-
-if TYPE_CHECKING:  # features read chains of Docs, whose layout is made of resolutions
-    from corefpipe.features import MentionTable
 
 MOST = 5  # antecedents listed a mention
 LEAST = 0.01  # model probability of a link that is listed
@@ -124,6 +122,15 @@ class Resolution:
         if singletons or not len(labels):
             return np.arange(len(labels))
         return np.flatnonzero(np.bincount(labels)[labels] > 1)
+
+    def found(self, singletons: bool) -> list[FoundMention]:
+        """What is written to the Doc: the mentions in chains of two or more, or all."""
+        kept = self.kept(singletons)
+        start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
+        labels, probability = self.decoding.labels[kept].tolist(), self.probability()[kept].tolist()
+        kinds = [self.kinds[i] for i in kept.tolist()]
+        columns = (start, end, kinds, labels, probability, self.links_among(kept))
+        return [FoundMention(*row) for row in zip(*columns, strict=True)]
 
     def probability(self) -> np.ndarray:
         """(n_mentions,) that the mention's link to its antecedent is right, or that it is right to start a chain."""

@@ -15,7 +15,6 @@ from corefpipe.errors import SettingError
 if TYPE_CHECKING:
     from corefpipe.clustering.decoders import Decoder
     from corefpipe.clustering.learners.base import Learner
-    from corefpipe.resolver.model import MentionSource
 
 # Chosen on OntoGUM dev and LitBank dev (eval/resolver). Detected mentions are mostly singletons: without a higher cost
 # of starting chains too few links would be made.
@@ -23,6 +22,7 @@ _TUNED: dict[tuple[str, str], dict[str, Any]] = {
     ("l3m", "predicted"): {"passes": 3, "l2": 0.002, "false_start": 2.5, "false_link": 0.4},
     ("l3m", "gold"): {"passes": 3, "l2": 0.001, "false_start": 1.0, "false_link": 1.0},
 }
+MentionSource = Literal["predicted", "gold"]
 _SCALARS = (bool, int, float, str)
 _SAID = {bool: "true or false", int: "a whole number", float: "a number", str: "a word"}
 

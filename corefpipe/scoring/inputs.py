@@ -60,7 +60,7 @@ def _document(item: Any, number: int) -> Document:
     if isinstance(item, Document):
         return item
     if _is_doc(item):
-        from corefpipe.parsing.annotate import from_doc
+        from corefpipe.chains.documents import from_doc
 
         document = from_doc(item)
         document.name = document.name or f"document {number + 1}"

@@ -15,10 +15,11 @@ from corefpipe.chains.layout import Layout, check_layout, has_chains
 from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.errors import AnnotationError, SettingError
-from corefpipe.parsing.pipelines import load_resolver
 from corefpipe.resolver.explain import Explanation, explain
-from corefpipe.resolver.model import MentionSource, Resolver
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
+from corefpipe.resolver.settings import MentionSource
 from corefpipe.spacy_component.initialize import train_on
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]

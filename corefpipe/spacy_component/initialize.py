@@ -12,8 +12,8 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.features import FeatureSet
-from corefpipe.resolver.model import MentionSource, Resolver
-from corefpipe.resolver.settings import learner_and_decoder
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 
 Pipe = Callable[[Doc], Doc]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # spaCy takes long to import, and what trains needs none
     from spacy.tokens import Doc
 
     from corefpipe.features import FeatureSet, MentionTable
-    from corefpipe.resolver.model import MentionSource
+    from corefpipe.resolver.settings import MentionSource
 
 _ABOUT = "prepared.json"
 

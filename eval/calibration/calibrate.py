@@ -20,8 +20,9 @@ from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
 from corefpipe.resolver.calibration import Calibration, Reliability, truth
 from corefpipe.resolver.evaluate import evaluate
-from corefpipe.resolver.model import MentionSource, Resolver
+from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Ranked
+from corefpipe.resolver.settings import MentionSource
 
 HERE = Path(__file__).resolve().parent
 MODEL = PACKAGED / "en" / "resolver"

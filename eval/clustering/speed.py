@@ -51,7 +51,7 @@ def measured(case: tuple[Path, str, dict[str, float]]) -> str:
     # Not ru_maxrss: a child's begins with what its parent had.
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))[1]) * 1.024e-3 - size
     what = f"{name}, {', '.join(f'{key} {value:g}' for key, value in settings.items())}".rstrip(", ")
-    counted = f"{len(links):,} links of {matrix.nnz / len(links):.1f} features, {size:.0f} MB"
+    counted = f"{links.n_links:,} links of {matrix.nnz / links.n_links:.1f} features, {size:.0f} MB"
     return f"| {what} ({counted}) | {learned - start:.1f} s | {done - learned:.2f} s | {peak:.0f} MB |"
 
 

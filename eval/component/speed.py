@@ -23,7 +23,8 @@ from spacy.tokens import Doc
 from corefpipe import read
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load, load_base
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.spacy_component.loading import load
 
 HERE = Path(__file__).resolve().parent
 NOVELS = ("1023_bleak_house", "145_middlemarch", "599_vanity_fair")

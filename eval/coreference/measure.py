@@ -22,16 +22,18 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe import read, score
+from corefpipe.chains.documents import PARSE_COLUMNS
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.document import Document
 from corefpipe.features import FeatureSet
 from corefpipe.mentions import detect
-from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate
+from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.pipelines import load_base, load_resolver
+from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.evaluate import evaluate
-from corefpipe.resolver.model import MentionSource, Resolver
-from corefpipe.resolver.settings import default_learner
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import MentionSource, default_learner
 
 HERE = Path(__file__).resolve().parent
 GIVEN = (*PARSE_COLUMNS, "entity_types")

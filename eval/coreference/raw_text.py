@@ -9,8 +9,9 @@ from pathlib import Path
 from spacy.language import Language
 
 from corefpipe import read
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
 
 

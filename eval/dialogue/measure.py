@@ -29,8 +29,9 @@ from corefpipe.dialogue.turns import find_turns
 from corefpipe.document import Document, Mention
 from corefpipe.features import FeatureSet, MentionTable, gold_labels, gold_table
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load_base, load_resolver
+from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import default_learner
 

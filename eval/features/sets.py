@@ -35,7 +35,7 @@ def main() -> None:
             of_dev = features.links(dev.tables)
             row = {
                 "columns": links.features.shape[1],
-                "features a link": round(links.features.nnz / max(len(links), 1), 1),
+                "features a link": round(links.features.nnz / max(links.n_links, 1), 1),
                 "seconds": round(seconds, 1),
             }
             for title, contender in contenders().items():

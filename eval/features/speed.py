@@ -52,7 +52,7 @@ def one(corpora: Path, name: str, window: int, copies: int) -> dict[str, float]:
     end = time.process_time()
     return {
         "words": sum(len(doc) for doc, _ in pairs),
-        "links": len(links),
+        "links": links.n_links,
         "features": links.features.nnz,
         "fit": round(middle - start, 2),
         "transform": round(end - middle, 2),

@@ -13,10 +13,11 @@ import argparse
 from pathlib import Path
 
 from corefpipe import read
+from corefpipe.chains.documents import PARSE_COLUMNS
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.document import Document
 from corefpipe.features import FeatureSet
-from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate
+from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.model import Resolver

@@ -18,11 +18,13 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Corpus
 
 from corefpipe import read
+from corefpipe.chains.documents import PARSE_COLUMNS
 from corefpipe.document import Document, Mention
 from corefpipe.features import MentionTable
-from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate
+from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.base_corpus import held_out_docs
-from corefpipe.parsing.pipelines import load_base, load_resolver
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.scoring import score
 
 HERE = Path(__file__).resolve().parent

@@ -343,11 +343,11 @@ class TestRuns:
         assert not (tmp_path / "out").exists()
 
     def test_word_forms_do_not_pile_up(self, settings, tmp_path, monkeypatch):
-        from corefpipe.parsing import pipelines as pipeline
+        from corefpipe.parsing import pipelines
 
         loaded = []
-        load = pipeline.load_base
-        monkeypatch.setattr(pipeline, "load_base", lambda name: loaded.append(name) or load(name))
+        load = pipelines.load_base
+        monkeypatch.setattr(pipelines, "load_base", lambda name: loaded.append(name) or load(name))
         monkeypatch.setattr(resolving, "MAX_LEXEMES", 3)
         texts = {
             f"{number}.txt": f"Quill{number}a met Quill{number}b, Quill{number}c and Quill{number}d."

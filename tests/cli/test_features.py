@@ -140,7 +140,7 @@ def test_extract(extract, tmp_path):
         f"{rows} links of {found.links.n_items} mentions, {columns} features, written to {tmp_path / 'x.npz'}\n"
     )
     assert found.documents == ["ferry", "bakery"]
-    assert sparse.load_npz(tmp_path / "x.npz").shape == (rows, columns) == (len(found.links), len(found.names))
+    assert sparse.load_npz(tmp_path / "x.npz").shape == (rows, columns) == (found.links.n_links, len(found.names))
     assert [path.name for path in tmp_path.iterdir()] == ["x.npz"]
 
 

@@ -221,7 +221,7 @@ def test_sums_of_features_block_by_block(monkeypatch):
 @pytest.mark.parametrize("sizes", [(1, 1), (0, 1), (2,)])
 def test_nothing_to_cluster(slack, sizes):
     links = Links.windows(sizes, 0)
-    links = links.with_features(np.ones((len(links), 2), dtype=np.float32))
+    links = links.with_features(np.ones((links.n_links, 2), dtype=np.float32))
     learner = CorrelationSVMLearner(slack=slack).fit(links, [np.zeros(n, dtype=int) for n in sizes])
     assert learner.coef_.tolist() == [0, 0]
     assert (learner.objective_, learner.gap_, learner.n_rounds_) == ([], 0, 1)

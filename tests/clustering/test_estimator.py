@@ -130,7 +130,7 @@ def test_nothing_to_learn_from(name):
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_scores_that_are_no_numbers(name, value):
     links, _ = random_links(0, sizes=(4,))
-    scores = np.zeros(len(links))
+    scores = np.zeros(links.n_links)
     scores[4] = value
     with pytest.raises(LinksError, match=f"the score of the link from item 2 to item 0 of set 0 is {value}"):
         make_decoder(name).decode(links, scores)

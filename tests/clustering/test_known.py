@@ -63,7 +63,7 @@ def test_apart_before_and_after_the_entity_is_seen():
 
 def test_an_antecedent_beyond_the_window():
     links = Links.windows([4], window=1)
-    found = decode_known(L3MDecoder(), links, np.full(len(links), -5.0), known([0, -1, -1, 0]))
+    found = decode_known(L3MDecoder(), links, np.full(links.n_links, -5.0), known([0, -1, -1, 0]))
     assert found.labels.tolist() == [0, 1, 2, 0]
     assert found.antecedent.tolist() == [-1, -1, -1, 0]
 
@@ -104,7 +104,7 @@ def cases(draw: st.DrawFn) -> tuple[Links, np.ndarray, Known]:
     """Up to nine items within a window, scores without ties, some facts."""
     n = draw(st.integers(1, 9))
     links = Links.windows([n], draw(st.sampled_from([None, 2])))
-    values = draw(st.lists(st.integers(-3000, 3000), min_size=len(links), max_size=len(links), unique=True))
+    values = draw(st.lists(st.integers(-3000, 3000), min_size=links.n_links, max_size=links.n_links, unique=True))
     entity = draw(st.lists(st.integers(-1, 2), min_size=n, max_size=n))
     apart = draw(st.lists(st.integers(-1, 2), min_size=n, max_size=n))
     return (

@@ -75,7 +75,7 @@ GAMMA = st.sampled_from([0.0, 0.1, 0.5, 1.0])
 def scored(draw: st.DrawFn) -> tuple[Links, np.ndarray]:
     """All pairs of up to eight items, scores without ties."""
     links = all_pairs(draw(st.integers(1, 8)))
-    values = draw(st.lists(st.integers(-3000, 3000), min_size=len(links), max_size=len(links), unique=True))
+    values = draw(st.lists(st.integers(-3000, 3000), min_size=links.n_links, max_size=links.n_links, unique=True))
     return links, np.array(values) / 300
 
 

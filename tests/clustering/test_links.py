@@ -25,7 +25,7 @@ def same(a: Links, b: Links) -> bool:
 
 def test_numbers():
     links = Links.stack([make_links([[], [0], [0, 1]]), make_links([[], [0]])])
-    assert (links.n_sets, links.n_items, len(links)) == (2, 5, 9)
+    assert (links.n_sets, links.n_items, links.n_links) == (2, 5, 9)
     assert links.antecedent.tolist() == [-1, -1, 0, -1, 0, 1, -1, -1, 0]
     assert links.item().tolist() == [0, 1, 1, 2, 2, 2, 0, 1, 1]
 
@@ -146,14 +146,14 @@ def test_windows(window):
         own = item[lo]
         first = 0 if window is None else max(own - window, 0)
         assert links.antecedent[lo:hi].tolist() == [-1, *range(first, own)], number
-    rows = np.arange(len(links))[:, None]
+    rows = np.arange(links.n_links)[:, None]
     assert np.array_equal(links.with_features(rows).features.toarray(), rows)
 
 
 @given(link_sets(), st.randoms(use_true_random=False))
 def test_reorder(links, random):
     orders = [np.array(random.sample(range(int(n)), int(n)), dtype=int) for n in np.diff(links.sets)]
-    number = np.arange(1, len(links) + 1)[:, None]
+    number = np.arange(1, links.n_links + 1)[:, None]
     links = links.with_features(number)
     other = links.reorder(orders).check()
     pairs = [

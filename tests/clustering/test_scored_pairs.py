@@ -23,7 +23,7 @@ def test_dummies_play_no_part():
 
 @given(link_sets())
 def test_items_of_several_sets_are_numbered_through(links):
-    scores = np.arange(len(links), dtype=float)
+    scores = np.arange(links.n_links, dtype=float)
     whole = Pairs.of(links, scores)
     bounds = links.indptr[links.sets]
     parts = [Pairs.of(one, scores[lo:hi]) for one, lo, hi in zip(links.each(), bounds[:-1], bounds[1:], strict=True)]

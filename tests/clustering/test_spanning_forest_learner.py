@@ -66,7 +66,7 @@ def test_the_first_forest_has_the_shortest_links():
 
     def first(window: int) -> list[tuple[int, int]]:
         links = Links.windows([6], window)
-        search = _Search(PairFeatures.of(links.with_features(np.ones((len(links), 1))), labels), 1.0)
+        search = _Search(PairFeatures.of(links.with_features(np.ones((links.n_links, 1))), labels), 1.0)
         pairs = search.space.pairs
         return list(zip(pairs.left[search.true].tolist(), pairs.right[search.true].tolist(), strict=True))
 
@@ -130,8 +130,8 @@ def test_the_true_forest_is_found_among_misleading_links():
 def test_cheaper_wrong_links_join_more():
     links, labels = random_links(6, sizes=(20, 20))
     true = links.coreferent(labels) & (links.antecedent >= 0)
-    hint = 3.0 * true + np.random.default_rng(0).normal(size=len(links))
-    links = links.with_features(np.stack([hint, np.ones(len(links))], axis=1).astype(np.float32))
+    hint = 3.0 * true + np.random.default_rng(0).normal(size=links.n_links)
+    links = links.with_features(np.stack([hint, np.ones(links.n_links)], axis=1).astype(np.float32))
     clusters = []
     for wrong_link in (0.01, 1.0):
         learner = SpanningForestLearner(C=1.0, wrong_link=wrong_link).fit(links, labels)
@@ -152,7 +152,7 @@ def test_names_of_clusters_change_nothing():
 @pytest.mark.parametrize("sizes", [(1, 1), (0, 1), (2,)])
 def test_nothing_to_cluster(sizes):
     links = Links.windows(sizes, 0)
-    links = links.with_features(np.ones((len(links), 2), dtype=np.float32))
+    links = links.with_features(np.ones((links.n_links, 2), dtype=np.float32))
     learner = SpanningForestLearner().fit(links, [np.zeros(n, dtype=int) for n in sizes])
     assert learner.coef_.tolist() == [0, 0]
     assert learner.objective_ == [0, 0]

@@ -56,7 +56,7 @@ def naive(links: Links, scores: np.ndarray, threshold: float) -> list[int]:
 
 @given(link_sets(), st.integers(0, 2**32), st.floats(-2, 2))
 def test_as_a_loop_has_it(links, seed, threshold):
-    scores = np.random.default_rng(seed).normal(size=len(links))
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoder, at = SumLinkDecoder(threshold), 0
     for one, labels in zip(links.each(), decoder.decode_all(links, scores), strict=True):
         own = scores[at : at + len(one)]

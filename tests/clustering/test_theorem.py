@@ -44,7 +44,7 @@ def likelihood(links: Links, scores: np.ndarray, labels: np.ndarray, gamma: floa
 @given(st.integers(1, 5), st.integers(0, 10**6))
 def test_theorem_1(gamma, window, n, seed):
     links = Links.windows([n], window)
-    scores = np.random.default_rng(seed).normal(size=len(links))
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
     weights = {tree: np.exp(w / gamma) for tree, w in trees(links, scores).items()}
     total = sum(weights.values())
     of_partition: dict[tuple[int, ...], float] = defaultdict(float)
@@ -70,7 +70,7 @@ def test_theorem_1(gamma, window, n, seed):
 def test_cluster_probabilities(gamma, n, seed):
     """Equation 6: the decoder's probabilities are those of all trees that attach an item to the cluster it joins."""
     links = Links.windows([n])
-    scores = np.random.default_rng(seed).normal(size=len(links))
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoding = L3MDecoder(gamma).decode(links, scores)
     weights = {tree: np.exp(w / gamma) for tree, w in trees(links, scores).items()}
     total = sum(weights.values())
@@ -85,7 +85,7 @@ def test_cluster_probabilities(gamma, n, seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_losses_and_slopes_tend_to_those_of_gamma_0(seed):
     links, labels = random_links(seed)
-    scores = np.random.default_rng(seed).normal(size=len(links))
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
     hard, soft = (L3MLearner(gamma)._loss(links, labels) for gamma in (0.0, 1e-4))
     for lo, hi in links.slices():
         loss, slope = hard.slope(lo, hi, scores[lo:hi])

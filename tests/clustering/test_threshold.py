@@ -49,7 +49,7 @@ def loop(links: Links, scores: np.ndarray, choose: Callable[[list[tuple[float, i
 
 @given(link_sets(), st.integers(0, 2**32))
 def test_as_loops_have_it(links, seed):
-    scores = np.random.default_rng(seed).integers(-2, 3, len(links)).astype(float)
+    scores = np.random.default_rng(seed).integers(-2, 3, links.n_links).astype(float)
     at = 0
     for one in links.each():
         own = scores[at : at + len(one)]
@@ -66,7 +66,7 @@ def test_as_loops_have_it(links, seed):
 
 @given(link_sets(), st.integers(0, 2**32), st.floats(-2, 2))
 def test_best_links_are_max_left_links_with_the_threshold_for_the_dummy(links, seed, threshold):
-    scores = np.random.default_rng(seed).normal(size=len(links))
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
     scores[links.indptr[:-1]] = threshold
     for ours, theirs in zip(
         BestLinkDecoder(threshold).decode_all(links, scores), L3MDecoder(0.0).decode_all(links, scores), strict=True

@@ -13,8 +13,8 @@ from corefpipe.dialogue.turns import find_turns
 from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.pipelines import load_resolver
 from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.loading import load_resolver
 
 
 def said(text: str) -> list[tuple[str, str]]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 from helpers.documents import CORPORA, SAMPLES, needs_corpora
 
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Mention
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, read, write
 from corefpipe.formats.gap import HEADER, answer_of
-from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.parsing.annotate import annotate
 
 TEXT = "The actor Al Roe met Bo, the son of Cy, in May. He knew Bo's wife."
 ROW = ("x-1", TEXT, "He", "48", "Al Roe", "10", "TRUE", "Bo", "21", "FALSE", "http://x")

@@ -74,5 +74,5 @@ def windowed(seed: int, sizes: tuple[int, ...] = (5, 1, 0, 4), window: int = 3) 
     """Sets whose candidates are those within a window, random features of links and dummies, and labels."""
     random = np.random.default_rng(seed)
     links = Links.windows(sizes, window)
-    features = random.normal(size=(len(links), 6)) * (random.random((len(links), 6)) < 0.8)
+    features = random.normal(size=(links.n_links, 6)) * (random.random((links.n_links, 6)) < 0.8)
     return links.with_features(features.astype(np.float32)), [random.integers(0, 3, n) for n in sizes]

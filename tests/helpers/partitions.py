@@ -61,7 +61,7 @@ def links_of(pairs: Pairs) -> tuple[Links, np.ndarray]:
     """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
     links = all_pairs(pairs.n)
     place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}
-    scores = np.full(len(links), 7.0)
+    scores = np.full(links.n_links, 7.0)
     kept = links.antecedent < 0
     for left, right, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):
         scores[place[left, right]] = weight

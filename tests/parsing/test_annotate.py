@@ -11,11 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Span, SpanGroup
 
+from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
 from corefpipe.formats import read
 from corefpipe.parsing import annotate as module
-from corefpipe.parsing.annotate import PARSE_COLUMNS, annotate, from_doc, to_doc
+from corefpipe.parsing.annotate import annotate
 
 RAW = '\ufeff  The caf\u00e9 closed.\t"Well," she said \U0001f600 — it\'s over!\n\n\n  Nobody\u00a0came\u2026 \n'
 

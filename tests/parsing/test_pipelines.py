@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 import corefpipe
+from corefpipe.chains.documents import from_doc
 from corefpipe.errors import ModelError
 from corefpipe.formats import read
-from corefpipe.parsing import pipelines as pipeline
-from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import annotate
 from corefpipe.report.text import main_mention
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.scoring import score
 
-packaged = pytest.mark.skipif(not (pipeline.PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
+packaged = pytest.mark.skipif(not (pipelines.PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
 TEXT = "Mary Bell lost her keys. She found them on the old ferry."
 
 
@@ -48,7 +50,7 @@ def test_no_such_model(function, tmp_path):
 def test_no_such_base(tmp_path):
     for name in ("no_such_package", str(tmp_path)):
         with pytest.raises(ModelError, match=f"no base pipeline '{name}'"):
-            pipeline.load_base(name)
+            pipelines.load_base(name)
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +60,7 @@ def english():
 
 @packaged
 def test_the_packaged_model_is_small():
-    size = sum(path.stat().st_size for path in (pipeline.PACKAGED / "en").rglob("*") if path.is_file())
+    size = sum(path.stat().st_size for path in (pipelines.PACKAGED / "en").rglob("*") if path.is_file())
     assert size <= 15e6
 
 
@@ -89,11 +91,11 @@ def test_the_packaged_model_on_the_samples(english, samples):
 def test_the_packaged_model_clusters_gold_mentions(english, samples):
     (key,) = read(samples / "ferry.conllu")
     ((doc, _),) = annotate([key], english)
-    found = from_doc(pipeline.load_resolver()(doc, key), like=key)
+    found = from_doc(load_resolver()(doc, key), like=key)
     assert score([key], [found], singletons="drop").conll > 0.5
 
 
 @packaged
 def test_the_packaged_model_says_where_it_comes_from():
-    meta = pipeline.load_resolver().meta
+    meta = load_resolver().meta
     assert {"mentions", "trained_on", "features"} <= set(meta)

@@ -6,7 +6,8 @@ import pytest
 from helpers.parses import make_doc
 from spacy.tokens import Doc
 
-from corefpipe.parsing.parse import PARAGRAPHS, Parse
+from corefpipe.chains.documents import PARAGRAPHS
+from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes, find_quotes
 
 # word -> the rest of its line in the notation of make_doc; other words are nouns

@@ -16,7 +16,7 @@ from corefpipe.resolver.resolution import LEAST, MOST, Ranked
 
 def ranked_of(n: int, seed: int, also: int | None = None) -> tuple[Links, np.ndarray, Ranked]:
     links = Links.windows([n])
-    scores = np.random.default_rng(seed).normal(0, 3, len(links))
+    scores = np.random.default_rng(seed).normal(0, 3, links.n_links)
     return links, scores, Ranked.of(links, scores, L3MDecoder().decode(links, scores), also)
 
 

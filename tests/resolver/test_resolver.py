@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 import spacy
 
+from corefpipe.chains.documents import from_doc
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, ModelError, SettingError
 from corefpipe.features import FeatureSet
-from corefpipe.parsing.annotate import annotate, from_doc
+from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
 
 

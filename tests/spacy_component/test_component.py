@@ -14,8 +14,9 @@ from hypothesis import given
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe.errors import AnnotationError, ModelError, SettingError
-from corefpipe.parsing import pipelines as pipeline
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
+from corefpipe.spacy_component.loading import load
 
 TEXTS = [
     "Mary Bell swept the steps before she opened the shop. Her brother was at the oven.",
@@ -109,7 +110,7 @@ def test_settings(nlp, model):
     together = CorefComponent(str(model), threshold=-1e6, gamma=0.0)
     assert len(together(doc.copy()).spans["coref"]) > len(doc.spans["coref"])
     assert together.resolver.decoder.gamma == 0.0
-    assert CorefComponent(str(model)).resolver.decoder == pipeline.load_resolver(model).decoder
+    assert CorefComponent(str(model)).resolver.decoder == load_resolver(model).decoder
 
 
 def test_settings_are_checked_at_once():
@@ -215,7 +216,7 @@ def test_chains_survive_in_bytes(nlp, expected):
 
 def test_a_saved_pipeline_carries_its_model(model, expected, tmp_path, python):
     shutil.copytree(model, tmp_path / "model")
-    pipeline.load(tmp_path / "model").to_disk(tmp_path / "saved")
+    load(tmp_path / "model").to_disk(tmp_path / "saved")
     shutil.rmtree(tmp_path / "model")
     code = (
         "import json, spacy\n"

@@ -15,10 +15,10 @@ import pytest
 from helpers import ROOT
 from helpers.interrupts import heed_interrupts
 
+from corefpipe.chains.documents import from_doc
 from corefpipe.clustering.registry import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 from corefpipe.features import FeatureSet
-from corefpipe.parsing.annotate import from_doc
 from corefpipe.resolver.model import Resolver
 from corefpipe.scoring import score
 from corefpipe.tuning import (

@@ -88,7 +88,7 @@ def by_first_item(labels: np.ndarray) -> np.ndarray:
 def check_scores(links: Links, scores: np.ndarray) -> None:
     """Raise LinksError unless there is one finite score a link."""
     if scores.shape != links.antecedent.shape:
-        raise LinksError(f"scores of shape {scores.shape} for {len(links)} links")
+        raise LinksError(f"scores of shape {scores.shape} for {links.n_links} links")
     finite = np.isfinite(scores)
     if not finite.all():
         wrong = int(finite.argmin())

@@ -78,7 +78,7 @@ class _Rule:
 
     def hopeless(self, links: Links) -> np.ndarray:
         """(n_items,) bool: whether no cluster can be worth joining, however the candidates cluster."""
-        if not len(links):
+        if not links.n_links:
             return np.zeros(0, dtype=bool)
         linked = links.antecedent >= 0
         if self.summed:

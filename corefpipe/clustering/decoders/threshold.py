@@ -49,7 +49,7 @@ class BestLinkDecoder(SingleLinks):
 
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
         """(n_items,) int32 the item that each links to, -1 for none."""
-        if not len(links):
+        if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         starts = links.indptr[:-1]
         found = np.where(links.antecedent >= 0, scores, -np.inf)
@@ -76,7 +76,7 @@ class ClosestLinkDecoder(SingleLinks):
 
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
         """(n_items,) int32 the item that each links to, -1 for none."""
-        if not len(links):
+        if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         good = np.where(scores > self.threshold, links.antecedent, -1)
         return np.maximum.reduceat(good, links.indptr[:-1]).astype(np.int32)

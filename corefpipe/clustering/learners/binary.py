@@ -107,14 +107,14 @@ def sample(links: Links, right: np.ndarray, sampling: Sampling) -> tuple[np.ndar
     right = right.copy()
     starts, counts = links.indptr[:-1], np.diff(links.indptr)
     right[starts] = False
-    kept = np.ones(len(links), dtype=bool)
+    kept = np.ones(links.n_links, dtype=bool)
     if sampling != "all":
         example = right
         if sampling == "ng-cardie":
             if links.teaching is None:
                 raise LinksError("which links are worth learning is not known", cure="Set `Links.teaching`")
             example = right & links.teaching
-        row = np.arange(len(links))
+        row = np.arange(links.n_links)
         # Candidates stand in ascending order: the closest right one is the last.
         closest = np.repeat(np.maximum.reduceat(np.where(example, row, -1), starts), counts)
         kept = ~right | (row == closest)

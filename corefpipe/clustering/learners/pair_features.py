@@ -46,7 +46,9 @@ class PairFeatures:
         same = true_links(links, labels)
         row = np.flatnonzero(links.antecedent >= 0)
         bounds = np.searchsorted(row, links.indptr[links.sets])
-        return cls(Pairs.of(links, np.zeros(len(links))), same[row], row, bounds, np.diff(links.sets), links.features)
+        return cls(
+            Pairs.of(links, np.zeros(links.n_links)), same[row], row, bounds, np.diff(links.sets), links.features
+        )
 
     @property
     def counts(self) -> np.ndarray:

@@ -84,7 +84,7 @@ def candidate_clusters(links: Links, labels: Sequence[np.ndarray]) -> tuple[np.n
     new = np.diff(cluster[order], prepend=-2) != 0
     new[links.indptr[:-1]] = False  # an item's dummy comes first in this order too
     running = np.cumsum(new)
-    number = np.empty(len(links), dtype=np.int32)
+    number = np.empty(links.n_links, dtype=np.int32)
     number[order] = running - np.repeat(running[links.indptr[:-1]], counts)
     right = links.coreferent(labels)
     true = np.maximum.reduceat(np.where(right, number, 0), links.indptr[:-1])

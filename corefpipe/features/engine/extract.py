@@ -125,7 +125,7 @@ def load_extract(path: str | Path) -> Extract:
         matrix.check_format(full_check=True)
         links = Links(arrays["sets"], arrays["items"], arrays["link_antecedent"], matrix)
         names, documents = (json.loads(arrays[name].tobytes()) for name in ("names", "documents"))
-        sizes = (len(names), len(documents), len(arrays["spans"]), len(arrays["labels"]), len(links))
+        sizes = (len(names), len(documents), len(arrays["spans"]), len(arrays["labels"]), links.n_links)
         if sizes != (matrix.shape[1], links.n_sets, links.n_items, links.n_items, matrix.shape[0]):
             raise ValueError("arrays that do not fit each other")
         return Extract(links, names, documents, arrays["spans"], arrays["labels"])

@@ -31,9 +31,9 @@ class Attribute:
 
     Attributes:
         name: its name.
-        compute: mention table -> one string a mention, "" where it is unknown or does not apply; or a `Column` of them.
+        compute: mention table -> one string per mention, "" where unknown or not applicable; or a `Column` of them.
         source: the paper that it comes from, "" for our own.
-        learned: the classifier that must have been trained for it, "" for none (see `corefpipe.features.engine.learned`).
+        learned: name of the classifier that must have been trained for it (see `learned`), "" for none.
         of_span: whether a mention has the same value whatever other mentions there are.
     """
 

@@ -92,8 +92,8 @@ def _doc(document: Document, nlp: Language) -> Doc:
     from spacy.tokens import Span as DocSpan
     from spacy.tokens import SpanGroup
 
+    from corefpipe.chains.documents import to_doc
     from corefpipe.chains.layout import SPANS_KEY
-    from corefpipe.parsing.annotate import to_doc
 
     doc = to_doc(document, nlp, _columns(document))
     spans = [DocSpan(doc, m.start, m.end, label=m.type, kb_id=m.entity, span_id=m.entity) for m in document.mentions]
@@ -162,8 +162,7 @@ def _document(doc: Doc, name: str, place: Place, reading: Reading) -> Document:
 
 def _found(doc: Doc, name: str, place: Place | None, reading: Reading | None) -> Document:
     """What a Doc says without its note. With a place, spans that are no mentions are refused or noted there."""
-    from corefpipe.parsing.annotate import without_mentions, word_of_token
-    from corefpipe.parsing.parse import ENTITY_TYPE
+    from corefpipe.chains.documents import ENTITY_TYPE, without_mentions, word_of_token
 
     document = without_mentions(doc, name)
     for column in _TEXT_COLUMNS:

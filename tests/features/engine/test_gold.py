@@ -59,7 +59,7 @@ def test_no_mentions():
         (table,), (labels,) = gold_tables([entry])
         assert (len(table), labels.tolist(), labels.dtype.kind) == (0, [], "i")
         links = FeatureSet("default").fit_transform([entry])
-        assert (links.n_sets, links.n_items, len(links), links.features.shape) == (1, 0, 0, (0, 0))
+        assert (links.n_sets, links.n_items, links.n_links, links.features.shape) == (1, 0, 0, (0, 0))
 
 
 def test_the_chain_of_a_span_that_stands_twice_is_the_first():

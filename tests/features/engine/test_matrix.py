@@ -49,7 +49,7 @@ def test_rows_and_columns():
     features = fitted(SET, lost_keys())
     links = features.links([lost_keys()])
     assert (links.n_sets, links.n_items) == (1, 8)
-    assert links.features.shape == (len(links), len(features.get_feature_names_out()))
+    assert links.features.shape == (links.n_links, len(features.get_feature_names_out()))
     assert links.features.dtype == np.float32
     assert set(links.features.data) == {1.0}
     # `types` speaks on every link, `head_match` on none here; of the dummies two have a preposition.
@@ -171,7 +171,7 @@ def test_few_mentions(spans, text):
     features = FeatureSet.parse(text) if text is not None else FeatureSet("default")
     links = features.fit_tables([table], [np.arange(len(table))]).links([table])
     size = len(features.fitted)
-    assert (links.n_items, len(links), links.features.shape) == (len(spans), len(spans), (len(spans), size))
+    assert (links.n_items, links.n_links, links.features.shape) == (len(spans), len(spans), (len(spans), size))
     assert features.score(table, np.zeros(size))[1].tolist() == [0.0] * len(spans)
 
 
@@ -188,7 +188,7 @@ def test_documents_without_mentions_among_others():
 def test_no_documents():
     features = FeatureSet("default").fit([])
     links = features.transform([])
-    assert (links.n_sets, links.n_items, len(links), links.features.shape) == (0, 0, 0, (0, 0))
+    assert (links.n_sets, links.n_items, links.n_links, links.features.shape) == (0, 0, 0, (0, 0))
 
 
 def test_what_was_not_seen_in_training_has_no_column():

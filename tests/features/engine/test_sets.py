@@ -26,7 +26,7 @@ def test_every_packaged_set_works(annotated, name):
     links = features.fit_transform(annotated)
     names = features.get_feature_names_out()
     assert links.n_sets == len(annotated)
-    assert links.features.shape == (len(links), len(names))
+    assert links.features.shape == (links.n_links, len(names))
     assert links.features.nnz
     assert len(set(names.tolist())) == len(names)
     assert np.isfinite(links.features.data).all()

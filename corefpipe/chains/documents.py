@@ -1,0 +1,170 @@
+"""Documents and spaCy Docs: one made of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import accumulate
+
+from spacy.language import Language
+from spacy.tokens import Doc, Token
+from spacy.vocab import Vocab
+
+from corefpipe.chains.coref import Coref
+from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.errors import AnnotationError
+from corefpipe.utils.text import LONG_RUN, RUN_PARTS
+
+ENTITY_TYPE = "entity_type"
+PARAGRAPHS = "paragraph_starts"  # of a Doc: indices of the tokens with which paragraphs begin
+PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
+
+if not Token.has_extension(ENTITY_TYPE):
+    Token.set_extension(ENTITY_TYPE, default="")
+if not Doc.has_extension(PARAGRAPHS):
+    Doc.set_extension(PARAGRAPHS, default=None)
+
+
+def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
+    """A Doc of the words of a document, or of its raw text, with the columns to keep.
+
+    In raw text of a dialogue sentences begin with turns.
+    """
+    if not document.words:
+        doc = _tokenized(document.text, nlp)
+        begin_sentences(doc, remember_turns(doc, turns_of(doc)))
+        return doc
+    wanted = [*keep, "deps"] if "heads" in keep else keep
+    missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
+    if missing:
+        raise AnnotationError(
+            f"no {', '.join(missing)}",
+            cure="The file gives no parse: let the pipeline predict it, or use CoNLL-U",
+            document=document.name,
+        )
+    doc = _with_columns(document, nlp.vocab, set(keep))
+    for column, extension in ((document.speakers, SPEAKER), (document.entity_types, ENTITY_TYPE)):
+        if column is not None and (extension == SPEAKER or "entity_types" in keep):
+            for token, value in zip(doc, column, strict=True):
+                if value:
+                    token._.set(extension, value)
+    return doc
+
+
+def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
+    """A Document of a Doc: its words without the whitespace tokens, its sentences, its mentions of `doc.spans`.
+
+    Args:
+        doc: with `doc.spans["coref"]`, if it was resolved.
+        name: the document's name.
+        like: a document whose words the Doc has: its columns are kept, its mentions replaced.
+    """
+    mentions = Coref(doc).mentions
+    if like is not None and like.words:
+        fields = {slot: getattr(like, slot) for slot in Document.__slots__}
+        fields["sentence_starts"] = like.sentence_starts or _sentence_starts(doc, range(len(doc)))
+        # What names the entities of the chains that are replaced goes with them.
+        fields["zeros"] = []
+        fields["other"] = _without_entities(like.other)
+        return Document(**{**fields, "mentions": _mentions(mentions, range(len(doc) + 1))})
+    document = without_mentions(doc, name, like)
+    document.mentions = _mentions(mentions, word_of_token(doc))
+    return document
+
+
+def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
+    """The words of a Doc that are no whitespace, its sentences and columns (see `from_doc`)."""
+    kept = [token for token in doc if not token.is_space]
+    position = word_of_token(doc)
+    parsed = doc.has_annotation("DEP")
+    own = {token.i: i for i, token in enumerate(kept)}
+    return Document(
+        name=name if like is None else like.name,
+        part=0 if like is None else like.part,
+        genre="" if like is None else like.genre,
+        words=[token.text for token in kept],
+        text=doc.text,
+        offsets=[token.idx for token in kept],
+        spaces=[bool(token.whitespace_) or (token.i + 1 < len(doc) and doc[token.i + 1].is_space) for token in kept],
+        sentence_starts=_sentence_starts(doc, position),
+        tags=[token.tag_ for token in kept],
+        pos=[token.pos_ for token in kept],
+        feats=[str(token.morph) for token in kept],
+        lemmas=[token.lemma_ for token in kept],
+        heads=[own.get(token.head.i, own[token.i]) for token in kept] if parsed else None,
+        deps=[token.dep_ for token in kept] if parsed else None,
+        speakers=[token._.get(SPEAKER) for token in kept],
+        entity_types=[token._.get(ENTITY_TYPE) for token in kept],
+    )
+
+
+def word_of_token(doc: Doc) -> list[int]:
+    """(n_tokens + 1,) how many words, tokens that are no whitespace, come before each token and before the end."""
+    return list(accumulate((not token.is_space for token in doc), initial=0))
+
+
+def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
+    columns: dict[str, object] = {}
+    for name in ("tags", "pos", "feats", "lemmas"):
+        if name in keep:
+            columns["morphs" if name == "feats" else name] = getattr(document, name)
+    if "heads" in keep:
+        columns |= {"heads": document.heads, "deps": ["ROOT" if d == "root" else d for d in document.deps or ()]}
+    elif "sentence_starts" in keep and document.sentence_starts:
+        starts = set(document.sentence_starts)
+        columns["sent_starts"] = [i in starts for i in range(len(document))]
+    try:
+        return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
+    except ValueError as error:
+        raise AnnotationError(
+            f"spaCy refuses the given columns: {' '.join(str(error).split())}",
+            cure="Correct them, or let the pipeline predict them",
+            document=document.name,
+        ) from error
+
+
+def _sentence_starts(doc: Doc, position: Iterable[int]) -> list[int]:
+    if not len(doc) or not doc.has_annotation("SENT_START"):
+        return []
+    where = list(position)
+    total = sum(not token.is_space for token in doc)
+    starts = {where[sentence.start] for sentence in doc.sents}
+    return sorted(start for start in starts if start < total)
+
+
+def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Further columns without CorefUD's bridging and split antecedents in MISC, which name entities."""
+    if not any("SplitAnte=" in value or "Bridge=" in value for value in other.get("misc", ())):
+        return other
+    kept = [
+        "|".join(item for item in value.split("|") if not item.startswith(("SplitAnte=", "Bridge=")))
+        for value in other["misc"]
+    ]
+    return {**other, "misc": kept}
+
+
+def _mentions(group: Iterable, position: Iterable[int]) -> list[Mention]:
+    where = list(position)
+    return sort_mentions(
+        [
+            Mention(where[span.start], where[span.end], span.id_, where[span.root.i], span.root._.get(ENTITY_TYPE))
+            for span in group
+        ]
+    )
+
+
+def _tokenized(text: str, nlp: Language) -> Doc:
+    """The words of a text; those without whitespace for too long are split by a plainer rule."""
+    pieces: list[Doc] = []
+    end = 0
+    for run in LONG_RUN.finditer(text):
+        parts = RUN_PARTS.findall(run[0])
+        pieces += [nlp.tokenizer(text[end : run.start()])] * (run.start() > end)
+        pieces.append(Doc(nlp.vocab, words=parts, spaces=[False] * len(parts)))
+        end = run.end()
+    if not pieces:
+        return nlp.tokenizer(text)
+    pieces.append(nlp.tokenizer(text[end:]))
+    doc = Doc.from_docs([piece for piece in pieces if len(piece)], ensure_whitespace=False)
+    assert doc is not None
+    return doc
