@@ -13,10 +13,23 @@ if TYPE_CHECKING:
     from corefpipe.formats import read, write
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import resolve
+    from corefpipe.resolver.training import train
     from corefpipe.scoring import score
     from corefpipe.spacy_component.loading import load
 
-__all__ = ["Document", "Mention", "Resolver", "__version__", "load", "merge", "read", "resolve", "score", "write"]
+__all__ = [
+    "Document",
+    "Mention",
+    "Resolver",
+    "__version__",
+    "load",
+    "merge",
+    "read",
+    "resolve",
+    "score",
+    "train",
+    "write",
+]
 
 # Looked up on first use, so that `import corefpipe` and the scorer never wait for spaCy.
 _HOMES = {
@@ -28,6 +41,7 @@ _HOMES = {
     "read": "corefpipe.formats",
     "resolve": "corefpipe.resolver.resolving",
     "score": "corefpipe.scoring",
+    "train": "corefpipe.resolver.training",
     "write": "corefpipe.formats",
 }
 

@@ -228,7 +228,7 @@ def test_documents_without_trees(tmp_path):
     [
         (["--base", "new:qqq"], "Error: no language 'qqq': "),
         (["--base", "blank:qqq", "--parse", "given"], "Error: no language 'qqq': "),
-        (["--base-steps", "3"], "Error: --base-steps without a new base. Give --base new:LANGUAGE"),
+        (["--base-steps", "3"], "Error: base_steps without a new base. Give base new:LANGUAGE"),
         (["--base", "new:de", "--base-steps", "0"], ""),
     ],
 )

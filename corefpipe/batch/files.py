@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from contextlib import suppress
 from pathlib import Path
 
 from corefpipe.batch.inputs import files_of
 from corefpipe.errors import FormatError
+from corefpipe.utils.digests import digest_of_files
 
 
 def fingerprint(path: Path) -> tuple[int, int, str]:
@@ -17,17 +17,14 @@ def fingerprint(path: Path) -> tuple[int, int, str]:
     Raises:
         FormatError: one cannot be read.
     """
-    found = hashlib.sha256()
     try:
         size, mtime_ns = state_of(path)
-        for file in files_of(path):
-            with file.open("rb") as stream:
-                found.update(hashlib.file_digest(stream, "sha256").digest())
+        digest = digest_of_files(files_of(path))
     except OSError as error:
         raise FormatError(
             f"the file cannot be read ({error.strerror})", cure="Check the path, and its permissions", file=str(path)
         ) from None
-    return size, mtime_ns, found.hexdigest()
+    return size, mtime_ns, digest
 
 
 def size_of(path: Path) -> int | None:

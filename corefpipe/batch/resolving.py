@@ -1,4 +1,4 @@
-"""Resolving documents, and writing the results of a file."""
+"""Resolve files one after the other, and write the result of each."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import traceback
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from corefpipe.batch.files import fingerprint, remove, size_of
 from corefpipe.batch.inputs import Input
@@ -18,33 +17,15 @@ from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.notes import notes_of
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, CorefpipeError
+from corefpipe.errors import CorefpipeError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
-
-if TYPE_CHECKING:
-    from spacy.language import Language
-
-    from corefpipe.resolver.model import Resolver
+from corefpipe.parsing import pipelines
+from corefpipe.resolver.resolving import resolve_documents
 
 MAX_LEXEMES = 200_000
 """New word forms after which the pipeline is loaded anew: spaCy keeps each for ever, in about 400 bytes."""
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
-
-
-def resolved(
-    documents: Iterable[Document], resolver: Resolver, nlp: Language, settings: Settings
-) -> Iterator[Document]:
-    """The documents with the chains that are found in them.
-
-    Raises:
-        AnnotationError: a document lacks what the settings take from it.
-    """
-    from corefpipe.chains.documents import from_doc
-    from corefpipe.parsing.annotate import annotate
-
-    for doc, document in annotate(_checked(documents, settings.gold), nlp, settings.keep):
-        yield from_doc(resolver(doc, document if settings.gold else None), like=document)
 
 
 def write_text(documents: Iterable[Document], path: Path) -> None:
@@ -106,14 +87,18 @@ class FileResolver:
         return outcome
 
     def _load(self) -> None:
-        from corefpipe.parsing.pipelines import load_base
-
-        self.nlp = load_base(self.resolver.base)
+        self.nlp = pipelines.load_base(self.resolver.base)
         self._lexemes = len(self.nlp.vocab)
 
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
-        found = resolved(read(item.path, repeats="first", report=read_report), self.resolver, self.nlp, self.settings)
+        found = resolve_documents(
+            read(item.path, repeats="first", report=read_report),
+            self.resolver,
+            self.nlp,
+            mentions=self.settings.mentions,
+            parse=self.settings.parse,
+        )
         documents = _counted(found, outcome)
         path = stage / (Path(item.target).name + self.settings.extension)
         format = self.settings.format
@@ -140,15 +125,6 @@ class FileResolver:
             if path.is_dir():
                 remove(target)  # of a run that was killed before it could log it
             os.replace(path, target)
-
-
-def _checked(documents: Iterable[Document], gold: bool) -> Iterator[Document]:
-    for document in documents:
-        if gold and not document.words and document.text.strip():
-            raise AnnotationError(
-                "plain text has no mentions of its own", cure="Leave --mentions at predicted", document=document.name
-            )
-        yield document
 
 
 def _counted(documents: Iterable[Document], outcome: Outcome) -> Iterator[Document]:

@@ -1,17 +1,17 @@
-"""What a run of many files has in common, and what tells its results from those of others."""
+"""Settings that all files of a run share, and the signature that tells its results from those of other settings."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from corefpipe.errors import SettingError
+from corefpipe.formats import FORMATS
+from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # spaCy takes long to import
+    from corefpipe.parsing.annotate import ParseSource
     from corefpipe.resolver.model import Resolver
+    from corefpipe.resolver.settings import MentionSource
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,47 +21,39 @@ class Settings:
     Attributes:
         format: name of the format to write; `text` is chains as text, not the plain text.
         model: "en", or a folder.
-        gold: cluster the mentions that the files annotate.
-        keep: columns of the documents that are taken as they are (`corefpipe.parsing.annotate.annotate`).
+        mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
+        parse: "predicted", or "given" to take tags and trees from the files.
         gamma, threshold: settings of the decoder; None leaves the model's.
     """
 
     format: str
     model: str = "en"
-    gold: bool = False
-    keep: Collection[str] = ("sentence_starts",)
+    mentions: MentionSource = "predicted"
+    parse: ParseSource = "predicted"
     gamma: float | None = None
     threshold: float | None = None
 
     @property
     def extension(self) -> str:
         """Of the files that are written."""
-        from corefpipe.formats import FORMATS
-
         return FORMATS[self.format].extensions[0]
 
     @property
     def several(self) -> bool:
         """Whether a file that is written may hold several documents."""
-        from corefpipe.formats import FORMATS
-
         return FORMATS[self.format].several
 
     def resolver(self) -> Resolver:
         """The model with these settings.
 
         Raises:
-            SettingError: a model without a parser, and no parse is kept; the decoder has no such setting.
+            ModelError: no such model, or one without a parser where the files' parses are not taken.
+            SettingError: the decoder has no such setting.
         """
-        from corefpipe.parsing.pipelines import BLANK
-        from corefpipe.resolver.loading import load_resolver
+        from corefpipe.resolver.loading import check_parser, load_resolver
 
-        resolver = load_resolver(self.model)
-        if resolver.base.startswith(BLANK) and "heads" not in self.keep:
-            raise SettingError(
-                f"the model has no parser (base '{resolver.base}')", cure="Give parsed files and --parse given"
-            )
-        resolver.tune(self.gamma, self.threshold)
+        resolver = load_resolver(self.model, gamma=self.gamma, threshold=self.threshold)
+        check_parser(resolver, self.model, self.parse)
         return resolver
 
     def signature(self) -> dict[str, Any]:
@@ -74,45 +66,21 @@ class Settings:
         import spacy
 
         from corefpipe.clustering.registry import decoder_name, decoder_settings
+        from corefpipe.parsing.pipelines import find_base
         from corefpipe.resolver.loading import load_resolver
         from corefpipe.version import __version__
 
         resolver = load_resolver(self.model)
-        model = hashlib.sha256(resolver.to_bytes()).hexdigest()  # with the decoder's own settings
-        resolver.tune(self.gamma, self.threshold)
+        base = find_base(resolver.base)
+        model = digest_of_bytes(resolver.to_bytes())  # with the decoder's own settings
+        resolver.configure(self.gamma, self.threshold)
         return {
             "corefpipe": __version__,
             "spacy": spacy.__version__,
             "model": model,
-            "base pipeline": _digest_of_base(resolver.base),
+            "base pipeline": resolver.base if base is None else digest_of_files([base]),
             "decoder": {"name": decoder_name(resolver.decoder), **decoder_settings(resolver.decoder)},
             "format": self.format,
-            "mentions": "gold" if self.gold else "predicted",
-            "kept columns": sorted(self.keep),
+            "mentions": self.mentions,
+            "parse": self.parse,
         }
-
-
-def _digest_of_base(base: str) -> str:
-    """SHA-256 of the pipeline that `load_base` loads from files; the name of one that needs none."""
-    from spacy.util import get_package_path, is_package
-
-    from corefpipe.parsing.pipelines import PACKAGED, load_base
-
-    for folder in (PACKAGED / base / "base", Path(base)):
-        if folder.is_dir():
-            return _digest(folder)
-    if is_package(base):
-        return _digest(get_package_path(base))
-    load_base(base)
-    return base
-
-
-def _digest(folder: Path) -> str:
-    """SHA-256 of the names and contents of all files below a folder."""
-    found = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            with path.open("rb") as stream:
-                content = hashlib.file_digest(stream, "sha256").hexdigest()
-            found.update(f"{path.relative_to(folder).as_posix()}\0{content}\n".encode())
-    return found.hexdigest()

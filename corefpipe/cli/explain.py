@@ -44,16 +44,16 @@ def explain(
         raise SettingError("--antecedent without --mention", cure="Say what may refer to it: --mention she")
     documents = documents_of(paths or [], text)
     from corefpipe.parsing.annotate import annotate
-    from corefpipe.parsing.pipelines import load_base
     from corefpipe.resolver.explain import explain as explanation
-    from corefpipe.resolver.loading import load_resolver
+    from corefpipe.resolver.loading import load_parser, load_resolver
+    from corefpipe.resolver.resolving import resolve_docs
 
     resolver = load_resolver(model)
     found = 0
-    for doc, _ in annotate(documents, load_base(resolver.base)):
-        for asked, other in _asked(resolver(doc), mention, antecedent):
+    for resolved in resolve_docs(annotate(documents, load_parser(resolver, model)), resolver):
+        for asked, other in _asked(resolved.doc, mention, antecedent):
             found += 1
-            print(explanation(resolver, doc, asked, other), end="\n\n")
+            print(explanation(resolver, resolved.doc, asked, other), end="\n\n")
     if not found and mention is not None:
         raise SettingError(f"no {mention!r} in the text", cure="Give words as they stand there")
     if not found:

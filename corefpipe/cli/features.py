@@ -94,8 +94,7 @@ def extract(
     from corefpipe.features import FeatureSet, gold_tables, load_features
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract
-    from corefpipe.parsing.annotate import annotate
-    from corefpipe.parsing.pipelines import load_base
+    from corefpipe.parsing.annotate import DocumentParser
 
     features = FeatureSet(name, min_count=min_count, window=window)
     if like is not None:
@@ -114,8 +113,8 @@ def extract(
         raise AnnotationError(
             f"no mentions in {', '.join(map(str, paths))}", cure="Features are those of annotated mentions"
         )
-    annotated = progress(annotate(documents, load_base(base), parse.columns), "parse", len(documents))
-    tables, labels = gold_tables(annotated)
+    parsed = DocumentParser(base, parse.value, progress)
+    tables, labels = gold_tables(parsed(documents, "documents"))
     if like is None:
         features.fit_tables(tables, labels)
     found = extracted(features, tables, labels, [document.name for document in documents])

@@ -30,14 +30,6 @@ class ParseSource(StrEnum):
     PREDICTED = "predicted"
     GIVEN = "given"
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The columns of a document that annotation keeps."""
-        from corefpipe.chains.documents import PARSE_COLUMNS
-
-        # With all columns given no component runs; entity types are only those that the file has.
-        return (*PARSE_COLUMNS, "entity_types") if self is ParseSource.GIVEN else ("sentence_starts",)
-
 
 def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator[Document]:
     """The documents of files and folders; what was left out of them is said on standard error."""

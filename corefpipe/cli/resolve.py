@@ -85,7 +85,7 @@ def resolve(
         choose("format", format, WRITTEN)
     from corefpipe.batch import Settings
 
-    settings = Settings(format or "text", model, mentions is Mentions.GOLD, parse.columns, gamma, threshold)
+    settings = Settings(format or "text", model, mentions.value, parse.value, gamma, threshold)
     if out is not None and paths and text is None and not is_file(out):
         if format is None:
             raise no_format(out)
@@ -95,12 +95,13 @@ def resolve(
     if processes > 1 or resume:
         raise SettingError("--processes and --resume need files, and a folder for the results", cure="Name it, -o OUT")
     documents = documents_of(paths or [], text)
-    from corefpipe.batch.resolving import resolved
     from corefpipe.parsing.pipelines import load_base
+    from corefpipe.resolver.resolving import resolve_documents
 
     resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    found = resolved(documents, resolver, load_base(resolver.base), settings)
+    nlp = load_base(resolver.base)
+    found = resolve_documents(documents, resolver, nlp, mentions=settings.mentions, parse=settings.parse)
     _write(progress(found, "resolve"), format, out)
 
 

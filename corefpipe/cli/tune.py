@@ -6,13 +6,15 @@ import json
 import shlex
 import sys
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli import annotated
-from corefpipe.cli.inputs import Mentions, ParseSource
+from corefpipe.cli import training
+from corefpipe.cli.inputs import Mentions, ParseSource, progress
 from corefpipe.cli.settings import (
     DecoderName,
     LearnerName,
@@ -25,11 +27,12 @@ from corefpipe.cli.settings import (
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 
 if TYPE_CHECKING:
+    from corefpipe.resolver.training import TrainingSettings
     from corefpipe.tuning import Measure, Plan, Prepared, Trial
 
 
 def tune(
-    paths: annotated.TrainPaths,
+    paths: training.TrainPaths,
     dev: Annotated[list[Path], typer.Option(help="Annotated documents to score on; can be given again.")],
     out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the results.")] = Path("tuning"),
     learner: LearnerName = "l3m",
@@ -53,12 +56,12 @@ def tune(
         Optional[int],  # noqa: UP045
         typer.Option(min=1, help="How many train at once; they share the features. [default: one a core]"),
     ] = None,
-    mentions: annotated.MentionsOption = Mentions.PREDICTED,
-    parse: annotated.ParseOption = ParseSource.PREDICTED,
-    partial: annotated.PartialPaths = None,
-    base: annotated.Base = "en",
-    features: annotated.Features = "default",
-    min_count: annotated.MinCount = 5,
+    mentions: training.MentionsOption = Mentions.PREDICTED,
+    parse: training.ParseOption = ParseSource.PREDICTED,
+    partial: training.PartialPaths = None,
+    base: training.Base = "en",
+    features: training.Features = "default",
+    min_count: training.MinCount = 5,
 ) -> None:
     """Try settings: train with all combinations of some values, and score each on other documents.
 
@@ -74,15 +77,18 @@ def tune(
     """
     from corefpipe.tuning import CACHE, RESULTS, Results, measure_named, run
 
-    if out.exists() and not out.is_dir():
-        raise SettingError("a file, not a folder", cure="Name a folder for the results", file=str(out))
+    training.check_folder(out)
     plan = _plan(learner, decoder, grid or [], passes, settings or [], mentions)
     measure = measure_named(metric)
     if measure.same_items and mentions is Mentions.PREDICTED:
         raise SettingError(
             f"{measure.title} compares clusterings of the same mentions", cure="Take --mentions gold, or another metric"
         )
-    corpora = annotated.Corpora(paths, dev, partial or [], mentions, parse, base, features, min_count)
+    from corefpipe.resolver.training import TrainingSettings
+
+    how = TrainingSettings(mentions.value, parse.value, base, None, features, min_count, plan.learner, plan.decoder)
+    how.check()
+    corpora = Corpora(paths, dev, partial or [], how)
     source = corpora.signature()
     results = Results(out / RESULTS, {"learner": plan.learner, "decoder": plan.decoder, **source})
     if results.missing(plan, measure).trainings:
@@ -93,6 +99,23 @@ def tune(
             print(f"What is done stands in {results.path}: the same command goes on from there", file=sys.stderr)
             raise
     _report(plan, results.of(plan), measure, corpora, out)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpora:
+    """What is learned from and scored on, and how."""
+
+    train: Sequence[Path]
+    dev: Sequence[Path]
+    partial: Sequence[Path]
+    settings: TrainingSettings
+
+    def signature(self) -> dict[str, Any]:
+        """What tells results on these documents from others: contents, not paths."""
+        from corefpipe.utils.digests import digest_of_files
+
+        parts = {name: digest_of_files(getattr(self, name)) for name in ("train", "dev", "partial")}
+        return {**parts, **self.settings.signature()}
 
 
 def _plan(
@@ -109,8 +132,9 @@ def _plan(
     return Plan.of(learner, decoder, varied, settings=fixed)
 
 
-def _prepared(cache: Path, corpora: annotated.Corpora, source: dict[str, Any]) -> Prepared:
+def _prepared(cache: Path, corpora: Corpora, source: dict[str, Any]) -> Prepared:
     """The arrays of an earlier start if they are of the same documents, else new ones."""
+    from corefpipe.parsing.annotate import DocumentParser
     from corefpipe.tuning import Prepared, prepare
 
     try:
@@ -119,11 +143,16 @@ def _prepared(cache: Path, corpora: annotated.Corpora, source: dict[str, Any]) -
         found = None
     if found is not None and found.source == source:
         return found
-    train, partial, dev = corpora.parsed()
-    return prepare(train, dev, corpora.feature_set(), corpora.mentions.value, partial, source).save(cache)
+    how = corpora.settings
+    features, *_ = how.check()
+    parse = DocumentParser(how.base, how.parse, progress)
+
+    names = ("train", "dev", "partial")
+    train, dev, partial = (parse(training.read_all(getattr(corpora, name), name), name) for name in names)
+    return prepare(train, dev, features, how.mentions, partial, source).save(cache)
 
 
-def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: annotated.Corpora, out: Path) -> None:
+def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora, out: Path) -> None:
     """What was found: failures, the best on standard output and in best.json, the plot."""
     from corefpipe.formats.files import atomic_writer
     from corefpipe.tuning import RESULTS, ranked
@@ -159,15 +188,16 @@ def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: annotate
     print(f"Results in {out / RESULTS}" + (f", plot in {plot}" if plotted else ""))
 
 
-def _command(plan: Plan, trial: Trial, corpora: annotated.Corpora) -> list[str]:
+def _command(plan: Plan, trial: Trial, corpora: Corpora) -> list[str]:
     """The command line that trains with the settings of a trial."""
     from corefpipe.clustering.registry import DECODERS, LEARNERS
     from corefpipe.resolver.settings import default_settings, own_settings
 
-    tuned = own_settings(LEARNERS[plan.learner]) | default_settings(plan.learner, corpora.mentions.value)
+    tuned = own_settings(LEARNERS[plan.learner]) | default_settings(plan.learner, corpora.settings.mentions)
     as_is = own_settings(DECODERS[plan.decoder])
     ours = trial.learner if trial.passes is None else {**trial.learner, "passes": trial.passes}
     given = {name: value for name, value in trial.decoder.items() if value != as_is[name]}
     given |= {name: value for name, value in ours.items() if value != tuned[name] or name in given}
     names = ["--learner", plan.learner, "--decoder", plan.decoder]
-    return ["corefpipe", "train", *corpora.options(), *names, *options_of(given), "-o", "my-model"]
+    options = training.options_of_training(corpora.train, corpora.dev, corpora.partial, corpora.settings)
+    return ["corefpipe", "train", *options, *names, *options_of(given), "-o", "my-model"]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, Literal
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import ENTITY_TYPE, to_doc
+from corefpipe.chains.documents import ENTITY_TYPE, PARSE_COLUMNS, to_doc
 from corefpipe.dialogue.docs import remember_turns, set_speakers, turns_of
 from corefpipe.document import Document
+from corefpipe.parsing import pipelines
 
 # Column of a Document -> what a spaCy component says it assigns.
 _ASSIGNS = {
@@ -21,6 +23,13 @@ _ASSIGNS = {
     "heads": {"token.head", "token.dep", "token.is_sent_start", "doc.sents"},
     "entity_types": {f"token._.{ENTITY_TYPE}"},
 }
+ParseSource = Literal["predicted", "given"]
+KEPT: dict[ParseSource, tuple[str, ...]] = {
+    "predicted": ("sentence_starts",),
+    "given": (*PARSE_COLUMNS, "entity_types"),
+}
+"""Columns of a document that annotation keeps. With "given" no component runs; entity types are those of the file."""
+
 _STOPS = frozenset(".!?")
 _LONG = 100_000  # characters: longer raw texts are parsed in pieces, so that memory does not grow with them
 
@@ -55,6 +64,48 @@ def annotate(
             # Pieces of a long text leave behind what is known of its turns.
             set_speakers(doc, remember_turns(doc, turns_of(unparsed)))
         yield doc, document
+
+
+Entry = Document | tuple[Doc, Document]
+"""A document to parse, or a parsed Doc with its document."""
+
+Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""Shows progress: (items, what happens to them, how many) -> the same items."""
+
+
+def unwatched(items: Iterable[Any], what: str, total: int) -> Iterable[Any]:
+    """The items, without showing progress."""
+    return items
+
+
+class DocumentParser:
+    """Parses documents with a base pipeline, which is loaded when the first document needs it.
+
+    Args:
+        base: name or folder of the base pipeline (see `load_base`).
+        parse: "predicted", or "given" to take tags and trees from the documents.
+        watch: shows progress.
+    """
+
+    def __init__(self, base: str, parse: ParseSource = "predicted", watch: Watch = unwatched):
+        self._base = base
+        self._keep = KEPT[parse]
+        self._watch = watch
+        self._nlp: Language | None = None
+
+    def __call__(self, entries: Sequence[Entry], what: str) -> Iterator[tuple[Doc, Document]]:
+        """Parse documents one by one; those that are parsed pass through.
+
+        Args:
+            entries: what to parse.
+            what: what they are called where progress is shown.
+        """
+        for entry in self._watch(entries, f"parse {what}", len(entries)):
+            if isinstance(entry, Document):
+                self._nlp = self._nlp or pipelines.load_base(self._base)
+                yield from annotate([entry], self._nlp, self._keep)
+            else:
+                yield entry
 
 
 def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import spacy
 from spacy.language import Language
+from spacy.util import get_model_meta, get_package_path, is_package
 
 from corefpipe.errors import ModelError
 
@@ -15,22 +16,47 @@ NEW = "new:"  # before a language: a base pipeline that is trained with the mode
 
 
 def load_base(base: str = "en") -> Language:
-    """The pipeline that parses: the packaged "en", a folder, or an installed spaCy package by name; "blank:cs" is an
-    empty one of a language, for words that come with their parse.
+    """The pipeline that parses.
+
+    Args:
+        base: the packaged "en", a folder, or an installed spaCy package by name; "blank:cs" is an empty one of a
+            language, for words that come with their parse.
 
     Raises:
         ModelError: none of these.
     """
-    if base.startswith(BLANK):
+    folder = find_base(base)
+    if folder is None:
         return blank(base.removeprefix(BLANK))
-    packaged = PACKAGED / base / "base"
     try:
-        return spacy.load(packaged if packaged.is_dir() else base)
+        return spacy.load(folder)
     except OSError as error:
-        cure = 'Give "en", a folder with a spaCy pipeline, or an installed package'
-        if base.startswith(NEW):
-            cure = f"Only `corefpipe train` makes a new one. {cure}"
-        raise ModelError(f"no base pipeline '{base}'", cure=cure) from error
+        raise _no_base(base) from error
+
+
+def find_base(base: str) -> Path | None:
+    """Folder of a base pipeline (see `load_base`); None for an empty one, which has no files.
+
+    Raises:
+        ModelError: there is none.
+    """
+    if base.startswith(BLANK):
+        return None
+    for folder in (PACKAGED / base / "base", Path(base)):
+        if folder.is_dir():
+            return folder
+    if not is_package(base):
+        raise _no_base(base)
+    package = get_package_path(base)
+    meta = get_model_meta(package)
+    return package / f"{meta['lang']}_{meta['name']}-{meta['version']}"
+
+
+def _no_base(base: str) -> ModelError:
+    cure = 'Give "en", a folder with a spaCy pipeline, or an installed package'
+    if base.startswith(NEW):
+        cure = f"Only `corefpipe train` makes a new one. {cure}"
+    return ModelError(f"no base pipeline '{base}'", cure=cure)
 
 
 def blank(language: str) -> Language:

@@ -117,6 +117,18 @@ class Reliability:
         return cls((said / count[used]).tolist(), (found / count[used]).tolist(), count[used].tolist())
 
 
+def reliability(calibration: Calibration, ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> Reliability:
+    """How reliable a calibration's probabilities of links are.
+
+    Args:
+        calibration: what gives the probabilities.
+        ranked: the likeliest links of each document.
+        labels: per document (n_mentions,) the true chain of each mention.
+    """
+    right, _ = truth(ranked, labels)
+    return Reliability.of(np.concatenate([np.zeros(0), *map(calibration.links, ranked)]), right)
+
+
 def _regression(rows: Iterable[np.ndarray], right: np.ndarray) -> tuple[float, ...] | None:
     from sklearn.linear_model import LogisticRegression
 

@@ -8,23 +8,54 @@ from spacy.language import Language
 
 from corefpipe.errors import ModelError
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.pipelines import BLANK, PACKAGED
+from corefpipe.parsing.annotate import ParseSource
 from corefpipe.resolver.model import Resolver
 
 
-def load_resolver(model: str | Path = "en") -> Resolver:
-    """The resolver of a model, by the packaged model's name or its folder."""
-    packaged = PACKAGED / str(model) / "resolver"
-    return Resolver.from_disk(packaged if packaged.is_dir() else model)
+def load_resolver(
+    model: str | Path = "en",
+    *,
+    gamma: float | None = None,
+    threshold: float | None = None,
+    window: int | None = None,
+) -> Resolver:
+    """The resolver of a model, with other settings where they are given.
+
+    Args:
+        model: "en" for the packaged English model, or a folder that `corefpipe train` wrote.
+        gamma, threshold, window: see `Resolver.configure`.
+
+    Raises:
+        ModelError: no such model.
+        SettingError: the decoder has no such setting, or the value is outside its range.
+    """
+    packaged = pipelines.PACKAGED / str(model) / "resolver"
+    resolver = Resolver.from_disk(packaged if packaged.is_dir() else model)
+    resolver.configure(gamma, threshold, window)
+    return resolver
 
 
-def load_parser(resolver: Resolver, model: str | Path) -> Language:
-    """The base pipeline that a model needs; ModelError for a model of parsed words, which has none."""
-    if resolver.base.startswith(BLANK):
+def check_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> None:
+    """Raise ModelError for a model without a base pipeline (`--base blank:LANGUAGE`), unless parses are given."""
+    if resolver.base.startswith(pipelines.BLANK) and parse == "predicted":
         raise ModelError(
             f"the model was trained on given trees and has no parser (base '{resolver.base}')",
             cure='Add the component "corefpipe" to a pipeline that parses, or give parsed files to '
             "`corefpipe resolve --parse given`",
             file=str(model),
         )
+
+
+def load_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> Language:
+    """The base pipeline of a model.
+
+    Args:
+        resolver: the model's resolver.
+        model: name or folder of the model, for errors.
+        parse: "given" for documents that come with their parses.
+
+    Raises:
+        ModelError: the model has no base pipeline, or it is not installed.
+    """
+    check_parser(resolver, model, parse)
     return pipelines.load_base(resolver.base)

@@ -12,31 +12,11 @@ from corefpipe.chains.layout import FoundMention
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.links import Links
-from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 
 MOST = 5  # antecedents listed a mention
 LEAST = 0.01  # model probability of a link that is listed
 _NOTHING = 0.001  # ... and of one that counts for its chain
-
-
-@dataclass(slots=True, frozen=True)
-class Decoded:
-    """The mentions of a Doc, scored and clustered.
-
-    Attributes:
-        table: the mentions.
-        links: their candidate links.
-        scores: (n_links,) w_ij.
-        decoding: how they cluster.
-        settled: (n_mentions,) bool, whose chain speakers tell, so that the scores had no say.
-    """
-
-    table: MentionTable
-    links: Links
-    scores: np.ndarray
-    decoding: Decoding
-    settled: np.ndarray
 
 
 @dataclass(slots=True, frozen=True)
@@ -64,13 +44,13 @@ class Ranked:
 
     @classmethod
     def of(cls, links: Links, scores: np.ndarray, decoding: Decoding, also: int | None = None) -> Ranked:
-        """At most `MOST` links a mention, and with them the one that was chosen.
+        """At most `MOST` links per mention, and with them the chosen one.
 
         Args:
             links: candidates of one document.
             scores: (n_links,) w_ij, the dummies' included.
-            decoding: how its mentions cluster.
-            also: a further link to list.
+            decoding: cluster labels and antecedents of its mentions.
+            also: number of a further link to list.
         """
         n = links.n_items
         p = link_probabilities(links.indptr, np.asarray(scores, dtype=np.float64), 1.0)

@@ -1,27 +1,158 @@
-"""Text and documents to chains."""
+"""Text and documents to chains: the one way that the component, the commands, batches and evaluation go."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple, overload
 
 from spacy.language import Language
+from spacy.tokens import Doc
 
 from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document
-from corefpipe.parsing.annotate import annotate
-from corefpipe.resolver.loading import load_parser, load_resolver
+from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import KEPT, ParseSource, annotate
+from corefpipe.resolver.learning import Annotated
+from corefpipe.resolver.loading import check_parser, load_resolver
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolution import Resolution
+from corefpipe.resolver.settings import MentionSource
 
 
-def resolve(text: str, model: str | Path = "en") -> Document:
-    """Resolve a text: its words, sentences, parse and mentions. The model is loaded once a process."""
-    resolver, nlp = _loaded(str(model))
-    (doc, document), *_ = annotate([Document("text", text=text)], nlp)
-    return from_doc(resolver(doc), like=document)
+class Resolved(NamedTuple):
+    """A document and the chains that were found in it.
+
+    Attributes:
+        doc: the parsed Doc, with the chains.
+        source: the document that it was made of.
+        resolution: the mentions, their chains and probabilities.
+    """
+
+    doc: Doc
+    source: Document
+    resolution: Resolution
+
+    def document(self) -> Document:
+        """The document with the chains instead of its own mentions."""
+        return from_doc(self.doc, like=self.source)
+
+
+@overload
+def resolve(
+    documents: str | Document,
+    model: str | Path | Resolver = ...,
+    *,
+    mentions: MentionSource = ...,
+    parse: ParseSource = ...,
+    gamma: float | None = ...,
+    threshold: float | None = ...,
+    window: int | None = ...,
+) -> Document: ...
+@overload
+def resolve(
+    documents: Iterable[str | Document],
+    model: str | Path | Resolver = ...,
+    *,
+    mentions: MentionSource = ...,
+    parse: ParseSource = ...,
+    gamma: float | None = ...,
+    threshold: float | None = ...,
+    window: int | None = ...,
+) -> Iterator[Document]: ...
+def resolve(
+    documents: str | Document | Iterable[str | Document],
+    model: str | Path | Resolver = "en",
+    *,
+    mentions: MentionSource = "predicted",
+    parse: ParseSource = "predicted",
+    gamma: float | None = None,
+    threshold: float | None = None,
+    window: int | None = None,
+) -> Document | Iterator[Document]:
+    """Find the coreference chains of a text, or of documents.
+
+    >>> import corefpipe
+    >>> corefpipe.resolve("Ann lost her keys. She found them.").chains()  # doctest: +SKIP
+    >>> corefpipe.resolve(corefpipe.read("corpus/"))  # doctest: +SKIP
+
+    Args:
+        documents: a text or Document, which gives a Document; or several, which give an iterator of Documents, resolved
+            one by one.
+        model: "en", a folder that `corefpipe train` wrote, or a Resolver.
+        mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
+        parse: "predicted" parses the words; "given" takes tags and trees from the documents.
+        gamma: temperature of the decoder in [0, 1]; None is the model's.
+        threshold: added to the score of starting a chain; None is the model's.
+        window: how many mentions before it a mention is compared with; None is the model's.
+
+    Returns:
+        The documents with words, sentences, parse and mentions; words and speakers stay as given.
+
+    Raises:
+        ModelError: no such model, or one without a parser where the documents' parses are not given.
+        SettingError: the decoder has no such setting, or the value is outside its range.
+        AnnotationError: a document lacks what is taken from it.
+    """
+    settings = (gamma, threshold, window)
+    if not isinstance(model, Resolver):
+        resolver = _cached_resolver(str(model), *settings)
+    elif settings == (None, None, None):
+        resolver = model
+    else:
+        raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(gamma=…)")
+    check_parser(resolver, str(model), parse)
+    nlp = _cached_base(resolver.base)
+    if isinstance(documents, str | Document):
+        return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse))
+    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse)
+
+
+def resolve_documents(
+    documents: Iterable[str | Document],
+    resolver: Resolver,
+    nlp: Language,
+    *,
+    mentions: MentionSource = "predicted",
+    parse: ParseSource = "predicted",
+) -> Iterator[Document]:
+    """`resolve` with a model and a base pipeline that are loaded already."""
+    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse])
+    return (found.document() for found in resolve_docs(parsed, resolver, mentions))
+
+
+def resolve_docs(
+    annotated: Iterable[Annotated], resolver: Resolver, mentions: MentionSource = "predicted"
+) -> Iterator[Resolved]:
+    """Write the chains to parsed Docs.
+
+    Args:
+        annotated: Docs with their documents, word for word.
+        resolver: the model.
+        mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
+    """
+    for doc, document in annotated:
+        resolution = resolver.resolve(doc, document if mentions == "gold" else None)
+        yield Resolved(resolver.write(doc, resolution), document, resolution)
+
+
+def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:
+    for entry in documents:
+        document = Document("text", text=entry) if isinstance(entry, str) else entry
+        if mentions == "gold" and not document.words and document.text.strip():
+            raise AnnotationError(
+                "plain text has no mentions of its own", cure="Leave mentions at predicted", document=document.name
+            )
+        yield document
+
+
+@lru_cache(maxsize=4)
+def _cached_resolver(model: str, gamma: float | None, threshold: float | None, window: int | None) -> Resolver:
+    return load_resolver(model, gamma=gamma, threshold=threshold, window=window)
 
 
 @lru_cache(maxsize=2)
-def _loaded(model: str) -> tuple[Resolver, Language]:
-    resolver = load_resolver(model)
-    return resolver, load_parser(resolver, model)
+def _cached_base(base: str) -> Language:
+    return pipelines.load_base(base)

@@ -20,7 +20,8 @@ from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
-from corefpipe.spacy_component.initialize import train_on
+from corefpipe.resolver.training import TrainingSettings, train
+from corefpipe.spacy_component.initialize import annotated_examples
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 CorefScorer = Callable[..., dict[str, Any]]
@@ -84,7 +85,7 @@ class CorefComponent:
         return self._resolver
 
     def _use(self, resolver: Resolver) -> None:
-        resolver.tune(self.gamma, self.threshold, self.window)
+        resolver.configure(self.gamma, self.threshold, self.window)
         self._resolver = resolver
 
     def __call__(self, doc: Doc) -> Doc:
@@ -165,9 +166,12 @@ class CorefComponent:
         """
         pipes = [] if nlp is None else [pipe for name, pipe in nlp.pipeline[: nlp.pipe_names.index(self.name)]]
         mentions: MentionSource = "predicted" if self.mentions == "predicted" else "gold"
-        resolver = train_on(get_examples(), pipes, mentions, features, learner, settings or {}, min_count)
-        if resolver is not None:
-            self._use(resolver)
+        annotated = annotated_examples(get_examples(), pipes)
+        if annotated:
+            plan = TrainingSettings(
+                mentions, features=features, min_count=min_count, learner=learner, parameters=settings or {}
+            )
+            self._use(train(annotated, settings=plan).resolver)
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""

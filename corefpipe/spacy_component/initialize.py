@@ -1,9 +1,8 @@
-"""Training within spaCy: the model that `nlp.initialize` makes of examples."""
+"""spaCy's training examples as documents to train on, for `nlp.initialize`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -11,41 +10,18 @@ from spacy.training import Example
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.features import FeatureSet
-from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 
 Pipe = Callable[[Doc], Doc]
 
 
-def train_on(
-    examples: Iterable[Example],
-    pipes: Sequence[Pipe],
-    mentions: MentionSource,
-    features: str,
-    learner: str,
-    settings: Mapping[str, Any],
-    min_count: int,
-) -> Resolver | None:
-    """A resolver learned from the chains of the references; None where there are none.
+def annotated_examples(examples: Iterable[Example], pipes: Sequence[Pipe]) -> list[tuple[Doc, Document]]:
+    """The references that hold chains, parsed, each with its chains as a Document.
 
     Args:
-        examples: whose references hold chains.
-        pipes: what parses references that have no parse of their own.
-        mentions: learn to cluster "gold" mentions, or the "predicted" ones.
-        features: a packaged feature set, or a .toml file.
-        learner: its name.
-        settings: of the learner and its decoder; the others as they served best.
-        min_count: features seen on fewer links are left out.
+        examples: of training.
+        pipes: parse the references that have no parse of their own.
     """
-    annotated = [(_parsed(one.reference, pipes), _document(one.reference)) for one in examples if _has_any(one)]
-    if not annotated:
-        return None
-    learns, decodes = learner_and_decoder(learner, None, mentions, settings)
-    resolver = Resolver(FeatureSet(features, min_count=min_count), decodes)
-    resolver.fit(annotated, learns, mentions)
-    resolver.meta = {"mentions": mentions, "features": resolver.features.name, "learner": learner}
-    return resolver
+    return [(_parsed(one.reference, pipes), _document(one.reference)) for one in examples if _has_any(one)]
 
 
 def _has_any(example: Example) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,11 +19,11 @@ from corefpipe.errors import FormatError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.scoring import Score, score, score_partitions
 from corefpipe.tuning.measures import Measure
+from corefpipe.utils.digests import digest_of_bytes
 
 if TYPE_CHECKING:  # spaCy takes long to import, and what trains needs none
-    from spacy.tokens import Doc
-
     from corefpipe.features import FeatureSet, MentionTable
+    from corefpipe.resolver.learning import Annotated
     from corefpipe.resolver.settings import MentionSource
 
 _ABOUT = "prepared.json"
@@ -164,13 +163,12 @@ class Prepared:
         """What tells these data from others: `source`, or a digest of the arrays."""
         if self.source:
             return dict(self.source)
-        digest = hashlib.blake2b(digest_size=16)
-        for name, part in (("train", self.train), ("dev", self.dev)):
+        pieces: list[bytes | memoryview] = []
+        for part in (self.train, self.dev):
             for key, array in _arrays(part).items():
-                digest.update(f"{name}.{key} {array.dtype} {array.shape}".encode())
-                digest.update(np.ascontiguousarray(array).data)
-            digest.update(json.dumps(_keys_to_json(part.keys)).encode())
-        return {"arrays": digest.hexdigest(), "singletons": self.singletons}
+                pieces += [f"{key} {array.dtype} {array.shape}".encode(), np.ascontiguousarray(array).data]
+            pieces.append(json.dumps(_keys_to_json(part.keys)).encode())
+        return {"arrays": digest_of_bytes(*pieces), "singletons": self.singletons}
 
     def save(self, folder: str | Path) -> Prepared:
         """Write the arrays to a folder, from which any number of processes map them; the result is mapped too."""
@@ -210,37 +208,38 @@ class Prepared:
 
 
 def prepare(
-    train: Iterable[tuple[Doc, Document]],
-    dev: Iterable[tuple[Doc, Document]],
+    train: Iterable[Annotated],
+    dev: Iterable[Annotated],
     features: FeatureSet,
     mentions: MentionSource = "predicted",
-    partial: Iterable[tuple[Doc, Document]] = (),
+    partial: Iterable[Annotated] = (),
     source: Mapping[str, Any] | None = None,
     speakers: bool = True,
 ) -> Prepared:
     """Parsed documents as arrays, the feature set's vocabulary learned from those to train on.
 
     Args:
-        train: Docs with the documents that hold their gold mentions, as for `Resolver.fit`.
+        train, mentions, partial: what to learn from, as for `learn_tables`.
         dev: the same, to score on.
-        features: the feature set.
-        mentions: learn from and cluster the gold mentions, or detected ones.
-        partial: documents of corpora that annotate only some kinds of mentions, as for `Resolver.fit`.
+        features: the feature set, which is fitted.
         source: what this is made of (see `Prepared`).
-        speakers: whether decoding keeps to what speakers tell, as a model's does; not where decoders are compared, as
-            some cannot.
+        speakers: decode within the constraints of speakers, as a model does; not where decoders are compared, as some
+            cannot.
     """
     from corefpipe.features import gold_labels
+    from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
-    resolver = Resolver(features)
-    learned = Part.of(features, *resolver.training_tables(train, mentions, partial), speakers=speakers)
-    pairs = list(dev)
-    tables = [resolver.table(doc, document if mentions == "gold" else None) for doc, document in pairs]
-    documents = [document for _, document in pairs]
+    learned = learn_tables(features, train, mentions, partial)
+    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, speakers)
+    resolver = Resolver(features, selector=learned.selector)
+    tables, documents = [], []
+    for doc, document in dev:
+        tables.append(resolver.table(doc, document if mentions == "gold" else None))
+        documents.append(document)
     labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
-    held_out = Part.of(features, tables, labels, documents, speakers)
-    return Prepared(learned, held_out, resolver.singletons, source or {})
+    dev_part = Part.of(features, tables, labels, documents, speakers)
+    return Prepared(train_part, dev_part, learned.singletons, source or {})
 
 
 def _mentions(spans: np.ndarray, labels: np.ndarray, singletons: bool) -> list[Mention]:

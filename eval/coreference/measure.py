@@ -21,11 +21,9 @@ from raw_text import responses
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe import read, score
+from corefpipe import read, score, train
 from corefpipe.chains.documents import PARSE_COLUMNS
-from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.document import Document
-from corefpipe.features import FeatureSet
 from corefpipe.mentions import detect
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
@@ -33,7 +31,7 @@ from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.settings import MentionSource, default_learner
+from corefpipe.resolver.settings import MentionSource
 
 HERE = Path(__file__).resolve().parent
 GIVEN = (*PARSE_COLUMNS, "entity_types")
@@ -50,9 +48,9 @@ def documents(folder: Path) -> list[Document]:
 
 def trained(annotated: Annotated, dev: Annotated, mentions: MentionSource) -> dict[str, float]:
     """Scores on dev of a model with the default settings."""
-    resolver = Resolver(FeatureSet("default", min_count=5), L3MDecoder(1.0))
-    resolver.fit(annotated, default_learner(mentions), mentions)
-    return scores(evaluate(resolver, dev, mentions))
+    found = train(annotated, dev, mentions=mentions)
+    assert found.evaluation is not None
+    return scores(found.evaluation.score)
 
 
 def scores(report) -> dict[str, float]:
@@ -148,7 +146,7 @@ def main() -> None:
     report("LitBank dev, gold mentions, singletons kept", trained(litbank["train"], litbank["dev"], "gold"))
 
     resolver = load_resolver("en")
-    report("packaged model, OntoGUM dev, predicted mentions", scores(evaluate(resolver, ontogum["dev"])))
+    report("packaged model, OntoGUM dev, predicted mentions", scores(evaluate(resolver, ontogum["dev"]).score))
     report("packaged model, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [d for _, d in ontogum["dev"]]))
     report("coreference stage, words/s", stage_speed(resolver, ontogum["dev"]))
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf8")

@@ -9,10 +9,9 @@ from pathlib import Path
 from spacy.language import Language
 
 from corefpipe import read
-from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import resolve_documents
 
 
 def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Document]) -> Iterator[Document]:
@@ -29,8 +28,7 @@ def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Documen
         source = written[key.name]
         assert source.words == key.words
         assert source.offsets is not None
-        (doc, _), *_ = annotate([Document(key.name, text=source.text)], nlp)
-        found = from_doc(resolver(doc))
+        found = next(resolve_documents([Document(key.name, text=source.text)], resolver, nlp))
         assert found.offsets is not None
         starts = source.offsets
         ends = [offset + len(word) for offset, word in zip(starts, source.words, strict=True)]

@@ -21,19 +21,17 @@ import numpy as np
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe import read, score
-from corefpipe.clustering.decoders import L3MDecoder
+from corefpipe import read, score, train
 from corefpipe.clustering.decoders.known import Known, decode_known
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.dialogue.turns import find_turns
 from corefpipe.document import Document, Mention
-from corefpipe.features import FeatureSet, MentionTable, gold_labels, gold_table
+from corefpipe.features import MentionTable, gold_labels, gold_table
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.constraints.speakers import known_entities
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.settings import default_learner
 
 HERE = Path(__file__).resolve().parent
 MESSAGE = re.compile(r"\[\d\d:\d\d\] <([^>]+)>.*\S")
@@ -194,8 +192,7 @@ def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
     """Scores of the training part's documents with speakers, each half by a model of the other half."""
     found: dict[str, dict[str, float]] = {}
     for half in (0, 1):
-        resolver = Resolver(FeatureSet("default", min_count=5), L3MDecoder(1.0))
-        resolver.fit([x for i, x in enumerate(annotated) if i % 2 != half], default_learner("predicted"), "predicted")
+        resolver = train([x for i, x in enumerate(annotated) if i % 2 != half]).resolver
         cases = [x for i, x in enumerate(annotated) if i % 2 == half and n_speakers(x[1])]
         for name, facts in (("features", no_facts), ("known", known_entities)):
             found[f"half {half}, {name}"] = conll(resolver, cases, facts)

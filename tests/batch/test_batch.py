@@ -311,7 +311,7 @@ class TestRuns:
 
     def test_an_error_that_knows_no_file(self, settings, tmp_path):
         folder = make(tmp_path / "in", {"a.txt": TEXT, "b.txt": TEXT})
-        summary = resolve_files([folder], tmp_path / "out", Settings("conll", settings.model, gold=True))
+        summary = resolve_files([folder], tmp_path / "out", Settings("conll", settings.model, mentions="gold"))
         assert summary.files == 0
         assert summary.failures[1].startswith(f"{folder / 'b.txt'} (document b): plain text has no mentions of its own")
         assert results(tmp_path / "out") == {}

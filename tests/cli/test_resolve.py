@@ -175,7 +175,7 @@ def test_plain_text_has_no_gold_mentions(resolve, samples):
     code, _, err = resolve(samples / "bakery.txt", "--mentions", "gold")
     assert code == 2
     assert err.splitlines()[-1].startswith(
-        "Error: document bakery: plain text has no mentions of its own. Leave --mentions"
+        "Error: document bakery: plain text has no mentions of its own. Leave mentions"
     )
 
 

@@ -8,10 +8,11 @@ import sys
 
 import pytest
 
-from corefpipe.cli import annotated, train, tune
+from corefpipe.cli import train, training, tune
 from corefpipe.cli.settings import read_grid, read_passes, read_settings
 from corefpipe.errors import SettingError
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.training import TrainingSettings
 
 GAMMA = ("--grid", "gamma=0,0.5,1")
 
@@ -62,8 +63,8 @@ def test_goes_on(run, tuned, tmp_path, monkeypatch):
     path = tmp_path / "out" / "results.jsonl"
     before = path.read_text(encoding="utf-8")
     path.write_text(before[:-9], encoding="utf-8")  # killed in the last line
-    parsed = annotated.Corpora.parsed
-    monkeypatch.setattr(annotated.Corpora, "parsed", None)  # the features are in the cache
+    read_all = training.read_all
+    monkeypatch.setattr(training, "read_all", None)  # the features are in the cache
     assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
     assert [line.get("scores") for line in lines(tmp_path / "out")] == [
         json.loads(line).get("scores") for line in before.splitlines()
@@ -74,7 +75,7 @@ def test_goes_on(run, tuned, tmp_path, monkeypatch):
     for file in (tmp_path / "out" / "cache").iterdir():
         file.unlink()
     assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
-    monkeypatch.setattr(annotated.Corpora, "parsed", parsed)
+    monkeypatch.setattr(training, "read_all", read_all)
     assert tuned(*GAMMA, "--passes", "2")[0] == 0
     assert len(lines(tmp_path / "out")) == 10
 
@@ -212,10 +213,10 @@ def test_defaults_are_those_of_the_command_that_is_told(command):
     import inspect
 
     defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
-    corpora = annotated.Corpora((), ())
-    for name in ("mentions", "parse", "base", "features", "min_count"):
-        assert getattr(corpora, name) == defaults[name]
-    assert corpora.options() == []
+    settings = TrainingSettings()
+    for name in ("mentions", "parse", "base", "features", "min_count", "learner", "decoder"):
+        assert getattr(settings, name) == defaults[name]
+    assert training.options_of_training((), (), (), settings) == []
 
 
 def test_help_teaches(run):

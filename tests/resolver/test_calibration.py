@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.resolver.calibration import Calibration, Reliability, truth
+from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import LEAST, MOST, Ranked
 
@@ -104,9 +105,10 @@ def test_weights_of_a_file():
 def test_a_resolver_keeps_its_calibration(resolver, annotated):
     copy = Resolver.from_bytes(resolver.to_bytes())
     assert copy.calibrations == {}
-    reliability = copy.calibrate(annotated, "gold")
-    assert sum(reliability.count) == 45
-    assert copy.calibrations == {"given": Calibration()}  # too few were wrong
+    evaluation = evaluate(copy, [(doc.copy(), document) for doc, document in annotated], "gold")
+    calibration = evaluation.calibration()
+    assert sum(evaluation.reliability(calibration).count) == 45
+    assert calibration == Calibration()  # too few were wrong
     copy.calibrations["given"] = Calibration((0.5, 0.2, -1.0), (0.5, 0.1))
     again = Resolver.from_bytes(copy.to_bytes())
     assert again.calibrations == copy.calibrations

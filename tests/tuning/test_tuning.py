@@ -19,6 +19,7 @@ from corefpipe.chains.documents import from_doc
 from corefpipe.clustering.registry import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 from corefpipe.features import FeatureSet
+from corefpipe.resolver.learning import learn_tables
 from corefpipe.resolver.model import Resolver
 from corefpipe.scoring import score
 from corefpipe.tuning import (
@@ -102,12 +103,13 @@ class TestPlan:
 
 class TestPrepared:
     def test_as_the_resolver_has_it(self, annotated, prepared):
-        resolver = Resolver(FeatureSet("default"))
-        links, labels = resolver.training_links(annotated[:1], "gold")
+        features = FeatureSet("default")
+        learned = learn_tables(features, annotated[:1], "gold")
+        links, labels = learned.links(features), learned.labels
         assert (links.features != prepared.train.links.features).nnz == 0
         assert [label.tolist() for label in labels] == [label.tolist() for label in prepared.train.labels]
         assert prepared.dev.links.features.shape[1] == links.features.shape[1]
-        assert prepared.singletons == resolver.singletons is True
+        assert prepared.singletons == learned.singletons is True
 
     @pytest.mark.parametrize("mentions", ["gold", "predicted"])
     def test_scored_as_a_model_is(self, annotated, mentions):

@@ -1,8 +1,8 @@
-"""Calibrate the packaged model's probabilities on the development parts, and measure how much they then mean.
+"""Measure how much the packaged model's probabilities mean, on the development parts.
 
-    python eval/calibration/calibrate.py --corpora ../shared/corpora
+    python eval/calibration/measure.py --corpora ../shared/corpora
 
-Writes the calibration into the model, the two diagrams beside its card, and result.json beside this file.
+Writes the two diagrams beside the model's card, and result.json beside this file. `corefpipe train` calibrates.
 """
 
 from __future__ import annotations
@@ -19,22 +19,21 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
 from corefpipe.resolver.calibration import Calibration, Reliability, truth
-from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.evaluate import Evaluation, evaluate
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.resolution import Ranked
 from corefpipe.resolver.settings import MentionSource
 
 HERE = Path(__file__).resolve().parent
-MODEL = PACKAGED / "en" / "resolver"
+CARD = PACKAGED / "en"
 FOLDS = 10
 METRICS = ("muc", "b_cubed")
 THRESHOLDS = [step / 2 for step in range(-8, 13)]
-Part = tuple[list[Ranked], list[np.ndarray]]
 
 
-def held_out(part: Part) -> tuple[np.ndarray, np.ndarray]:
+def held_out(part: Evaluation) -> tuple[np.ndarray, np.ndarray]:
     """Probabilities of links and of starts, each document's by a calibration learned from the other folds."""
-    ranked, labels = part
+    ranked, labels = part.ranked, part.labels
     links, starts = [np.zeros(0)] * len(ranked), [np.zeros(0)] * len(ranked)
     for fold in range(FOLDS):
         others = [n for n in range(len(ranked)) if n % FOLDS != fold]
@@ -44,10 +43,10 @@ def held_out(part: Part) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(links), np.concatenate(starts)
 
 
-def measured(part: Part, calibration: Calibration) -> dict[str, dict[str, Reliability]]:
+def measured(part: Evaluation, calibration: Calibration) -> dict[str, dict[str, Reliability]]:
     """Reliability of links and starts: as the model says, held out, and with the calibration that is packaged."""
-    ranked, _ = part
-    right, first = truth(*part)
+    ranked = part.ranked
+    right, first = truth(ranked, part.labels)
     links, starts = held_out(part)
     plain = Calibration()
     every = {
@@ -67,7 +66,7 @@ def curves(resolver: Resolver, dev: list, mentions: MentionSource) -> dict[str, 
     points: dict[str, list[Operating]] = {metric: [] for metric in METRICS}
     for threshold in THRESHOLDS:
         resolver.decoder = L3MDecoder(own.gamma, threshold)
-        report = evaluate(resolver, dev, mentions)
+        report = evaluate(resolver, dev, mentions).score
         for metric, found in points.items():
             found.append(Operating(threshold, report[metric].precision, report[metric].recall))
     resolver.decoder = own
@@ -75,24 +74,19 @@ def curves(resolver: Resolver, dev: list, mentions: MentionSource) -> dict[str, 
 
 
 def main() -> None:
-    """Calibrate, measure, draw."""
+    """Measure and draw."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     args = parser.parse_args()
     nlp = load_base("en")
-    resolver = Resolver.from_disk(MODEL)
+    resolver = load_resolver("en")
     ontogum, litbank = (
         list(annotate(read(args.corpora / name / "dev", repeats="first"), nlp)) for name in ("ontogum", "litbank")
     )
-    resolver.calibrate(ontogum, "predicted")
-    resolver.calibrate(litbank, "gold")
-    resolver.meta["dev_conll"] = round(evaluate(resolver, ontogum).conll, 6)
-    resolver.to_disk(MODEL)
-
     parts = {
-        "OntoGUM dev, predicted mentions": (resolver.ranked(ontogum), "predicted"),
-        "OntoGUM dev, gold mentions": (resolver.ranked(ontogum, "gold"), "given"),
-        "LitBank dev, gold mentions": (resolver.ranked(litbank, "gold"), "given"),
+        "OntoGUM dev, predicted mentions": (evaluate(resolver, ontogum), "predicted"),
+        "OntoGUM dev, gold mentions": (evaluate(resolver, ontogum, "gold"), "given"),
+        "LitBank dev, gold mentions": (evaluate(resolver, litbank, "gold"), "given"),
     }
     result: dict[str, dict] = {}
     diagram: dict[str, Reliability] = {}
@@ -129,8 +123,8 @@ def main() -> None:
         name: [[point.threshold, round(point.precision, 4), round(point.recall, 4)] for point in points]
         for name, points in drawn.items()
     }
-    write_reliability_plot(diagram, MODEL.parent / "reliability.png")
-    write_threshold_plot(drawn, MODEL.parent / "threshold.png")
+    write_reliability_plot(diagram, CARD / "reliability.png")
+    write_threshold_plot(drawn, CARD / "threshold.png")
     (HERE / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
 
 

@@ -1,0 +1,105 @@
+"""Learning the parts of a resolver from parsed documents: mention selector, vocabulary, weights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.clustering.links import Links
+from corefpipe.document import Document
+from corefpipe.errors import ModelError
+from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
+from corefpipe.features.engine.needs import explained
+from corefpipe.resolver.selection import MentionSelector
+from corefpipe.resolver.settings import MentionSource
+from corefpipe.resolver.tables import detected_table
+
+Annotated = tuple[Doc, Document]
+"""A parsed Doc with the Document that holds its gold mentions, word for word."""
+
+_ACCIDENTAL = 0.05
+"""Share of singletons below which they count as annotation errors, such as a span in two chains."""
+
+
+@dataclass(slots=True, frozen=True)
+class TrainingTables:
+    """The mentions to learn from.
+
+    Attributes:
+        tables: one per document.
+        labels: per document (n_mentions,) int32, the true chain of each mention.
+        documents: the documents.
+        singletons: whether the corpus annotates singletons, so that a model should give them.
+        selector: chooses among detected spans; None where gold mentions are learned from.
+    """
+
+    tables: list[MentionTable]
+    labels: list[np.ndarray]
+    documents: list[Document]
+    singletons: bool
+    selector: MentionSelector | None
+
+    def links(self, features: FeatureSet) -> Links:
+        """The links of all documents by a fitted feature set, one item set per document."""
+        return features.links(self.tables)
+
+
+def learn_tables(
+    features: FeatureSet,
+    annotated: Iterable[Annotated],
+    mentions: MentionSource = "predicted",
+    partial: Iterable[Annotated] = (),
+) -> TrainingTables:
+    """Learn everything before the weights: which spans are mentions, and the vocabulary of the feature set.
+
+    Args:
+        features: the feature set, which is fitted.
+        annotated: what to learn from.
+        mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
+        partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are learned
+            from, whatever `mentions` says, so that mentions outside the scheme do not count as singletons.
+
+    Raises:
+        ModelError: the documents hold no mentions.
+    """
+    selector = None
+    if mentions == "gold":
+        tables, documents = _gold_tables(annotated)
+    else:
+        tables, documents = [], []
+        for doc, document in annotated:  # one by one: Docs take more memory than tables
+            tables.append(detected_table(doc))
+            documents.append(document)
+        selector = MentionSelector(MentionClassifier(features.spec.start))
+        with explained(features.spec, tables):
+            selector.fit(tables, list(map(_are_gold, tables, documents)))
+            tables = [selector.select(table) for table in tables]
+    more_tables, more_documents = _gold_tables(partial)
+    tables, documents = tables + more_tables, documents + more_documents
+    labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
+    if not any(len(label) for label in labels):
+        raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
+    features.fit_tables(tables, labels)
+    return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
+
+
+def _gold_tables(annotated: Iterable[Annotated]) -> tuple[list[MentionTable], list[Document]]:
+    tables, documents = [], []
+    for doc, document in annotated:
+        tables.append(gold_table(doc, document))
+        documents.append(document)
+    return tables, documents
+
+
+def _has_singletons(documents: Sequence[Document]) -> bool:
+    alone = [len(chain) == 1 for document in documents for chain in document.chains().values()]
+    return sum(alone) > _ACCIDENTAL * len(alone)
+
+
+def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
+    """(n_mentions,) bool: whether each span is a gold mention."""
+    gold = {mention.span for mention in document.mentions}
+    return np.array([(start, end) in gold for start, end, _ in table.triples()], dtype=bool)

@@ -1,0 +1,39 @@
+"""Mention tables of parsed Docs: detected mentions, selected ones, or given ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spacy.tokens import Doc
+
+from corefpipe.document import Document
+from corefpipe.features import MentionTable, gold_table
+from corefpipe.mentions import Spans, detect
+from corefpipe.parsing.parse import Parse, require_parse
+
+Given = Document | Sequence[tuple[int, int]]
+"""Mentions that are given: a Document of the Doc's words, or (start, end) in tokens."""
+
+
+def detected_table(doc: Doc) -> MentionTable:
+    """All candidate spans of a Doc, several per head.
+
+    Raises:
+        AnnotationError: no parse, or no parts of speech.
+    """
+    require_parse(doc)
+    parse = Parse.from_doc(doc)
+    return MentionTable(parse, detect(parse))
+
+
+def given_table(doc: Doc, given: Given) -> MentionTable:
+    """The mentions of a Doc that are given.
+
+    Raises:
+        AnnotationError: no parse, or a Document of other words.
+    """
+    if isinstance(given, Document):
+        return gold_table(doc, given)
+    require_parse(doc)
+    parse = Parse.from_doc(doc)
+    return MentionTable(parse, Spans.given(given, parse))

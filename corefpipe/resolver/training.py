@@ -1,0 +1,261 @@
+"""Train a model from documents with coreference chains: the one way that commands, `nlp.initialize` and recipes go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import decoder_name
+from corefpipe.document import Document
+from corefpipe.errors import AnnotationError, LinksError, SettingError, choose
+from corefpipe.features import FeatureSet
+from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
+from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
+from corefpipe.resolver.calibration import Reliability
+from corefpipe.resolver.evaluate import Evaluation, evaluate
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.settings import MentionSource, learner_and_decoder
+from corefpipe.utils.digests import digest_of_bytes, digest_of_files
+
+if TYPE_CHECKING:  # scikit-learn takes long to import
+    from corefpipe.clustering.decoders import Decoder
+    from corefpipe.clustering.learners.base import Learner
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """How a model is trained.
+
+    Attributes:
+        mentions: learn to cluster the "gold" mentions, or "predicted" ones, as the model itself will find them.
+        parse: "predicted" parses the words; "given" takes tags and trees from the documents.
+        base: the base pipeline that parses: "en", a folder, or a spaCy package; "new:LANGUAGE" trains one from the
+            documents' trees first, "blank:LANGUAGE" is none, for given parses.
+        base_steps: steps after which the training of a new base pipeline ends at the latest; None is the default.
+        features: a packaged feature set, or a .toml file.
+        min_count: features seen on fewer links are left out.
+        learner: name of the learner.
+        decoder: name of the decoder; None is the one that goes with the learner.
+        parameters: settings of learner and decoder; the others have the values that served best.
+    """
+
+    mentions: MentionSource = "predicted"
+    parse: ParseSource = "predicted"
+    base: str = "en"
+    base_steps: int | None = None
+    features: str = "default"
+    min_count: int = 5
+    learner: str = "l3m"
+    decoder: str | None = None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+    def check(self) -> tuple[FeatureSet, Learner, Decoder]:
+        """Feature set without vocabulary, learner and decoder; raises before there is work to lose.
+
+        Raises:
+            SettingError: an unknown name, or a value of another type or outside its range.
+            ModelError: no such base pipeline, or no such language.
+        """
+        features = FeatureSet(self.features, min_count=self.min_count)
+        learner, decoder = learner_and_decoder(self.learner, self.decoder, self.mentions, self.parameters)
+        with suppress(LinksError):  # a learner checks its settings when it is fitted: here on nothing
+            learner.fit(Links.empty(0), [])
+        if self.base_steps is not None and not self.base.startswith(NEW):
+            raise SettingError("base_steps without a new base", cure=f"Give base {NEW}LANGUAGE, or leave it out")
+        if self.base.startswith((NEW, BLANK)):
+            blank(self.base.partition(":")[2])
+        else:
+            find_base(self.base)
+        if self.base.startswith(BLANK) and self.parse == "predicted":
+            raise SettingError(
+                f"'{self.base}' does not parse",
+                cure="Take the trees of the files, --parse given, or train a pipeline from them, "
+                f"corefpipe train --base {NEW}{self.base.removeprefix(BLANK)}",
+            )
+        return features, learner, decoder
+
+    def signature(self) -> dict[str, Any]:
+        """What decides the features of links: settings by value, files by their contents."""
+        return {
+            "mentions": self.mentions,
+            "parse": self.parse,
+            "base": digest_of_files([Path(self.base)]) if Path(self.base).is_dir() else self.base,
+            "features": digest_of_bytes(FeatureSet(self.features).spec.text.encode()),
+            "min_count": self.min_count,
+        }
+
+
+@dataclass(slots=True)
+class Trained:
+    """A trained model, and how good it is.
+
+    Attributes:
+        resolver: the model.
+        evaluation: what it gives for the dev documents; None without any.
+        reliability: of the calibrated probabilities on the dev documents; None without any.
+        base_scores: of a base pipeline that was trained with it on the raw text of the dev documents (`train_base`).
+        base_folder: where that pipeline lies until `to_disk` moves it into the model's folder.
+    """
+
+    resolver: Resolver
+    evaluation: Evaluation | None = None
+    reliability: Reliability | None = None
+    base_scores: dict[str, float] = field(default_factory=dict)
+    base_folder: Path | None = None
+
+    def to_disk(self, folder: str | Path) -> None:
+        """Write the model to a folder, with its own base pipeline if it has one."""
+        folder = Path(folder)
+        if self.base_folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+            if (folder / "base").exists():
+                (folder / "base").rename(self.base_folder.with_name("replaced"))
+            self.base_folder.rename(folder / "base")
+            self.base_folder, self.resolver.base = None, str(folder / "base")
+        self.resolver.to_disk(folder)
+
+
+def train(
+    documents: Iterable[Entry],
+    dev: Iterable[Entry] = (),
+    *,
+    partial: Iterable[Entry] = (),
+    dev_given: Iterable[Entry] = (),
+    settings: TrainingSettings | None = None,
+    meta: Mapping[str, Any] | None = None,
+    work: str | Path | None = None,
+    watch: Watch = unwatched,
+    verbose: bool = False,
+    **options: Any,
+) -> Trained:
+    """Train a model.
+
+    >>> import corefpipe
+    >>> read = lambda path: corefpipe.read(path, repeats="first")
+    >>> trained = corefpipe.train(read("ontogum/train"), read("ontogum/dev"), min_count=20)  # doctest: +SKIP
+    >>> print(trained.evaluation.score)  # doctest: +SKIP
+    >>> trained.to_disk("my-model")  # doctest: +SKIP
+
+    Args:
+        documents: Documents with chains to learn from; or pairs of a parsed Doc and its Document, which are not parsed
+            again.
+        dev: others, to score on and to calibrate probabilities; without them the model is neither scored nor
+            calibrated.
+        partial: more training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's types):
+            their gold mentions are learned from.
+        dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
+        settings: how to train; the defaults where it is None.
+        meta: further entries of the model's `meta`, such as the names of the corpora.
+        work: folder for a new base pipeline until it is written to disk.
+        watch: wraps iterables of documents to show progress: (documents, what, total) -> documents.
+        verbose: show the progress of the learner and of a new base pipeline on standard error.
+        options: attributes of `TrainingSettings`, instead of `settings`.
+
+    Raises:
+        SettingError: an unknown name or value among the settings.
+        AnnotationError: documents without chains, or without a parse that is to be taken from them.
+        ModelError: no such base pipeline; nothing was learned.
+    """
+    plan = _settings(settings, options)
+    features, learner, decoder = plan.check()
+    parts = {
+        name: list(entries)
+        for name, entries in (("train", documents), ("dev", dev), ("partial", partial), ("given dev", dev_given))
+    }
+    for name, entries in parts.items():
+        check_chains(name, entries)
+    trained = Trained(Resolver(features, decoder, base=plan.base))
+    if plan.base.startswith(NEW):
+        if work is None:
+            raise SettingError("no folder for the new base pipeline", cure="Give one, work=…")
+        trained.base_folder = Path(work) / "base"
+        trained.base_scores = _train_base(trained, plan, parts, verbose)
+    resolver = trained.resolver
+    parsed = DocumentParser(resolver.base, plan.parse, watch)
+    if verbose and "verbose" in learner.get_params() and "verbose" not in plan.parameters:
+        learner.set_params(verbose=True)
+    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=parsed(parts["partial"], "partial"))
+    resolver.meta = {
+        "mentions": plan.mentions,
+        "parse": plan.parse,
+        "features": features.name,
+        "min_count": plan.min_count,
+        "learner": plan.learner,
+        "decoder": decoder_name(decoder),
+        **{name: value for name, value in learner.get_params(deep=False).items() if _is_noted(name, value)},
+        **(meta or {}),
+    }
+    if parts["dev"]:
+        _evaluate(trained, parsed(parts["dev"], "dev"), plan.mentions)
+    if parts["given dev"]:
+        given = evaluate(resolver, parsed(parts["given dev"], "given dev"), "gold")
+        resolver.calibrations = {**resolver.calibrations, "given": given.calibration()}
+    resolver.meta |= {f"base_{name}": score for name, score in trained.base_scores.items()}
+    return trained
+
+
+def _settings(settings: TrainingSettings | None, options: Mapping[str, Any]) -> TrainingSettings:
+    if settings is not None and options:
+        raise SettingError(f"settings and {', '.join(options)} are given", cure="Give one or the other")
+    for name in options:
+        choose("setting", name, TrainingSettings.__slots__)
+    return settings or TrainingSettings(**options)
+
+
+def check_chains(part: str, entries: Sequence[Entry]) -> None:
+    """Raise AnnotationError if there are documents, but none with chains."""
+    documents = [entry if isinstance(entry, Document) else entry[1] for entry in entries]
+    if documents and not any(document.mentions for document in documents):
+        raise AnnotationError(f"no coreference in the {part} documents", cure="They need chains to learn from")
+
+
+def _is_noted(name: str, value: Any) -> bool:
+    """Whether a setting of a learner stands in the model's file, which has no word for none."""
+    return name != "verbose" and value is not None
+
+
+def _train_base(
+    trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], verbose: bool
+) -> dict[str, float]:
+    """Train the base pipeline of a model into `trained.base_folder`; its scores."""
+    from corefpipe.parsing.base_training import MAX_STEPS, train_base
+
+    assert trained.base_folder is not None
+    language = plan.base.removeprefix(NEW)
+    train_documents, dev_documents = (_only_documents(name, parts[name]) for name in ("train", "dev"))
+    scores = train_base(
+        language,
+        train_documents,
+        dev_documents,
+        trained.base_folder,
+        max_steps=plan.base_steps or MAX_STEPS,
+        verbose=verbose,
+    )
+    trained.resolver.base, trained.resolver.own_base = str(trained.base_folder), language
+    return scores
+
+
+def _only_documents(part: str, entries: Sequence[Entry]) -> list[Document]:
+    documents = [entry for entry in entries if isinstance(entry, Document)]
+    if len(documents) < len(entries) or not documents:
+        raise SettingError(
+            f"a new base pipeline needs {part} documents", cure="Give Documents with trees, not parsed Docs"
+        )
+    return documents
+
+
+def _evaluate(trained: Trained, parsed: Iterable[Any], mentions: MentionSource) -> None:
+    """Score a model and calibrate its probabilities, decoding each document once."""
+    resolver = trained.resolver
+    trained.evaluation = evaluate(resolver, parsed, mentions)
+    calibration = trained.evaluation.calibration()
+    trained.reliability = trained.evaluation.reliability(calibration)
+    resolver.calibrations = {**resolver.calibrations, "predicted" if mentions == "predicted" else "given": calibration}
+    resolver.meta |= {
+        "dev_conll": round(trained.evaluation.score.conll, 6),
+        "dev_calibration_error": round(trained.reliability.error, 6),
+    }
