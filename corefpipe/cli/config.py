@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from os.path import normpath
 from pathlib import Path
 from typing import Annotated, Any, Optional
 
-import click
 import typer
 
 from corefpipe.errors import SettingError
+
+_SEVERAL = frozenset(("paths", "dev", "partial", "dev_given"))
+"""Options with lists of paths."""
+_PATHS = _SEVERAL | {"out"}
 
 
 def _use(context: typer.Context, file: Path | None) -> Path | None:
@@ -21,33 +25,34 @@ def _use(context: typer.Context, file: Path | None) -> Path | None:
     except OSError as error:
         raise SettingError(f"no such file ({error.strerror})", cure="Check the path", file=str(file)) from None
     except ValueError as error:
-        raise SettingError(f"no TOML: {error}", cure="See the help of --config", file=str(file)) from None
-    options = {parameter.name: parameter for parameter in context.command.params if parameter.name != "config"}
+        raise SettingError(f"not a TOML file: {error}", cure="See the help of --config", file=str(file)) from None
+    options = {str(parameter.name) for parameter in context.command.params} - {"config"}
     defaults: dict[str, Any] = {}
     for key, value in values.items():
         name = "settings" if key == "set" else key.replace("-", "_")
         if name not in options:
-            known = ", ".join(sorted("set" if name == "settings" else str(name) for name in options))
+            known = ", ".join(sorted("set" if option == "settings" else option for option in options))
             raise SettingError(f"unknown option '{key}'", cure=f"Valid are {known}", file=str(file))
-        defaults[name] = _value(options[name], key, value, file)
+        defaults[name] = _assignments(value, file) if key == "set" else _value(name, value, file)
     context.default_map = {**(context.default_map or {}), **defaults}
     return file
 
 
-def _value(option: click.Parameter, key: str, value: Any, file: Path) -> Any:
-    if key == "set":
-        if not isinstance(value, dict):
-            raise SettingError(
-                "'set' is no table", cure="Write [set], and a line NAME = VALUE for each", file=str(file)
-            )
-        return [f"{name}={str(one).lower() if isinstance(one, bool) else one}" for name, one in value.items()]
-    several = option.multiple or option.nargs == -1
-    if several != isinstance(value, list):
-        cure = 'Write a list: ["…"]' if several else "Write one value, not a list"
-        raise SettingError(f"'{key}' is {value!r}", cure=cure, file=str(file))
-    if isinstance(option.type, click.Path):  # from the folder of the file, wherever the command runs
-        return [str(file.parent / one) for one in value] if several else str(file.parent / value)
-    return value
+def _assignments(table: Any, file: Path) -> list[str]:
+    """The table [set] as values of --set."""
+    if not isinstance(table, dict):
+        raise SettingError("'set' is not a table", cure="Write [set], and lines NAME = VALUE", file=str(file))
+    return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in table.items()]
+
+
+def _value(name: str, value: Any, file: Path) -> Any:
+    """A value as the option takes it; paths are relative to the file, wherever the command runs."""
+    if (name in _SEVERAL) != isinstance(value, list):
+        cure = 'Write a list, ["…"]' if name in _SEVERAL else "Write one value, not a list"
+        raise SettingError(f"'{name}' is {value!r}", cure=cure, file=str(file))
+    if name in _SEVERAL:
+        return [normpath(file.parent / str(path)) for path in value]
+    return normpath(file.parent / str(value)) if name in _PATHS else value
 
 
 Config = Annotated[

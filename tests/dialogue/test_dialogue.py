@@ -8,10 +8,13 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
 from corefpipe.clustering.decoders.known import decode_known
+from corefpipe.dialogue import docs
 from corefpipe.dialogue.docs import begin_sentences, find_speakers, has_speakers, mark_turns, parse_labels, turns_of
 from corefpipe.dialogue.turns import find_turns
+from corefpipe.document import Document
 from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
+from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.speakers import known_entities
 from corefpipe.resolver.loading import load_resolver
@@ -284,3 +287,38 @@ def test_chains_of_a_dialogue(base):
         chains.setdefault(label, []).append(doc[start:end].text)
     assert ["Ann", "I", "my", "you", "Ann", "Ann", "my"] in chains.values()
     assert ((decoding.probability > 0) & (decoding.probability <= 1)).all()
+
+
+CHAT = "Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am so forgetful.\n"
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """The texts that are searched for turns."""
+    texts = []
+    real = docs.find_turns
+    monkeypatch.setattr(docs, "find_turns", lambda text, language="en": texts.append(text) or real(text, language))
+    return texts
+
+
+@pytest.mark.parametrize("text", [CHAT, "Ann lost her keys.\nShe found them.\n"])
+def test_a_text_is_searched_for_turns_once(nlp, resolver, base, searches, text):
+    doc = nlp(text)
+    assert searches == [text]
+    again = Doc(nlp.vocab).from_bytes(doc.to_bytes())
+    assert turns_of(again) == turns_of(doc)
+    ((parsed, _),) = annotate([Document("d", text=text)], base)
+    resolver(parsed)
+    assert searches == [text, text]
+
+
+def test_turns_are_remembered_by_characters(base, searches):
+    doc = base.tokenizer(CHAT)
+    turns = mark_turns(doc)
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[2:5])
+    assert [doc[turn.label[0]].text for turn in turns_of(doc)] == ["Ann", "Bo", "Ann"]
+    both = Doc.from_docs([doc, base.tokenizer("\nShe sings."), doc], ensure_whitespace=False)
+    assert [both[turn.label[0]].text for turn in turns_of(both)] == ["Ann", "Bo", "Ann"] * 2
+    assert len(searches) == 1
+    assert [turn.speaker for turn in turns] == ["Ann", "Bo", "Ann"]

@@ -1,0 +1,91 @@
+"""`corefpipe.resolve`: texts and documents to documents with chains."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import corefpipe
+from corefpipe.chains.documents import from_doc
+from corefpipe.document import Document
+from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import resolve_docs, resolve_documents
+
+TEXT = "Nora Bell lost her keys. She found them under the sofa."
+
+
+def spans(document):
+    return [(mention.start, mention.end, mention.entity) for mention in document.mentions]
+
+
+@pytest.fixture(scope="module")
+def resolve(model):
+    def resolve(documents, **settings):
+        return corefpipe.resolve(documents, model, **settings)
+
+    return resolve
+
+
+def test_a_text_is_one_document(resolve):
+    found = resolve(TEXT)
+    assert isinstance(found, Document)
+    assert found.text == TEXT
+    assert found.chains()
+
+
+def test_texts_and_documents_are_resolved_one_by_one(resolve):
+    found = resolve([TEXT, Document("b", text=TEXT)])
+    first, second = next(found), next(found)
+    assert (first.name, second.name) == ("text", "b")
+    assert spans(first) == spans(second) == spans(resolve(TEXT))
+    assert list(resolve([])) == []
+
+
+def test_as_the_component_does(resolve, nlp):
+    assert spans(resolve(TEXT)) == spans(from_doc(nlp(TEXT)))
+
+
+def test_a_resolver_for_a_model(resolver):
+    assert spans(corefpipe.resolve(TEXT, resolver)) == spans(next(corefpipe.resolve([TEXT], resolver)))
+    with pytest.raises(SettingError, match=r"settings beside a Resolver. Change its own: resolver.configure"):
+        corefpipe.resolve(TEXT, resolver, threshold=1.0)
+
+
+def test_settings_reach_the_decoder_and_leave_the_model_alone(resolve):
+    before = spans(resolve(TEXT))
+    assert before
+    assert spans(resolve(TEXT, threshold=50.0)) == []
+    assert spans(resolve(TEXT)) == before
+    with pytest.raises(SettingError, match="gamma is 7"):
+        resolve(TEXT, gamma=7)
+
+
+def test_gold_mentions_and_given_parses(resolve, samples):
+    documents = list(corefpipe.read(samples, "conllu"))
+    for document, found in zip(documents, resolve(documents, mentions="gold", parse="given"), strict=True):
+        assert found.words == document.words
+        assert found.heads == document.heads
+        assert {mention.span for mention in found.mentions} <= {mention.span for mention in document.mentions}
+
+
+def test_plain_text_has_no_gold_mentions(resolve):
+    with pytest.raises(AnnotationError, match="document text: plain text has no mentions of its own"):
+        resolve(TEXT, mentions="gold")
+
+
+def test_no_parser(gold_resolver):
+    blank = Resolver.from_bytes(gold_resolver.to_bytes())
+    blank.base = "blank:en"
+    with pytest.raises(ModelError, match=r"has no parser \(base 'blank:en'\)"):
+        corefpipe.resolve(TEXT, blank)
+
+
+def test_docs_keep_their_resolution(resolver, annotated, base):
+    for (doc, document), found in zip(
+        annotated, resolve_docs([(doc.copy(), document) for doc, document in annotated], resolver), strict=True
+    ):
+        labels = resolver.resolve(doc).decoding.labels
+        assert np.array_equal(found.resolution.decoding.labels, labels)
+        assert found.source is document
+        assert spans(found.document()) == spans(next(resolve_documents([document], resolver, base)))
