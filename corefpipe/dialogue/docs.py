@@ -8,6 +8,7 @@ else "".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from spacy import attrs
@@ -85,17 +86,18 @@ def remember_turns(doc: Doc, turns: list[TokenTurn]) -> list[TokenTurn]:
     if not len(doc):
         return turns
     offsets = [*doc.to_array(attrs.IDX).tolist(), len(doc.text)] if turns else []
-    doc.user_data["._.", TURN, 0, None] = []
+    stored: dict[Any, Any] = doc.user_data
+    stored["._.", TURN, 0, None] = []
     for turn in turns:
         start = offsets[turn.start]
         places = [*turn.label, *(at for stretch in turn.said for at in stretch)]
-        doc.user_data["._.", TURN, start, None] = [turn.speaker, *(offsets[place] - start for place in places)]
+        stored["._.", TURN, start, None] = [turn.speaker, *(offsets[place] - start for place in places)]
     return turns
 
 
 def _remembered(doc: Doc) -> list[Turn] | None:
     """The turns that `remember_turns` stored; None where the Doc was not searched."""
-    stored = sorted(
+    stored: list[tuple[int, list[Any]]] = sorted(
         (key[2], value)
         for key, value in doc.user_data.items()
         if isinstance(key, tuple) and key[:2] == ("._.", TURN) and isinstance(key[2], int) and value is not None

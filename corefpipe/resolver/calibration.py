@@ -1,7 +1,7 @@
-"""Calibration: from what the model makes of a link to how often such links are right.
+"""Calibration: probabilities of links that match how often such links are correct.
 
-The model's probabilities compare candidates; they are too sure, and a long chain makes each of its members look likely.
-A logistic regression on a development part corrects that: for links on the log odds of the antecedent's chain and the
+The model's probabilities compare candidates: they are overconfident, and every member of a long chain looks probable.
+Two logistic regressions on a development part correct that: for links on the log odds of the antecedent's chain and the
 logarithm of the antecedent's share in it, for starting a chain on its log odds (Platt 1999, extended by the share).
 """
 
@@ -16,13 +16,13 @@ from scipy.special import expit, logit
 
 from corefpipe.resolver.resolution import Ranked
 
-_EDGE = 1e-6  # probabilities nearer to 0 or 1 are taken for this
-_ENOUGH = 30  # right and wrong examples each, below which nothing is learned
+_EDGE = 1e-6  # probabilities are clipped to this distance from 0 and 1
+_ENOUGH = 30  # correct examples, and incorrect ones, below which nothing is learned
 
 
 @dataclass(slots=True, frozen=True)
 class Calibration:
-    """Weights of the two regressions; by default the model's own probabilities, a link's being that of its chain.
+    """Weights of the two regressions; the defaults leave the model's probabilities (of a link, its chain's) unchanged.
 
     Attributes:
         link: weights of the chain's log odds and of log(share), and the intercept.
@@ -44,11 +44,11 @@ class Calibration:
 
     @classmethod
     def fit(cls, ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> Calibration:
-        """Learn from documents that the model was not trained on; with too few of them the default stays.
+        """Learn from documents that the model was not trained on; with too few examples the defaults stay.
 
         Args:
-            ranked: of each document.
-            labels: of each document, (n_mentions,) the true chain; one of its own for what is no mention.
+            ranked: the most probable links of each document.
+            labels: per document (n_mentions,) the true chain; spans that are not mentions have one of their own.
         """
         right, first = truth(ranked, labels)
         link = [np.stack([_logit(one.chain), _log(one.share)], axis=1) for one in ranked]
@@ -58,7 +58,7 @@ class Calibration:
 
     @classmethod
     def of(cls, weights: Sequence[float]) -> Calibration:
-        """From the five numbers of a model's file; ValueError where they are none."""
+        """From the five numbers in a model's file; ValueError for anything else."""
         if len(weights) != 5 or not all(isfinite(weight) for weight in weights):
             raise ValueError(f"a calibration is five numbers, not {weights}")
         *link, odds, intercept = map(float, weights)
@@ -66,12 +66,12 @@ class Calibration:
 
     @property
     def weights(self) -> list[float]:
-        """What a model's file holds: the three weights of links, the two of starts."""
+        """The five numbers in a model's file: three weights of links, two of starts."""
         return [*self.link, *self.start]
 
 
 def truth(ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Whether each link of all documents is right, and whether each mention is the first of its chain; both bool."""
+    """Bool arrays over all documents: whether each link is correct, whether each mention starts its chain."""
     right, first = [np.zeros(0, dtype=bool)], [np.zeros(0, dtype=bool)]
     for one, label in zip(ranked, labels, strict=True):
         right.append(label[one.mention()] == label[one.antecedent])
@@ -83,11 +83,11 @@ def truth(ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> tuple[np.nd
 
 @dataclass(slots=True, frozen=True)
 class Reliability:
-    """How often what was said with a probability was right: the bins of a reliability diagram.
+    """How often links of a predicted probability are correct: the bins of a reliability diagram.
 
     Attributes:
-        said: mean probability in each bin that is not empty.
-        found: share that was right.
+        said: mean predicted probability in each bin that is not empty.
+        found: share of correct cases.
         count: number of cases.
     """
 
@@ -108,7 +108,7 @@ class Reliability:
         Args:
             probability: (n,) in [0, 1].
             right: (n,) bool.
-            bins: how many.
+            bins: number of bins.
         """
         number = np.minimum((probability * bins).astype(np.int64), bins - 1)
         count = np.bincount(number, minlength=bins)

@@ -1,9 +1,8 @@
-"""Why two mentions are linked or not: the features of the link with their weights, in words."""
+"""Explain why two mentions are linked or not: the features of the link and their weights."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from spacy.tokens import Doc, Span
@@ -15,92 +14,12 @@ from corefpipe.features.engine.pairs import Pairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
+from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Ranked
 
-_CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # what other features are conjoined with
+_CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # parts that other features are conjoined with
 _SIDES = {"ana": "anaphor's", "ante": "antecedent's"}
-_SHOWN = 8  # reasons of each kind that are printed
-_SMALL = 0.05  # weights below it are summed up
-
-
-@dataclass(slots=True, frozen=True)
-class Reason:
-    """One thing that a model looked at.
-
-    Attributes:
-        text: what it saw, as "number match: other".
-        about: what that feature means; "" for several at once.
-        weight: sum of the weights of all columns that say it, alone or with the types of the mentions.
-        columns: those columns, as `Resolver.features` names them.
-    """
-
-    text: str
-    about: str
-    weight: float
-    columns: tuple[str, ...]
-
-
-@dataclass(slots=True, frozen=True)
-class Explanation:
-    """What spoke for a link and against it.
-
-    Attributes:
-        mention: the later of the two mentions, the anaphor.
-        antecedent: the earlier one; None where the mention has none to be compared with.
-        together: whether the model has them in one chain.
-        probability: that they corefer, calibrated where the model is; None for a link that the model does not look at.
-        start: probability that no earlier mention corefers with the mention.
-        score: w_ij, the sum of the reasons' weights.
-        start_score: that of starting a chain, with the decoder's threshold.
-        reasons: for the link and against it, the weightiest first.
-        start_reasons: for starting a chain and against it.
-        notes: what is unusual about the question.
-    """
-
-    mention: Span
-    antecedent: Span | None
-    together: bool
-    probability: float | None
-    start: float
-    score: float
-    start_score: float
-    reasons: list[Reason]
-    start_reasons: list[Reason]
-    notes: list[str]
-
-    @property
-    def for_it(self) -> list[Reason]:
-        """The reasons that speak for the link."""
-        return [reason for reason in self.reasons if reason.weight > 0]
-
-    @property
-    def against_it(self) -> list[Reason]:
-        """The reasons that speak against it."""
-        return [reason for reason in self.reasons if reason.weight < 0]
-
-    def __str__(self) -> str:
-        return "\n".join(self._lines())
-
-    def _lines(self) -> Iterator[str]:
-        mention = _quoted(self.mention)
-        if self.antecedent is None:
-            yield f"{mention} has no earlier mention to refer to"
-        else:
-            verdict = "are in one chain" if self.together else "are not in one chain"
-            yield f"{mention} and {_quoted(self.antecedent)} {verdict}"
-            likely = "not among the links that the model looks at"
-            if self.probability is not None:
-                likely = f"probability of the link {self.probability:.2f}"
-            yield f"  {likely}; that {mention} refers to nothing earlier {self.start:.2f}"
-        yield from (f"  Note: {note}" for note in self.notes)
-        if self.antecedent is not None:
-            yield f"  for the link, {_signed(sum(r.weight for r in self.for_it))} of {_signed(self.score)} in all"
-            yield from _shown(self.for_it)
-            yield f"  against it, {_signed(sum(r.weight for r in self.against_it))}"
-            yield from _shown(self.against_it)
-        yield f"  for and against starting a chain, {_signed(self.start_score)} in all"
-        yield from _shown(self.start_reasons)
 
 
 def explain(
@@ -112,11 +31,11 @@ def explain(
         resolver: the model.
         doc: a parsed Doc.
         a: the mention.
-        b: the other one, before or after it; None takes the antecedent that the model chose, else the likeliest.
-        given: (start, end) of the mentions, if the model does not find them itself.
+        b: the other mention, before or after it; None takes the chosen antecedent, else the most probable one.
+        given: (start, end) of the mentions, where the model does not find them itself.
 
     Raises:
-        AnnotationError: spans of another Doc, twice the same, or without words.
+        AnnotationError: spans of another Doc, equal spans, or an empty span.
     """
     _check(doc, a, b)
     table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given)
@@ -170,7 +89,7 @@ def _check(doc: Doc, a: Span, b: Span | None) -> None:
 def _table(
     resolver: Resolver, doc: Doc, asked: Sequence[Span], given: Sequence[tuple[int, int]] | None
 ) -> tuple[MentionTable, list[str]]:
-    """The mentions of a Doc, those that are asked about among them."""
+    """The mentions of a Doc, including those asked about, and notes."""
     table = resolver.table(doc, given)
     known = {(start, end) for start, end, _ in table.triples()}
     missing = [span for span in asked if (span.start, span.end) not in known]
@@ -178,14 +97,14 @@ def _table(
         return table, []
     parse = table.parse
     added = [(span.start, span.end, parse.head_of(span.start, span.end)) for span in missing]
-    notes = [f"{_quoted(span)} is none of the mentions; it is looked at as if it were" for span in missing]
+    notes = [f"{quoted(span)} is none of the mentions; it is looked at as if it were" for span in missing]
     return MentionTable(parse, Spans.of([*table.triples(), *added])), notes
 
 
 def _reasons(resolver: Resolver, table: MentionTable, left: int | None, item: int, others: np.ndarray) -> list[Reason]:
-    """What the features of a link say, or those of starting a chain; the weightiest first.
+    """The reasons of a link, or of starting a chain (`left` is None), largest weights first.
 
-    Some features compare a link with the item's other ones, so that all of them are computed.
+    All links of the item are computed, since some features compare a link with the others.
     """
     spec = resolver.features.spec
     table.lend(resolver.features.models)
@@ -209,7 +128,7 @@ def _reasons(resolver: Resolver, table: MentionTable, left: int | None, item: in
 def _columns(
     resolver: Resolver, cells: Cells, number: int, template: Template, row: int
 ) -> Iterator[tuple[str, str, float]]:
-    """(in words, name, weight) of the column that a template has on one link, if it has one."""
+    """(text, name, weight) of the column that a template has on one link, if it has one."""
     at = np.array([row]) if isinstance(cells.where, slice) else np.flatnonzero(cells.where == row)
     cell = np.flatnonzero(np.isin(cells.used, cells.codes[at]))
     if not len(cell):
@@ -223,7 +142,7 @@ def _columns(
 
 
 def _in_words(template: Template, values: Sequence[str]) -> str:
-    """What the parts say, without the types of the mentions where there is more to say."""
+    """The values of a template's parts, without the types of the mentions where other parts remain."""
     said = [(part.name, value) for part, value in zip(template.parts, values, strict=True)]
     own = [(name, value) for name, value in said if name not in _CONTEXT] or said
     return "; ".join(_part_in_words(name, value) for name, value in own)
@@ -243,25 +162,5 @@ def _about(template: Template) -> str:
     return (ATTRIBUTES if "." in parts[0] else PAIR_FEATURES)[name].doc.split("\n")[0]
 
 
-def _shown(reasons: Iterable[Reason]) -> Iterator[str]:
-    """The weightiest reasons, one a line, and the sum of the others."""
-    reasons = list(reasons)
-    shown = [reason for reason in reasons[:_SHOWN] if abs(reason.weight) >= _SMALL]
-    width = max((len(reason.text) for reason in shown if reason.about), default=0)
-    for reason in shown:
-        yield f"    {_signed(reason.weight)}  {reason.text:<{width}}  {reason.about}".rstrip()
-    if len(reasons) > len(shown):
-        rest = sum(reason.weight for reason in reasons[len(shown) :])
-        yield f"    {_signed(rest)}  ({len(reasons) - len(shown)} more)"
-
-
 def _span(doc: Doc, spans: Spans, row: int) -> Span:
     return doc[int(spans.start[row]) : int(spans.end[row])]
-
-
-def _quoted(span: Span) -> str:
-    return f'"{" ".join(span.text.split())}"'
-
-
-def _signed(weight: float) -> str:
-    return f"{weight:+.2f}"

@@ -105,8 +105,8 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         _check_version(settings, where)
         text = files["features.toml"].decode()
         features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
-        decoder = dict(settings["decoder"])
-        decoder = make_decoder(decoder.pop("name"), decoder)
+        own = dict(settings["decoder"])
+        decoder = make_decoder(own.pop("name"), own)
         model = kind(features, decoder, settings["singletons"], settings["base"], settings["meta"])
         if model.base.startswith(NEW):
             model.own_base = model.base.removeprefix(NEW)

@@ -1,4 +1,4 @@
-"""Learning the parts of a resolver from parsed documents: mention selector, vocabulary, weights."""
+"""Learn what comes before the weights from parsed documents: mention selector and vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Resolution: the mentions of a Doc, how they cluster, and how probable the links between them are."""
+"""Resolution: the mentions of a Doc, their chains, and the probabilities of the links between them."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.links import Links
 from corefpipe.mentions import Spans
 
-MOST = 5  # antecedents listed a mention
-LEAST = 0.01  # model probability of a link that is listed
-_NOTHING = 0.001  # ... and of one that counts for its chain
+MOST = 5  # antecedents listed per mention
+LEAST = 0.01  # model probability below which a link is not listed
+_NOTHING = 0.001  # model probability below which a link does not count for its chain
 
 
 @dataclass(slots=True, frozen=True)
 class Ranked:
-    """The likeliest links of each mention, the likeliest first, as the model has them: before calibration.
+    """The most probable links of each mention, most probable first, with uncalibrated probabilities.
 
     Attributes:
         indptr: (n_mentions + 1,) where the links of each mention begin.
@@ -76,16 +76,16 @@ class Ranked:
 
 @dataclass(slots=True, frozen=True)
 class Resolution:
-    """The mentions of one Doc and how they cluster; arrays of one value a mention.
+    """The mentions of one Doc and their chains; arrays hold one value per mention.
 
     Attributes:
         spans: the mentions, in tokens of the Doc.
         kinds: pronoun, name, nominal, coordination or verb.
         decoding: cluster labels and antecedents.
-        ranked: the likeliest links of each mention.
-        link: probability that a link of `ranked` is right, calibrated.
-        start: (n_mentions,) probability that no earlier mention corefers, calibrated.
-        settled: (n_mentions,) bool, which mentions have their antecedent by what is known of them, not by its score.
+        ranked: the most probable links of each mention.
+        link: (n_links,) calibrated probability that each link of `ranked` is correct.
+        start: (n_mentions,) calibrated probability that no earlier mention corefers.
+        settled: (n_mentions,) bool: the antecedent follows from constraints, not from scores.
     """
 
     spans: Spans
@@ -97,14 +97,14 @@ class Resolution:
     settled: np.ndarray
 
     def kept(self, singletons: bool) -> np.ndarray:
-        """Numbers of the mentions in chains of two or more, or of all."""
+        """Numbers of the mentions in chains of two or more, or of all mentions."""
         labels = self.decoding.labels
         if singletons or not len(labels):
             return np.arange(len(labels))
         return np.flatnonzero(np.bincount(labels)[labels] > 1)
 
     def found(self, singletons: bool) -> list[FoundMention]:
-        """What is written to the Doc: the mentions in chains of two or more, or all."""
+        """The mentions to write to the Doc: those in chains of two or more, or all."""
         kept = self.kept(singletons)
         start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
         labels, probability = self.decoding.labels[kept].tolist(), self.probability()[kept].tolist()
@@ -113,7 +113,7 @@ class Resolution:
         return [FoundMention(*row) for row in zip(*columns, strict=True)]
 
     def probability(self) -> np.ndarray:
-        """(n_mentions,) that the mention's link to its antecedent is right, or that it is right to start a chain."""
+        """(n_mentions,) calibrated probability that each mention's link, or its start of a chain, is correct."""
         found = self.start.copy()
         mention = self.ranked.mention()
         chosen = self.ranked.antecedent == self.decoding.antecedent[mention]
@@ -122,7 +122,7 @@ class Resolution:
         return found
 
     def links_among(self, kept: np.ndarray) -> Iterator[list[tuple[int, float]]]:
-        """Of each of these mentions the listed antecedents among them: their places in `kept`, and probabilities."""
+        """For each of these mentions: (place in `kept`, probability) of its listed antecedents among them."""
         place = np.full(len(self.spans), -1)
         place[kept] = np.arange(len(kept))
         target = place[self.ranked.antecedent]

@@ -41,7 +41,7 @@ class Resolved(NamedTuple):
 
 
 @overload
-def resolve(
+def resolve(  # type: ignore[overload-overlap]  # a text is one document, though strings are iterable
     documents: str | Document,
     model: str | Path | Resolver = ...,
     *,

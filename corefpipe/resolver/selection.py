@@ -1,4 +1,4 @@
-"""Mention selection: of several detected spans with one head, the likeliest."""
+"""Mention selection: the most probable of several candidate spans that share a head."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from corefpipe.features import MentionClassifier, MentionTable
 
 @dataclass(slots=True)
 class MentionSelector:
-    """Chooses among spans: is this one a mention?
+    """Chooses one span per head by a classifier of mentions.
 
-    Detection proposes several spans for a head, because parsers err in where phrases end. One of them stays, and with
-    it the coordination that the head begins, if there is one.
+    Detection proposes several spans per head, because parsers often get the end of a phrase wrong. One of them is kept,
+    and beside it the coordination that the head begins, if there is one.
 
     Attributes:
-        classifier: what tells mentions from other spans.
+        classifier: separates mentions from other spans.
     """
 
     classifier: MentionClassifier
@@ -28,13 +28,13 @@ class MentionSelector:
 
         Args:
             tables: the detected spans of each document.
-            gold: of each document, (n_spans,) bool, whether the span is a gold mention.
+            gold: per document (n_spans,) bool, whether each span is a gold mention.
         """
         self.classifier.fit(tables, gold)
         return self
 
     def select(self, table: MentionTable) -> MentionTable:
-        """The likeliest span of each head, coordinations apart; of equally likely ones the longest."""
+        """The most probable span of each head, coordinations apart; ties go to the longest span."""
         spans = table.spans
         if not len(spans):
             return table

@@ -1,4 +1,4 @@
-"""What training goes by: the settings that served best, the types of settings, the precision of weights."""
+"""Default settings of training, checks of their types, and the precision of stored weights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SAID = {bool: "true or false", int: "a whole number", float: "a number", str: "
 
 
 def default_settings(learner: str, mentions: MentionSource) -> dict[str, Any]:
-    """The settings of a learner, by name, that served best for predicted or gold mentions; {} where none are known."""
+    """Tuned settings of a learner for predicted or gold mentions; {} where it has none beside its own defaults."""
     return dict(_TUNED.get((learner, mentions), {}))
 
 
@@ -40,13 +40,13 @@ def default_learner(mentions: MentionSource, learner: str = "l3m", **settings: A
 def learner_and_decoder(
     learner: str, decoder: str | None, mentions: MentionSource, settings: Mapping[str, Any]
 ) -> tuple[Learner, Decoder]:
-    """A learner, and its decoder, with the settings that are given, the others as they served best.
+    """A learner and its decoder, with given settings; the others have tuned values, or the constructors' defaults.
 
     Args:
         learner: its name.
         decoder: its name; None is the one that goes with the learner.
         mentions: what will be clustered.
-        settings: of either; one that both have goes to both.
+        settings: of either; a setting that both have, such as gamma, goes to both.
 
     Raises:
         SettingError: an unknown name or setting, a value of another type or outside its range.
@@ -57,13 +57,13 @@ def learner_and_decoder(
 
 
 def own_settings(entry: Entry) -> dict[str, Any]:
-    """All settings of a learner or decoder with their defaults, but for `verbose`, which changes no result."""
+    """All settings of a learner or decoder with their defaults, except `verbose`, which changes no result."""
     parameters = signature(entry.load()).parameters.values()
     return {parameter.name: parameter.default for parameter in parameters if parameter.name != "verbose"}
 
 
 def as_stored(coef: np.ndarray) -> np.ndarray:
-    """Weights at the precision of a model's files, float32: what is scored is what is read back."""
+    """Weights rounded to the precision of model files, as float32, so that scores do not change on reloading."""
     return coef.astype(np.float16).astype(np.float32)
 
 
@@ -75,10 +75,10 @@ def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, 
     Args:
         learner: name of the learner.
         decoder: name of the decoder.
-        settings: numbers, bools and strings, which are checked; anything else stays as it is.
+        settings: numbers, bools and strings, which are checked; other values pass unchecked.
 
     Raises:
-        SettingError: a value of another type, or none of a few that are valid.
+        SettingError: a value of the wrong type, or not among the valid ones.
     """
     kinds: list[Any] = [entry.load() for entry in (LEARNERS[learner], DECODERS[decoder])]
     declared = [get_type_hints(kind.__init__) for kind in kinds]

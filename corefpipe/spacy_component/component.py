@@ -31,17 +31,17 @@ _SPANS = "spans:"
 class CorefComponent:
     """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
 
-    The model is read when it is first needed, so that a saved pipeline finds its own, wherever it lies now.
+    The model is loaded when it is first needed, so that a saved pipeline loads its own copy, wherever that lies now.
 
     Args:
         model: "en", or a folder that `corefpipe train` wrote.
         name: the component's name in its pipeline.
         mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
-        threshold: added to the score of starting a chain: above the model's, fewer links are made. None is the model's.
-        window: how many mentions before it a mention is compared with, beside those with the same words; None is the
-            model's.
-        overwrite: resolve Docs again that have chains already.
+        threshold: added to the score of starting a chain: higher values make fewer links. None is the model's.
+        window: number of preceding mentions that a mention is compared with, beside those with the same words; None is
+            the model's.
+        overwrite: resolve Docs that have chains already again.
         layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
         scorer: what `nlp.evaluate` calls with examples; None scores nothing.
     """
@@ -78,13 +78,14 @@ class CorefComponent:
 
     @property
     def resolver(self) -> Resolver:
-        """The model behind the component."""
+        """The model behind the component. One that is set takes over the component's gamma, threshold and window."""
         if self._resolver is None:
-            self._use(load_resolver(self.model))
+            self.resolver = load_resolver(self.model)
         assert self._resolver is not None
         return self._resolver
 
-    def _use(self, resolver: Resolver) -> None:
+    @resolver.setter
+    def resolver(self, resolver: Resolver) -> None:
         resolver.configure(self.gamma, self.threshold, self.window)
         self._resolver = resolver
 
@@ -104,7 +105,7 @@ class CorefComponent:
                 yield self(doc)
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
-        """The chains of each Doc, which stay as they are; None for a Doc that keeps the chains it has."""
+        """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
         return [
             None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
             for doc in docs
@@ -122,8 +123,8 @@ class CorefComponent:
         Args:
             doc: a parsed Doc, resolved or not.
             a: the mention.
-            b: the mention that it may corefer with, in either order; None takes the one that the model chose, and
-                where it chose none the likeliest.
+            b: the mention that it may corefer with, before or after it; None takes the antecedent that the model chose,
+                or the most probable one where it chose none.
         """
         return explain(self.resolver, doc, a, b, self._given(doc))
 
@@ -171,7 +172,7 @@ class CorefComponent:
             plan = TrainingSettings(
                 mentions, features=features, min_count=min_count, learner=learner, parameters=settings or {}
             )
-            self._use(train(annotated, settings=plan).resolver)
+            self.resolver = train(annotated, settings=plan).resolver
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
@@ -187,7 +188,7 @@ class CorefComponent:
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """Load the model saved with the pipeline."""
-        self._use(Resolver.from_disk(path))
+        self.resolver = Resolver.from_disk(path)
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
@@ -196,15 +197,15 @@ class CorefComponent:
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """The model from its bytes."""
-        self._use(Resolver.from_bytes(data))
+        self.resolver = Resolver.from_bytes(data)
         return self
 
 
 @Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
 def begin_turns(doc: Doc) -> Doc:
-    """Finds the turns of a dialogue in raw text before it is parsed: sets speakers, and where sentences begin.
+    """Find the turns of a dialogue in raw text before it is parsed; set speakers and sentence starts.
 
-    Without it speakers are found all the same, but the parser takes "Ann:" for a part of what Ann says.
+    Without this component speakers are found as well, but the parser treats "Ann:" as part of what Ann says.
     """
     mark_turns(doc)
     return doc

@@ -18,7 +18,7 @@ def annotated_examples(examples: Iterable[Example], pipes: Sequence[Pipe]) -> li
     """The references that hold chains, parsed, each with its chains as a Document.
 
     Args:
-        examples: of training.
+        examples: training examples; chains stand in the references.
         pipes: parse the references that have no parse of their own.
     """
     return [(_parsed(one.reference, pipes), _document(one.reference)) for one in examples if _has_any(one)]

@@ -1,4 +1,4 @@
-"""Pipelines that resolve out of the box."""
+"""Load a complete spaCy pipeline that resolves coreference."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from corefpipe.resolver.loading import load_parser, load_resolver
 
 
 def load(model: str | Path = "en") -> Language:
-    """A spaCy pipeline that begins with `corefpipe_turns`, which finds dialogue, and ends with `corefpipe`.
+    """A spaCy pipeline: `corefpipe_turns`, which finds dialogue, the model's base pipeline, and `corefpipe`.
 
     Args:
         model: "en" for the packaged English model, or a folder that `corefpipe train` wrote.
 
     Raises:
-        ModelError: no such model, or one for words that are parsed already (`--base blank:LANGUAGE`).
+        ModelError: no such model, or one without a parser (trained with `--base blank:LANGUAGE`).
     """
     resolver = load_resolver(model)
     nlp = load_parser(resolver, model)

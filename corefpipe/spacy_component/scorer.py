@@ -1,4 +1,4 @@
-"""The scorer that spaCy calls: `nlp.evaluate(examples)` and `spacy evaluate` give the scores of chains."""
+"""The spaCy scorer behind `nlp.evaluate(examples)` and `spacy evaluate`: scores of chains."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -37,7 +37,7 @@ def score_coref(
     Args:
         examples: predicted and reference Docs.
         spans_key: key of `doc.spans` in both.
-        profile: as in `corefpipe.score`; one that needs heads is refused.
+        profile: as in `corefpipe.score`; profiles that need heads raise an error.
 
     Raises:
         AnnotationError: a span without an id; a span in two chains, if the profile refuses that.

@@ -335,7 +335,7 @@ def test_layouts(packaged):
     with packaged.select_pipes(disable="corefpipe"):
         doc = packaged("Ann lost her keys. She found them.")
     component = CorefComponent("en", layout="experimental")
-    component._use(packaged.get_pipe("corefpipe").resolver)
+    component.resolver = packaged.get_pipe("corefpipe").resolver
     spans = packaged.get_pipe("corefpipe")(doc.copy())
     apart = component(spans.copy())
     assert sorted(apart.spans) == ["coref_clusters_1", "coref_clusters_2"]
@@ -353,7 +353,7 @@ def test_given_mentions(packaged):
         doc = packaged("Ann lost her keys. Ann found them. She left.")
     named, keyed = CorefComponent(mentions="ents"), CorefComponent(mentions="spans:mine")
     for component in (named, keyed):
-        component._use(resolver)
+        component.resolver = resolver
     with pytest.raises(AnnotationError, match=r"no doc\.spans\['mine'\]"):
         keyed(doc.copy())
     doc.set_ents([Span(doc, 0, 1, "PERSON"), Span(doc, 5, 6, "PERSON")])

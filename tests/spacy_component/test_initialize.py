@@ -39,10 +39,8 @@ def chains_of(doc: Doc) -> list[list[tuple[int, int]]]:
 def untrained(base):
     """The base pipeline's components, and a resolver that was not trained."""
     nlp = spacy.blank("en", vocab=base.vocab)
-    for name, pipe in base.pipeline:
-        nlp._components.append((name, pipe))
-        nlp._pipe_meta[name] = base.get_pipe_meta(name)
-        nlp._pipe_configs[name] = base.get_pipe_config(name)
+    for name in base.pipe_names:
+        nlp.add_pipe(name, source=base)
     return nlp
 
 
