@@ -97,9 +97,10 @@ def remember_turns(doc: Doc, turns: list[TokenTurn]) -> list[TokenTurn]:
 
 def _remembered(doc: Doc) -> list[Turn] | None:
     """The turns that `remember_turns` stored; None where the Doc was not searched."""
+    data: dict[Any, Any] = doc.user_data
     stored: list[tuple[int, list[Any]]] = sorted(
         (key[2], value)
-        for key, value in doc.user_data.items()
+        for key, value in data.items()
         if isinstance(key, tuple) and key[:2] == ("._.", TURN) and isinstance(key[2], int) and value is not None
     )
     if not stored:
