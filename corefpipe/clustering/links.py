@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -50,7 +52,34 @@ class Links:
         return len(self.antecedent)
 
     def __len__(self) -> int:
-        return len(self.antecedent)
+        return self.n_sets
+
+    def __getitem__(self, which: int | slice | Sequence[int] | np.ndarray) -> Links:
+        """Item set `which`, or the sets of a slice, a sequence of numbers or a mask, in that order, as Links.
+
+        Raises:
+            IndexError: a set that does not exist.
+            TypeError: another kind of key.
+        """
+        chosen = _set_numbers(which, self.n_sets)
+        if len(chosen) and (np.diff(chosen) == 1).all():
+            return self._run(int(chosen[0]), int(chosen[-1]) + 1)
+        items, sizes = _ranges(self.sets, chosen)
+        rows, counts = _ranges(self.indptr, items)
+        teaching = None if self.teaching is None else self.teaching[rows]
+        return Links(_bounds(sizes), _bounds(counts), self.antecedent[rows], self.features[rows], teaching)
+
+    def __iter__(self) -> Iterator[Links]:
+        """The item sets one by one, each as Links of one set."""
+        return (self._run(number, number + 1) for number in range(self.n_sets))
+
+    def _run(self, begin: int, end: int) -> Links:
+        """The sets from `begin` to before `end`."""
+        sets = self.sets[begin : end + 1]
+        indptr = self.indptr[sets[0] : sets[-1] + 1]
+        rows = slice(indptr[0], indptr[-1])
+        teaching = None if self.teaching is None else self.teaching[rows]
+        return Links(sets - sets[0], indptr - indptr[0], self.antecedent[rows], self.features[rows], teaching)
 
     def item(self) -> np.ndarray:
         """(n_links,) number within its set of the item that each link leaves."""
@@ -100,18 +129,6 @@ class Links:
         antecedent[indptr[:-1]] = -1
         nothing = sparse.csr_matrix((indptr[-1], 0), dtype=np.float32)
         return cls(sets, indptr, antecedent.astype(np.int32), nothing)
-
-    def each(self) -> Iterator[Links]:
-        """The sets one by one, as Links of one set."""
-        for first, last in zip(self.sets[:-1], self.sets[1:], strict=True):
-            lo, hi = self.indptr[first], self.indptr[last]
-            yield Links(
-                np.array([0, last - first]),
-                self.indptr[first : last + 1] - lo,
-                self.antecedent[lo:hi],
-                self.features[lo:hi],
-                None if self.teaching is None else self.teaching[lo:hi],
-            )
 
     def reorder(self, order: Sequence[np.ndarray]) -> Links:
         """The same pairs with their features, of items in another order (Samdani, Chang & Roth 2014, section 5.4).
@@ -210,6 +227,23 @@ class Links:
         return same
 
     @classmethod
+    def of(cls, given: Links | Sequence[Links]) -> Links:
+        """Links as they are; a sequence of Links, such as scikit-learn's splits are, as one.
+
+        Raises:
+            LinksError: something else.
+        """
+        if isinstance(given, Links):
+            return given
+        wrong = type(given).__name__
+        if isinstance(given, Sequence) and not isinstance(given, str):
+            others = [type(part).__name__ for part in given if not isinstance(part, Links)]
+            if not others:
+                return cls.stack(given)
+            wrong = f"a {wrong} with {others[0]}"
+        raise LinksError(f"expected Links or a sequence of Links, got {wrong}", cure="See `corefpipe.clustering.Links`")
+
+    @classmethod
     def stack(cls, parts: Sequence[Links], n_features: int | None = None) -> Links:
         """The sets of several Links, in order, as one."""
         n_features = n_features or max((p.features.shape[1] for p in parts), default=0)
@@ -241,3 +275,43 @@ class Links:
         """No sets, no items, no links."""
         zero = np.zeros(1, dtype=np.int64)
         return cls(zero, zero, np.zeros(0, dtype=np.int32), sparse.csr_matrix((0, n_features), dtype=np.float32))
+
+
+def _set_numbers(which: Any, n_sets: int) -> np.ndarray:
+    """(n_chosen,) int64 the numbers, from 0, of the sets that a key chooses (see `Links.__getitem__`)."""
+    if isinstance(which, slice):
+        return np.arange(n_sets, dtype=np.int64)[which]
+    single = isinstance(which, Integral)
+    if single or isinstance(which, list | range | np.ndarray):
+        found = np.atleast_1d(np.asarray(which))
+        if not found.size:
+            return np.zeros(0, dtype=np.int64)
+        if found.ndim == 1 and found.dtype == bool and not single:
+            if len(found) != n_sets:
+                raise IndexError(f"a mask of {len(found)} values for {n_sets} item sets")
+            return np.flatnonzero(found)
+        if found.ndim == 1 and np.issubdtype(found.dtype, np.integer):
+            missing = found[(found < -n_sets) | (found >= n_sets)]
+            if len(missing):
+                raise IndexError(f"there is no set {missing[0]} among {n_sets} item sets")
+            return np.where(found < 0, found + n_sets, found).astype(np.int64)
+    raise TypeError(
+        f"item sets are chosen by a whole number, a slice, or a flat sequence of numbers or bools, not by {which!r}"
+    )
+
+
+def _ranges(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The members of the chosen groups, one group behind the other, and (n_chosen,) how many each has.
+
+    Args:
+        bounds: (n_groups + 1,) where the members of each group begin.
+        chosen: (n_chosen,) numbers of groups.
+    """
+    starts = bounds[chosen]
+    counts = bounds[chosen + 1] - starts
+    return np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum()), counts
+
+
+def _bounds(counts: np.ndarray) -> np.ndarray:
+    """(n + 1,) int64: where each of n groups of so many begins, and where the last ends."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

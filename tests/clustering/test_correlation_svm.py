@@ -88,7 +88,7 @@ def delta(loss: str, links: Links, true: np.ndarray, found: np.ndarray) -> float
 def all_constraints(links: Links, labels: list[np.ndarray], loss: str) -> Cuts:
     """Equation 6 for all clusterings of all sets."""
     rows, margin, slack = [], [], []
-    for number, (one, true) in enumerate(zip(links.each(), labels, strict=True)):
+    for number, (one, true) in enumerate(zip(links, labels, strict=True)):
         for found in partitions(one.n_items) if one.n_items else []:
             rows.append(joint(one, true) - joint(one, found))
             margin.append(delta(loss, one, true, found))

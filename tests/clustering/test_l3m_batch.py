@@ -71,7 +71,7 @@ def test_many_blocks_are_one(monkeypatch):
 def test_sets_without_items_weigh_nothing():
     links, labels = random_links(1)
     empty = np.zeros(0, dtype=int)
-    more = Links.stack([Links.empty(5), *links.each(), Links.empty(5)])
+    more = Links.stack([Links.empty(5), *links, Links.empty(5)])
     assert more.n_sets == links.n_sets  # `empty` has no sets
     sets = np.concatenate([[0], links.sets, links.sets[-1:]])
     more = Links(sets, links.indptr, links.antecedent, links.features)

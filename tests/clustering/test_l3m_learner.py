@@ -123,7 +123,7 @@ def test_learns_what_can_be_told_apart(gamma, step):
     assert len(learner.objective_) == 20
     assert learner.objective_[-1] < learner.objective_[0]
     unseen, true = separable(2)
-    for part, truth in zip(unseen.each(), true, strict=True):
+    for part, truth in zip(unseen, true, strict=True):
         found = L3MDecoder(gamma).decode(part, part.features @ learner.coef_).labels
         assert np.array_equal(found[:, None] == found, truth[:, None] == truth)
 

@@ -58,7 +58,7 @@ def naive(links: Links, scores: np.ndarray, threshold: float) -> list[int]:
 def test_as_a_loop_has_it(links, seed, threshold):
     scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoder, at = SumLinkDecoder(threshold), 0
-    for one, labels in zip(links.each(), decoder.decode_all(links, scores), strict=True):
+    for one, labels in zip(links, decoder.decode_all(links, scores), strict=True):
         own = scores[at : at + len(one)]
         at += len(one)
         assert labels.tolist() == naive(one, own, threshold)

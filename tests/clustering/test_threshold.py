@@ -51,7 +51,7 @@ def loop(links: Links, scores: np.ndarray, choose: Callable[[list[tuple[float, i
 def test_as_loops_have_it(links, seed):
     scores = np.random.default_rng(seed).integers(-2, 3, links.n_links).astype(float)
     at = 0
-    for one in links.each():
+    for one in links:
         own = scores[at : at + len(one)]
         at += len(one)
         best = BestLinkDecoder().decode(one, own)

@@ -76,7 +76,7 @@ def test_an_empty_registry():
 
 
 def test_a_name_is_given_once(knives):
-    with pytest.raises(SettingError, match="there is a knife 'bread' already. Give one of the two another name"):
+    with pytest.raises(SettingError, match=r"there is a knife 'bread' already. Give one of the two another name"):
         knives.register("bread", "short")
     assert knives["bread"] == "long"
 
@@ -156,7 +156,9 @@ def test_an_entry_point_that_registers_nothing(knives, install):
 def test_a_broken_package_leaves_the_others_alone(knives, install):
     install("kitchen", "raise RuntimeError('no electricity')", cheese="kitchen")
     install("pantry", "KNIVES.register('fish', 'thin')", fish="pantry")
-    message = r"the knife 'cheese' cannot be loaded: RuntimeError: no electricity. Repair or uninstall the package kitchen"
+    message = (
+        r"the knife 'cheese' cannot be loaded: RuntimeError: no electricity. Repair or uninstall the package kitchen"
+    )
     with pytest.warns(UserWarning, match=message):
         assert list(knives) == ["bread", "butter", "fish"]
     with pytest.raises(SettingError, match=message):
@@ -172,5 +174,7 @@ def test_ours_come_before_entry_points_of_the_same_name(knives, install):
 def test_two_packages_with_one_name(knives, install):
     for package in ("kitchen", "pantry"):
         install(package, f"KNIVES.register('cheese', '{package}')", cheese=package)
-    with pytest.raises(SettingError, match=r"cheese' cannot be loaded: SettingError: there is a knife 'cheese' already"):
+    with pytest.raises(
+        SettingError, match=r"cheese' cannot be loaded: SettingError: there is a knife 'cheese' already"
+    ):
         knives["cheese"]
