@@ -73,7 +73,7 @@ class Settings:
         """
         import spacy
 
-        from corefpipe.clustering.registry import decoder_name, decoder_settings
+        from corefpipe.clustering.named import decoder_table
         from corefpipe.resolver.loading import load_resolver
         from corefpipe.version import __version__
 
@@ -85,7 +85,7 @@ class Settings:
             "spacy": spacy.__version__,
             "model": model,
             "base pipeline": _digest_of_base(resolver.base),
-            "decoder": {"name": decoder_name(resolver.decoder), **decoder_settings(resolver.decoder)},
+            "decoder": decoder_table(resolver.decoder),
             "format": self.format,
             "mentions": "gold" if self.gold else "predicted",
             "kept columns": sorted(self.keep),

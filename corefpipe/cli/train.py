@@ -90,7 +90,7 @@ def train(
         raise SettingError("a file, not a folder", cure="Name a folder for the model", file=str(out))
     given = read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed)
     learns, decodes = _made(learner, decoder, mentions, given)
-    from corefpipe.clustering.registry import decoder_name
+    from corefpipe.clustering.named import decoder_name
     from corefpipe.parsing.pipelines import NEW
     from corefpipe.resolver.evaluate import evaluate
     from corefpipe.resolver.model import Resolver

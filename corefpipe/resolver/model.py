@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder, L3MDecoder, decode_with, takes_known
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
+from corefpipe.clustering.named import decoder_name, decoder_settings, decoder_table, make_decoder, read_decoder
 from corefpipe.document import Document
 from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
@@ -304,7 +304,7 @@ class Resolver:
             "base": f"{NEW}{self.own_base}" if self.own_base else self.base,
             "singletons": self.singletons,
             "window": self.features.spec.candidates.window,
-            "decoder": {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)},
+            "decoder": decoder_table(self.decoder),
             "calibration": {name: self.calibrations[name].weights for name in sorted(self.calibrations)},
             "meta": self.meta,
         }
@@ -336,10 +336,9 @@ class Resolver:
             _check_version(settings, where)
             text = files["features.toml"].decode()
             features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
-            decoder = dict(settings["decoder"])
             resolver = cls(
                 features,
-                make_decoder(decoder.pop("name"), decoder),
+                read_decoder(settings["decoder"]),
                 settings["singletons"],
                 settings["base"],
                 settings["meta"],

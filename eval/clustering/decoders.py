@@ -20,7 +20,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.pairs import Pairs
-from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.tuning import Prepared
 
 SCORES = (

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_name
+from corefpipe.clustering.named import decoder_name
+from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import default_settings
 

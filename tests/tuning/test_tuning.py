@@ -16,7 +16,7 @@ from helpers import ROOT
 from helpers.interrupts import heed_interrupts
 
 from corefpipe.chains.documents import from_doc
-from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.model import Resolver

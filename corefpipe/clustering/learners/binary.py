@@ -11,12 +11,18 @@ from sklearn.linear_model import SGDClassifier
 
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import LinksError, SettingError, choose
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 _SAMPLINGS = ("closest", "between", "ng-cardie", "all")
 
 
+@register_learner(
+    "binary",
+    decoder="best-link",
+    summary="a classifier of single links (Soon et al. 2001; Ng & Cardie 2002; Bengtson & Roth 2008)",
+)
 class BinaryLearner(Learner):
     """A classifier of single links: is this one right?
 

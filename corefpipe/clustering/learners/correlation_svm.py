@@ -16,6 +16,7 @@ from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, ch
 from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError, choose
 
 Loss = Literal["pairwise", "muc"]
@@ -23,6 +24,11 @@ Oracle = Literal["greedy", "relaxed"]
 Slack = Literal["1", "n"]
 
 
+@register_learner(
+    "correlation-svm",
+    decoder="correlation",
+    summary="structural SVM for correlation clustering (Finley & Joachims 2005)",
+)
 class CorrelationSVMLearner(Learner):
     """Weights under which the true clusters of each set are its best correlation clustering, by a margin.
 

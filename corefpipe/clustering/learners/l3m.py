@@ -9,9 +9,11 @@ import numpy as np
 from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError
 
 
+@register_learner("l3m", decoder="l3m", summary="Latent Left-Linking Model (Samdani, Chang & Roth 2014), online")
 class L3MLearner(OnlineLearner):
     """Weights that minimise the loss-augmented likelihood of Samdani, Chang & Roth 2014 (equation 7).
 

@@ -16,12 +16,14 @@ from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.l3m import check_margins, margins
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import LinksError, SettingError, choose
 
 Solver = Literal["lbfgs", "cccp"]
 _ROWS = 65_536  # rows multiplied at once: in double precision, without a second matrix
 
 
+@register_learner("l3m-batch", decoder="l3m", summary="Latent Left-Linking Model by L-BFGS or CCCP, γ above 0")
 class L3MBatchLearner(Learner):
     """Weights at a minimum of equation 7, found by its exact gradient over all item sets.
 

@@ -14,9 +14,15 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError
 
 
+@register_learner(
+    "spanning-forest",
+    decoder="spanning-forest",
+    summary="latent structural SVM of spanning forests (Yu & Joachims 2009)",
+)
 class SpanningForestLearner(Learner):
     """Weights under which the maximum spanning forest of the links of positive score has the true clusters as trees.
 

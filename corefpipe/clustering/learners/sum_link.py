@@ -10,8 +10,10 @@ from corefpipe.clustering.decoders.base import by_first_item
 from corefpipe.clustering.learners.l3m import check_margins
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 
 
+@register_learner("sum-link", decoder="sum-link", summary="Sum-Link (Haider et al. 2007), online")
 class SumLinkLearner(OnlineLearner):
     """Weights for clusters that score the sum of their links (Samdani, Chang & Roth 2014, section 4).
 

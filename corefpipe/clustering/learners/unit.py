@@ -8,8 +8,10 @@ import numpy as np
 
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 
 
+@register_learner("unit", decoder="best-link", summary="learns nothing: each feature weighs 1; for baselines")
 class UnitLearner(Learner):
     """Each feature weighs 1: with the one feature "same head" links score 1 or 0.
 
