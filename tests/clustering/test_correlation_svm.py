@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers import definitions
 from helpers.links import random_links, separable, windowed
 from helpers.partitions import partitions, same_partition
 from hypothesis import given
@@ -21,7 +22,7 @@ from corefpipe.clustering.learners import correlation_svm
 from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, _Search
 from corefpipe.clustering.learners.cutting_planes import Cuts
 from corefpipe.clustering.learners.dual import solve_dual
-from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
+from corefpipe.clustering.learners.losses import pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.errors import LinksError, SettingError
 
@@ -29,32 +30,6 @@ pytest.importorskip("clarabel")
 
 KINDS = [("pairwise", "greedy"), ("pairwise", "relaxed"), ("muc", "greedy")]
 LABELS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
-
-
-@pytest.mark.parametrize(
-    ("true", "found", "loss"),
-    [
-        ([0, 0, 1, 1], [5, 5, 2, 2], 0),
-        ([0, 0, 1, 1], [0, 1, 2, 3], 100),
-        ([0, 1, 2, 3], [0, 0, 0, 0], 100),
-        ([0, 1, 2, 3], [3, 2, 1, 0], 0),
-        ([0, 0, 1, 1], [0, 0, 0, 0], 20),  # R = 2/2, P = 2/3, F = 4/5
-        ([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], 100 / 3),  # 2 of 3 links on both sides
-        ([0, 0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2, 2], 100 / 9),  # R = 4/5, P = 4/4, F = 8/9
-        ([], [], 0),
-    ],
-)
-def test_mitre_loss_by_hand(true, found, loss):
-    assert mitre_loss(np.array(true, dtype=int), np.array(found, dtype=int)) == pytest.approx(loss)
-    assert mitre_loss(np.array(found, dtype=int), np.array(true, dtype=int)) == pytest.approx(loss)
-
-
-def test_the_default_clustering_of_table_1():
-    # 101 clusters of 1.48 items on average, all put into one: the paper has 51.0.
-    sizes = np.array([1] * 80 + [3] * 15 + [4] * 6)
-    true = np.repeat(np.arange(101), sizes)
-    assert len(true) / 101 == pytest.approx(1.48, abs=0.02)
-    assert mitre_loss(true, np.zeros_like(true)) == pytest.approx(51.0, abs=0.5)
 
 
 @given(LABELS, st.randoms(use_true_random=False))
@@ -80,7 +55,7 @@ def joint(links: Links, labels: np.ndarray) -> np.ndarray:
 
 def delta(loss: str, links: Links, true: np.ndarray, found: np.ndarray) -> float:
     if loss == "muc":
-        return mitre_loss(true, found)
+        return definitions.mitre_loss(true, found)
     ends = [(i, j) for i, j in zip(links.item(), links.antecedent, strict=True) if j >= 0]
     return 100 * float(np.mean([(true[i] == true[j]) != (found[i] == found[j]) for i, j in ends])) if ends else 0.0
 

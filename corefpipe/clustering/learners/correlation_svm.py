@@ -13,7 +13,7 @@ from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
-from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
+from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
@@ -43,7 +43,8 @@ class CorrelationSVMLearner(Learner):
     The paper as printed needs four readings. To the relaxed program it adds the loss of pairs in different true
     clusters only; here that of pairs in the same one too, which Δ_P also counts. Its triangle inequality (equation 10)
     is that of distances (see `decoders.relaxed.relax`). Ψ of a relaxed clustering is divided by |x|², as equation 7
-    has it, not by x (equation 11). Δ_M is not the printed mean of 1 - R and 1 - P (see `losses.mitre_loss`).
+    has it, not by x (equation 11). Δ_M is not the printed mean of 1 - R and 1 - P (see
+    `corefpipe.scoring.distances.mitre_loss`).
 
     Args:
         C: price of slack, a set.
@@ -153,8 +154,7 @@ class _Search:
         pairs = self.space.pairs
         if self.learner.loss == "muc":
             found = greedy(replace(pairs, weight=value))
-            losses = map(mitre_loss, self.labels, np.split(found, self.ends))
-            return pairs.together(found).astype(np.float64), np.fromiter(losses, np.float64)
+            return pairs.together(found).astype(np.float64), muc_losses(self.labels, np.split(found, self.ends))
         pairs = replace(pairs, weight=value + self.loss)
         if self.learner.oracle == "greedy":
             together = pairs.together(greedy(pairs)).astype(np.float64)
