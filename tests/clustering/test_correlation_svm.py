@@ -19,7 +19,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import solve
 from corefpipe.clustering.learners import correlation_svm
-from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, _Search
+from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, ClusteringSearch
 from corefpipe.clustering.learners.cutting_planes import Cuts
 from corefpipe.clustering.learners.dual import solve_dual
 from corefpipe.clustering.learners.losses import pairwise_weights
@@ -103,10 +103,10 @@ def test_all_constraints_hold_at_the_optimum(monkeypatch, slack, C, seed):
 def test_a_search_finds_constraints(loss, oracle, seed):
     links, labels = windowed(seed)
     learner = CorrelationSVMLearner(loss=loss, oracle=oracle, slack="n")
-    search = _Search(learner, PairFeatures.of(links, labels), labels)
+    search = ClusteringSearch(learner, PairFeatures.of(links, labels), labels)
     w = np.random.default_rng(seed).normal(size=6) * 100
     cuts, every = search(w), all_constraints(links, labels, loss)
-    joined = _Search(clone(learner).set_params(slack="1"), search.space, labels)(w)
+    joined = ClusteringSearch(clone(learner).set_params(slack="1"), search.space, labels)(w)
     assert joined.rows.toarray()[0] == pytest.approx(cuts.rows.toarray().sum(axis=0))
     assert joined.margin == pytest.approx(cuts.margin.sum())
     for row, margin, number in zip(cuts.rows.toarray(), cuts.margin, cuts.slack, strict=True):
@@ -125,12 +125,12 @@ def test_a_search_finds_constraints(loss, oracle, seed):
 def test_the_relaxed_program_counts_pairs_kept_apart_too():
     links, _ = windowed(0, sizes=(3,))
     labels = [np.zeros(3, dtype=int)]
-    search = _Search(CorrelationSVMLearner(oracle="relaxed"), PairFeatures.of(links, labels), labels)
+    search = ClusteringSearch(CorrelationSVMLearner(oracle="relaxed"), PairFeatures.of(links, labels), labels)
     # Each pair apart is a third of the loss, and worth more than the score of having it together.
-    together, loss = search._cluster(np.full(3, 30.0))
+    together, loss = search.cluster(np.full(3, 30.0))
     assert together.tolist() == [0, 0, 0]
     assert loss == pytest.approx([100])
-    together, loss = search._cluster(np.full(3, 40.0))
+    together, loss = search.cluster(np.full(3, 40.0))
     assert together == pytest.approx([1, 1, 1])
     assert loss == pytest.approx([0], abs=1e-6)
 

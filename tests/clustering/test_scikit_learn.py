@@ -96,8 +96,9 @@ def test_splits_and_curves(data):
     assert np.isfinite(scores).all()
 
 
-@pytest.mark.parametrize("learner", LEARNERS)
-@pytest.mark.parametrize("decoder", DECODERS)
+@pytest.mark.parametrize(
+    ("learner", "decoder"), [*((name, None) for name in LEARNERS), *(("l3m", x) for x in DECODERS)]
+)
 def test_clones(learner, decoder, data):
     links, labels = data
     clusterer = Clusterer.named(learner, decoder).fit(links, labels)

@@ -58,6 +58,14 @@ def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, 
     return gamma * (np.log(all_links) - np.log(np.exp(scores[right[rows]] / gamma).sum()))
 
 
+def only_item(links: Links, item: int) -> Links:
+    """The same items and links, but only one item has candidates besides the dummy: online learners step once."""
+    counts = np.diff(links.indptr)
+    kept = np.repeat(np.arange(links.n_items) == item, counts) | (links.antecedent < 0)
+    indptr = np.concatenate([[0], np.cumsum(kept)])[links.indptr]
+    return Links(links.sets, indptr, links.antecedent[kept], links.features[kept])
+
+
 def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
     """Feature 0 stands on right links only, feature 1 on wrong ones, feature 2 on every dummy."""
     links, labels = random_links(seed, sizes=(12, 9))

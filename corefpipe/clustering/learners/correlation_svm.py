@@ -97,7 +97,7 @@ class CorrelationSVMLearner(Learner):
             SolverError: Clarabel, which solves the quadratic programs, is missing or failed.
         """
         self._check()
-        search = _Search(self, PairFeatures.of(links, labels), labels)
+        search = ClusteringSearch(self, PairFeatures.of(links, labels), labels)
         one, n_sets = self.slack == "1", links.n_sets
         planes = CuttingPlanes(
             links.features.shape[1], 1 if one else n_sets, self.C, self.epsilon * (n_sets if one else 1), self.verbose
@@ -121,7 +121,7 @@ class CorrelationSVMLearner(Learner):
             raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 
 
-class _Search:
+class ClusteringSearch:
     """Finds the clustering of each set that violates its constraint most (line 6 of the algorithm)."""
 
     def __init__(self, learner: CorrelationSVMLearner, space: PairFeatures, labels: Sequence[np.ndarray]):
@@ -134,7 +134,7 @@ class _Search:
 
     def __call__(self, w: np.ndarray) -> Cuts:
         value = self.space.scores(w) * self.scale
-        together, loss = self._cluster(value)
+        together, loss = self.cluster(value)
         less = self.space.same - together  # of each pair, what the true clustering has more of it
         needed = loss - self.space.per_set(less * value)  # H of equation 8
         # Where nothing needs slack the true clustering, which needs none, is as bad as any.
@@ -145,7 +145,7 @@ class _Search:
         row = self.space.total(less * self.scale * self.space.spread(violated))
         return Cuts(sparse.csr_matrix(row), loss[violated].sum(keepdims=True), np.zeros(1, dtype=np.int64))
 
-    def _cluster(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def cluster(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n_pairs,) float64 co-membership, and (n_sets,) its loss.
 
         Args:

@@ -84,7 +84,7 @@ class SpanningForestLearner(Learner):
         """
         self._check()
         space = PairFeatures.of(links, labels)
-        search = _Search(space, self.wrong_link)
+        search = ForestSearch(space, self.wrong_link)
         planes = CuttingPlanes(links.features.shape[1], 1, self.C, self.epsilon * links.n_sets, self.verbose)
         self.objective_: list[float] = []
         for iteration in range(1, self.max_iterations + 1):
@@ -108,7 +108,7 @@ class SpanningForestLearner(Learner):
             raise SettingError(f"max_iterations is {self.max_iterations}", cure="At least one is needed")
 
 
-class _Search:
+class ForestSearch:
     """The forests of the true clusters, and the loss-augmented search for forests that compete with them."""
 
     def __init__(self, space: PairFeatures, wrong_link: float):
