@@ -349,7 +349,8 @@ class Resolver:
                 resolver.calibrations[name] = Calibration.of(weights)
             with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
                 resolver._use_arrays({name: arrays[name] for name in arrays.files})
-        except ModelError:
+        except ModelError as error:
+            error.file = error.file or where
             raise
         except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
             raise _unreadable(error, where) from error

@@ -19,7 +19,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import solve
 from corefpipe.clustering.learners import correlation_svm
-from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, ClusteringSearch
+from corefpipe.clustering.learners.correlation_svm import ClusteringSearch, CorrelationSVMLearner
 from corefpipe.clustering.learners.cutting_planes import Cuts
 from corefpipe.clustering.learners.dual import solve_dual
 from corefpipe.clustering.learners.losses import pairwise_weights

@@ -82,7 +82,7 @@ def test_sets_that_do_not_exist(key):
 
 @pytest.mark.parametrize("key", ["a", 1.0, [0.5], None, (0, 1), [[0, 1]]])
 def test_keys_of_another_type(key):
-    with pytest.raises(TypeError, match="item sets are chosen by a whole number, a slice, or a flat sequence of"):
+    with pytest.raises(TypeError, match="item sets are selected by a whole number, a slice, or a flat sequence of"):
         Links.windows([3, 2])[key]
 
 
@@ -159,7 +159,11 @@ def changed(name: str, value: object) -> Links:
         ("sets", np.zeros(0, dtype=int), "'sets' does not count up from 0 to 5"),
         ("indptr", np.array([0, 1, 3, 6, 7, 10]), "'indptr' does not count up from 0 to 9"),
         ("indptr", np.array([0, 1, 6, 3, 7, 9]), "'indptr' does not count up from 0 to 9"),
-        ("indptr", np.array([0, 1, 3, 7, 7, 9]), "item 0 of set 1 has no candidates. Each has at least the dummy, -1"),
+        (
+            "indptr",
+            np.array([0, 1, 3, 7, 7, 9]),
+            "item 0 of set 1 has no links. Each item has at least the link to the dummy, -1",
+        ),
         (
             "antecedent",
             np.array([-1, -1, 0, -1, 1, 0, -1, -1, 0]),
@@ -178,7 +182,7 @@ def changed(name: str, value: object) -> Links:
         (
             "antecedent",
             np.array([-1, -1, 0, -1, 0, 1, -1, -1, 1]),
-            "link from item 1 to item 1 of set 1 points to the ri",
+            "link from item 1 to item 1 of set 1 does not lead to an earlier item",
         ),
         ("features", sparse.csr_matrix((8, 4)), "8 rows of features for 9 links"),
         ("teaching", np.ones(3, dtype=bool), "3 values of 'teaching' for 9 links"),
@@ -235,5 +239,5 @@ def test_reorder(links, random):
 
 
 def test_reorder_needs_permutations():
-    with pytest.raises(LinksError, match="no permutations"):
+    with pytest.raises(LinksError, match="are not permutations of the items"):
         changed("teaching", None).reorder([np.array([0, 1, 1]), np.array([0, 1])])

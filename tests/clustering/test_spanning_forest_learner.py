@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.clustering.learners.spanning_forest import SpanningForestLearner, ForestSearch
+from corefpipe.clustering.learners.spanning_forest import ForestSearch, SpanningForestLearner
 from corefpipe.errors import LinksError, SettingError
 
 pytest.importorskip("clarabel")
