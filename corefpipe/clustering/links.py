@@ -113,7 +113,7 @@ class Links:
         return replace(self, features=sparse.csr_matrix((self.n_links, 0), dtype=np.float32))
 
     def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
-        """The same links with these features, one row a link."""
+        """The same links with these features, one row per link."""
         return replace(self, features=sparse.csr_matrix(features))
 
     @classmethod

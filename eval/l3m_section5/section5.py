@@ -121,7 +121,7 @@ def cccp(final: Prepared, corpus: str) -> dict[str, Any]:
             clusterer = Clusterer(make(), L3MDecoder(1.0))
             start = time.process_time()
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)  # that it still falls is what is measured
+                warnings.simplefilter("ignore", ConvergenceWarning)  # whether it converges is what is measured
                 clusterer.fit(part.links, part.labels)
             row["seconds"].append(round(time.process_time() - start, 2))
             row["objective"].append(round(objective(part.links, part.labels, clusterer.learner_.coef_), 5))

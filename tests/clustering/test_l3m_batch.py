@@ -111,16 +111,16 @@ def test_learns_what_can_be_told_apart(solver, gamma):
 
 
 def test_too_few_iterations_are_told():
-    with pytest.warns(ConvergenceWarning, match="L-BFGS still falls after 1 iterations"):
+    with pytest.warns(ConvergenceWarning, match="L-BFGS has not converged after 1 iterations"):
         L3MBatchLearner(max_iter=1).fit(*random_links(0))
-    with pytest.warns(ConvergenceWarning, match="CCCP still falls after 1 rounds"):
+    with pytest.warns(ConvergenceWarning, match="CCCP has not converged after 1 rounds"):
         L3MBatchLearner(solver="cccp", max_rounds=1).fit(*random_links(0))
 
 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"gamma": 0}, "gamma is 0. There is no gradient there"),
+        ({"gamma": 0}, "gamma is 0. The objective has no gradient there"),
         ({"gamma": 2}, "gamma is 2"),
         ({"l2": -1}, "l2 is -1"),
         ({"tol": float("nan")}, "tol is nan"),

@@ -186,7 +186,7 @@ def test_bad_input():
 
 
 def test_too_few_iterations_are_told():
-    with pytest.warns(ConvergenceWarning, match="CCCP still falls after 1 iterations"):
+    with pytest.warns(ConvergenceWarning, match="CCCP has not converged after 1 iterations"):
         SpanningForestLearner(max_iterations=1).fit(*random_links(1))
     with pytest.warns(ConvergenceWarning, match="after 1 rounds"):
         SpanningForestLearner(C=10.0, max_rounds=1).fit(*random_links(1))

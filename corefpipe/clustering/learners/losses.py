@@ -1,4 +1,4 @@
-"""Losses of clusterings (Finley & Joachims 2005, section 6), in percent."""
+"""Losses of clusterings in percent, for the structural SVM of Finley & Joachims 2005 (section 6)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from corefpipe.scoring.distances import mitre_loss
 
 
 def pairwise_weights(same: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """What each pair adds to Δ_P = 100 W/T when both are put in one cluster, rather than in two.
+    """How much Δ_P = 100 W/T grows if a pair is put into one cluster instead of two.
 
-    W counts the pairs disagreed on of the T pairs of a set. For co-membership e, 0 or 1 or between, Δ_P is the sum of
-    these weights times e - C(i, j).
+    W of the T pairs of a set are clustered differently from the true clusters. For a co-membership e from 0 to 1, Δ_P
+    is the sum over pairs of these weights times e - C(i, j).
 
     Args:
-        same: (n_pairs,) bool, C(i, j), the pairs of each set behind those of another.
+        same: (n_pairs,) bool, C(i, j): whether a pair truly is in one cluster; set after set.
         counts: (n_sets,) int, T of each set.
 
     Returns:
-        (n_pairs,) float64: 100/T, or -100/T where they truly are one cluster's.
+        (n_pairs,) float64: -100/T if the pair truly is in one cluster, else 100/T.
     """
     return np.where(same, -1, 1) * np.repeat(100 / np.maximum(counts, 1), counts)
 
