@@ -1,4 +1,4 @@
-"""A learner and a decoder as one estimator of scikit-learn's kind."""
+"""`Clusterer`: a learner and a decoder as one scikit-learn estimator."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class CuttingPlanes:
 
     @property
     def gap(self) -> float:
-        """Upper bound of the difference between objective and optimum, if searches find the most violated constraints."""
+        """Upper bound of the objective minus its optimum, if searches find the most violated constraints."""
         return self.objective - self._bound
 
     @property

@@ -92,7 +92,7 @@ class OnlineLearner(Learner):
     def passes_over(
         self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None
     ) -> Iterator[np.ndarray]:
-        """Yield the (n_features,) float32 weights after each pass, which are those that `fit` would learn in as many."""
+        """Yield the (n_features,) float32 weights after each pass; `fit` learns those after the last."""
         self._check()
         true_links(links, labels)
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
