@@ -65,7 +65,7 @@ class Settings:
         """
         import spacy
 
-        from corefpipe.clustering.registry import decoder_name, decoder_settings
+        from corefpipe.clustering.named import decoder_table
         from corefpipe.parsing.pipelines import find_base
         from corefpipe.resolver.loading import load_resolver
         from corefpipe.version import __version__
@@ -79,7 +79,7 @@ class Settings:
             "spacy": spacy.__version__,
             "model": model,
             "base pipeline": resolver.base if base is None else digest_of_files([base]),
-            "decoder": {"name": decoder_name(resolver.decoder), **decoder_settings(resolver.decoder)},
+            "decoder": decoder_table(resolver.decoder),
             "format": self.format,
             "mentions": self.mentions,
             "parse": self.parse,

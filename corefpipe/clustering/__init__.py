@@ -1,13 +1,14 @@
-"""Supervised clustering of any items by left-links. Knows no words."""
+"""Supervised clustering of items of any kind by links to earlier items; independent of text and of spaCy."""
 
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder, register_learner
 
 if TYPE_CHECKING:
     from corefpipe.clustering.estimator import Clusterer
 
-__all__ = ["Clusterer", "Links"]
+__all__ = ["Clusterer", "Links", "register_decoder", "register_learner"]
 
 
 def __getattr__(name: str) -> Any:
@@ -16,3 +17,7 @@ def __getattr__(name: str) -> Any:
 
         return Clusterer
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

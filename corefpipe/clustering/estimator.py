@@ -1,4 +1,4 @@
-"""A learner and a decoder as one estimator of scikit-learn's kind."""
+"""`Clusterer`: a learner and a decoder as one scikit-learn estimator."""
 
 from __future__ import annotations
 
@@ -9,37 +9,50 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import (
+from corefpipe.clustering.named import (
     decoder_for,
-    decoder_name,
     decoder_settings,
-    learner_name,
+    decoder_table,
+    learner_table,
     make_decoder,
     make_learner,
+    read_decoder,
+    read_learner,
     share,
 )
 from corefpipe.errors import ModelError
+from corefpipe.scoring.registry import METRICS
+from corefpipe.scoring.scorer import score_partitions
 from corefpipe.utils.toml import to_toml
 
 _FILES = ("clusterer.toml", "weights.npy")
-_PLAIN = (str, int, float, bool, type(None))
 
 
 class Clusterer(BaseEstimator):
-    """Learns to cluster item sets from true clusters.
+    """Learns to cluster item sets from sets whose clusters are known.
 
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)
     >>> clusterer.fit(links, labels).predict(others)  # doctest: +SKIP
 
+    The samples of scikit-learn's tools are item sets, so `cross_val_score(clusterer, links, labels)` leaves out whole
+    sets. Settings are named as `learner__l2` or `decoder__threshold`. A grid over a setting that both parts have, such
+    as γ, tries all combinations; a list of grids keeps the two equal:
+
+    >>> [{"learner__gamma": [g], "decoder__gamma": [g]} for g in (0, 0.5, 1)]  # doctest: +SKIP
+
     Args:
-        learner: from links and labels to weights.
-        decoder: from scores to clusters.
+        learner: learns the weights of features. `fit` leaves it as it is and trains a clone.
+        decoder: clusters by the scores of links.
+
+    Attributes:
+        learner_: the trained learner.
+        n_features_in_: number of features.
     """
 
     def __init__(self, learner: Learner, decoder: Decoder):
@@ -48,12 +61,12 @@ class Clusterer(BaseEstimator):
 
     @classmethod
     def named(cls, learner: str, decoder: str | None = None, **settings: Any) -> Clusterer:
-        """A learner and a decoder by their names in `corefpipe.clustering.registry`.
+        """A learner and a decoder by the names under which they are registered.
 
         Args:
             learner: its name.
             decoder: its name; None is the one that goes with the learner.
-            settings: of both; one that both have, such as γ, goes to both.
+            settings: settings of either; one that both have, such as γ, goes to both.
 
         Raises:
             SettingError: an unknown name or setting, or a setting of the decoder outside its range.
@@ -62,40 +75,50 @@ class Clusterer(BaseEstimator):
         of_learner, of_decoder = share(learner, decoder, settings)
         return cls(make_learner(learner, of_learner), make_decoder(decoder, of_decoder))
 
-    def fit(self, links: Links, labels: Sequence[np.ndarray]) -> Self:
-        """Learn from item sets (see `Learner.fit`)."""
-        self.learner.fit(links, labels)
+    def fit(self, links: Links | Sequence[Links], labels: Sequence[np.ndarray], **options: Any) -> Self:
+        """Learn from item sets.
+
+        Args:
+            links: the candidate links of all sets; also as a sequence of parts.
+            labels: for each set an int array, the true label of each item.
+            options: of the learner's own `fit`, such as `coef_init`.
+
+        Raises:
+            LinksError: links or labels that do not fit together, no items, or features that are not finite.
+            SettingError: a setting outside its range.
+        """
+        links = Links.of(links)
+        self.learner_ = clone(self.learner).fit(links, labels, **options)
         self.n_features_in_ = links.features.shape[1]
         return self
 
-    def decision_function(self, links: Links) -> np.ndarray:
-        """(n_links,) w_ij of each link."""
-        check_is_fitted(self, "n_features_in_")
-        return self.learner.decision_function(links.check())
+    def decision_function(self, links: Links | Sequence[Links]) -> np.ndarray:
+        """(n_links,) score w_ij of each link."""
+        check_is_fitted(self, "learner_")
+        return self.learner_.decision_function(Links.of(links).check())
 
-    def predict(self, links: Links) -> list[np.ndarray]:
+    def predict(self, links: Links | Sequence[Links]) -> list[np.ndarray]:
         """The clusters of each item set: (n_items,) int32 labels, numbered from 0 by first item.
 
         Raises:
-            LinksError: links that are not as `Links.check` has them, or of other features than was learned from.
+            LinksError: invalid links (see `Links.check`), or another number of features than in training.
         """
+        links = Links.of(links)
         return self.decoder.decode_all(links, self.decision_function(links))
 
-    def fit_predict(self, links: Links, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
-        """The clusters of the sets that it learned from."""
+    def fit_predict(self, links: Links | Sequence[Links], labels: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """Learn from item sets, and cluster the same sets."""
         return self.fit(links, labels).predict(links)
 
-    def score(self, links: Links, labels: Sequence[np.ndarray], metric: str = "conll") -> float:
-        """How well the clusters agree with the true ones; more is better.
+    def score(self, links: Links | Sequence[Links], labels: Sequence[np.ndarray], metric: str = "conll") -> float:
+        """Agreement of the predicted clusters with the true ones; more is better.
 
         Args:
-            links: the candidates of all sets.
-            labels: one int array a set, one true label an item.
-            metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; one
-                where less is better is negated.
+            links: the candidate links of all sets.
+            labels: for each set an int array, the true label of each item.
+            metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; a
+                metric of which less is better is negated.
         """
-        from corefpipe.scoring import METRICS, score_partitions
-
         found = score_partitions(labels, self.predict(links), metrics=metric)
         if metric == "conll":
             return found.conll
@@ -110,14 +133,20 @@ class Clusterer(BaseEstimator):
         return params
 
     def set_params(self, **params: Any) -> Self:
-        """Change settings by the names that `get_params` gives."""
+        """Change settings by the names that `get_params` gives; decoders are immutable, so a new one replaces it.
+
+        Raises:
+            ValueError: a setting that does not exist.
+            SettingError: a setting of the decoder outside its range.
+        """
         of_decoder = {
             name.removeprefix("decoder__"): params.pop(name) for name in list(params) if name.startswith("decoder__")
         }
         super().set_params(**params)
-        unknown = set(of_decoder) - set(decoder_settings(self.decoder))
-        if unknown:
-            raise ValueError(f"Invalid parameter {min(unknown)!r} for {self.decoder!r}")
+        known = decoder_settings(self.decoder)
+        for name in of_decoder:
+            if name not in known:
+                raise ValueError(f"Invalid parameter {name!r} for {self.decoder!r}. Valid parameters are: {[*known]}")
         if of_decoder:
             self.decoder = replace(self.decoder, **of_decoder)  # type: ignore[type-var]
         return self
@@ -126,41 +155,42 @@ class Clusterer(BaseEstimator):
         """Write names, settings and weights to a folder.
 
         Raises:
-            ModelError: a learner without weights, or with settings that are no plain values: a classifier of your own.
+            ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are
+                not plain values, such as a classifier of your own.
         """
-        check_is_fitted(self, "n_features_in_")
-        settings = self.learner.get_params(deep=False)
-        odd = sorted(name for name, value in settings.items() if not isinstance(value, _PLAIN))
-        if odd or not hasattr(self.learner, "coef_"):
+        check_is_fitted(self, "learner_")
+        text = to_toml({"learner": learner_table(self.learner), "decoder": decoder_table(self.decoder)})
+        if not hasattr(self.learner_, "coef_"):
             raise ModelError(
-                f"the learner's {odd[0]} cannot be written" if odd else "the learner has no weights to write",
+                "the learner has no weights to write",
                 cure="Files hold weights and plain settings, nothing that runs code",
             )
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
-        of_decoder = {"name": decoder_name(self.decoder), **decoder_settings(self.decoder)}
-        text = to_toml({"learner": {"name": learner_name(self.learner), **settings}, "decoder": of_decoder})
         (folder / _FILES[0]).write_text(text, encoding="utf8")
-        np.save(folder / _FILES[1], self.learner.coef_, allow_pickle=False)
+        np.save(folder / _FILES[1], self.learner_.coef_.astype(np.float32), allow_pickle=False)
 
     @classmethod
     def from_disk(cls, folder: str | Path) -> Clusterer:
         """Read what `to_disk` wrote.
 
         Raises:
-            ModelError: files that are missing or cannot be read.
+            ModelError: files that are missing or cannot be read, or a learner or decoder that is not registered.
         """
         folder = Path(folder)
         try:
-            settings = tomllib.loads((folder / _FILES[0]).read_text("utf8"))
-            learner, decoder = dict(settings["learner"]), dict(settings["decoder"])
-            clusterer = cls(make_learner(learner.pop("name"), learner), make_decoder(decoder.pop("name"), decoder))
+            tables = tomllib.loads((folder / _FILES[0]).read_text("utf8"))
+            clusterer = cls(read_learner(tables["learner"]), read_decoder(tables["decoder"]))
             coef = np.load(folder / _FILES[1], allow_pickle=False)
             if coef.ndim != 1 or coef.dtype != np.float32:
                 raise ValueError(f"weights of shape {coef.shape}, {coef.dtype}")
+        except ModelError as error:
+            error.file = str(folder)
+            raise
         except (ValueError, LookupError, TypeError, OSError, EOFError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise ModelError(f"no clusterer can be read: {what}", cure="Train it again", file=str(folder)) from error
-        clusterer.learner.coef_ = coef
+        clusterer.learner_ = clone(clusterer.learner)
+        clusterer.learner_.coef_ = coef
         clusterer.n_features_in_ = len(coef)
         return clusterer

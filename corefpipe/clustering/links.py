@@ -1,10 +1,12 @@
-"""Links: the candidate left-links of item sets, as index arrays and one feature matrix."""
+"""Links: for each item of some item sets its candidate antecedents, as index arrays and one feature matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from numbers import Integral
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -14,18 +16,22 @@ from corefpipe.errors import LinksError
 
 @dataclass(slots=True, frozen=True)
 class Links:
-    """Candidate left-links of one or more item sets.
+    """Candidate links of one or more item sets, each from an item to an earlier item of its set or to the dummy.
 
-    Items are numbered from 0 within their set, in their natural order. The candidates of an item stand together; the
-    first of them is the dummy, which starts a cluster, and the others follow in ascending order.
+    Items are numbered from 0 within their set, in their natural order. The links of an item are contiguous: first the
+    link to the dummy, which starts a cluster, then those to its candidate antecedents in ascending order.
+
+    As a sequence it consists of item sets: `len(links)` is their number, `links[i]` is set i as Links of one set, and
+    `links[1:3]`, `links[[4, 0]]` or `links[mask]` are the Links of several. `n_links` is the number of links.
 
     Attributes:
         sets: (n_sets + 1,) int64, where the items of each set begin in `indptr`.
-        indptr: (n_items + 1,) int64, where the candidates of each item begin.
+        indptr: (n_items + 1,) int64, where the links of each item begin.
         antecedent: (n_links,) int32, number of the antecedent in its set, -1 for the dummy.
-        features: (n_links, n_features) CSR matrix, one row a link.
-        teaching: (n_links,) bool, which right links a learner of single links may take for its example of an item
-            (Ng & Cardie 2002: no pronoun as antecedent of another noun phrase); None where that is not known.
+        features: (n_links, n_features) CSR matrix, one row per link.
+        teaching: (n_links,) bool, which correct links may serve as the positive example of their item in training a
+            classifier of single links (Ng & Cardie 2002: no pronoun as antecedent of another noun phrase); None if
+            that is unknown.
     """
 
     sets: np.ndarray
@@ -50,25 +56,52 @@ class Links:
         return len(self.antecedent)
 
     def __len__(self) -> int:
-        return len(self.antecedent)
+        return self.n_sets
+
+    def __getitem__(self, which: int | slice | Sequence[int] | np.ndarray) -> Links:
+        """The Links of one set by its number, or of several sets by a slice, a sequence of numbers or a boolean mask.
+
+        Raises:
+            IndexError: a number or mask outside the range of sets.
+            TypeError: any other key.
+        """
+        chosen = _set_numbers(which, self.n_sets)
+        if len(chosen) and (np.diff(chosen) == 1).all():
+            return self._run(int(chosen[0]), int(chosen[-1]) + 1)
+        items, sizes = _ranges(self.sets, chosen)
+        rows, counts = _ranges(self.indptr, items)
+        teaching = None if self.teaching is None else self.teaching[rows]
+        return Links(_bounds(sizes), _bounds(counts), self.antecedent[rows], self.features[rows], teaching)
+
+    def __iter__(self) -> Iterator[Links]:
+        """The item sets one by one, each as Links of one set."""
+        return (self._run(number, number + 1) for number in range(self.n_sets))
+
+    def _run(self, begin: int, end: int) -> Links:
+        """The sets from `begin` to before `end`."""
+        sets = self.sets[begin : end + 1]
+        indptr = self.indptr[sets[0] : sets[-1] + 1]
+        rows = slice(indptr[0], indptr[-1])
+        teaching = None if self.teaching is None else self.teaching[rows]
+        return Links(sets - sets[0], indptr - indptr[0], self.antecedent[rows], self.features[rows], teaching)
 
     def item(self) -> np.ndarray:
-        """(n_links,) number within its set of the item that each link leaves."""
+        """(n_links,) int32 the item of each link, by its number within its set."""
         number = np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
         return np.repeat(number, np.diff(self.indptr)).astype(np.int32)
 
     def ends(self) -> tuple[np.ndarray, np.ndarray]:
-        """(n_links,) item that each link leaves and its antecedent, both numbered through all sets; -1: the dummy."""
+        """(n_links,) item of each link, and (n_links,) antecedent, -1 for the dummy; numbered through all sets."""
         counts = np.diff(self.indptr)
         first = np.repeat(np.repeat(self.sets[:-1], np.diff(self.sets)), counts)
         return np.repeat(np.arange(self.n_items), counts), np.where(self.antecedent < 0, -1, self.antecedent + first)
 
     def slices(self) -> pairwise[tuple[int, int]]:
-        """(first, after the last) link of each item."""
+        """(begin, end) of the links of each item; end is exclusive."""
         return pairwise(self.indptr.tolist())
 
     def place(self, link: int) -> str:
-        """The link in words: item, antecedent and set, by number."""
+        """Describe a link for error messages: item, antecedent and set, by number."""
         item = int(np.searchsorted(self.indptr, link, "right")) - 1
         of_set = int(np.searchsorted(self.sets, item, "right")) - 1
         left = self.antecedent[link]
@@ -80,52 +113,45 @@ class Links:
         return replace(self, features=sparse.csr_matrix((self.n_links, 0), dtype=np.float32))
 
     def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
-        """The same links with these features, one row a link."""
+        """The same links with these features, one row per link."""
         return replace(self, features=sparse.csr_matrix(features))
 
     @classmethod
     def windows(cls, sizes: Sequence[int], window: int | None = None) -> Links:
-        """Links without features: from each item to so many items before it; None: to all of them.
+        """Links without features, from each item to the dummy and to the items before it.
 
         Args:
             sizes: number of items of each set.
-            window: number of items.
+            window: link only to so many items before it; None is all of them.
         """
         sets = np.concatenate([[0], np.cumsum(np.asarray(sizes, dtype=np.int64))])
         item = np.arange(sets[-1]) - np.repeat(sets[:-1], np.diff(sets))
         before = item if window is None else np.minimum(item, window)
         indptr = np.concatenate([[0], np.cumsum(before + 1)])
-        # Of an item's candidates the first one stands for the dummy, the others count up to the item.
+        # The first link of an item is that to the dummy; the antecedents of the others count up to the item.
         antecedent = np.arange(indptr[-1]) - np.repeat(indptr[:-1] - (item - before) + 1, before + 1)
         antecedent[indptr[:-1]] = -1
         nothing = sparse.csr_matrix((indptr[-1], 0), dtype=np.float32)
         return cls(sets, indptr, antecedent.astype(np.int32), nothing)
 
-    def each(self) -> Iterator[Links]:
-        """The sets one by one, as Links of one set."""
-        for first, last in zip(self.sets[:-1], self.sets[1:], strict=True):
-            lo, hi = self.indptr[first], self.indptr[last]
-            yield Links(
-                np.array([0, last - first]),
-                self.indptr[first : last + 1] - lo,
-                self.antecedent[lo:hi],
-                self.features[lo:hi],
-                None if self.teaching is None else self.teaching[lo:hi],
-            )
-
     def reorder(self, order: Sequence[np.ndarray]) -> Links:
-        """The same pairs with their features, of items in another order (Samdani, Chang & Roth 2014, section 5.4).
+        """The same pairs and features with the items in another order (Samdani, Chang & Roth 2014, section 5.4).
 
-        Of the two items of a link the one that now comes later is the anaphor; dummies stay with their items.
+        A link leads from the item that is now the later of the two; links to the dummy stay with their items.
 
         Args:
-            order: of each set a permutation: which item comes first, second and so on.
+            order: for each set a permutation of its items: which comes first, which second, and so on.
+
+        Raises:
+            LinksError: it is not a permutation of the items of each set.
         """
         sizes = np.diff(self.sets).tolist()
         if [sorted(x) for x in order] != [list(range(n)) for n in sizes]:
-            raise LinksError("the orders are no permutations of the items", cure="Give one array of numbers a set")
+            raise LinksError(
+                "the orders are not permutations of the items", cure="Give one array of item numbers per set"
+            )
         inverse = [first + np.argsort(x) for first, x in zip(self.sets.tolist(), order, strict=False)]
-        place = np.concatenate([*inverse, [-1]]).astype(np.int64)  # the last for the dummy
+        place = np.concatenate([*inverse, [-1]]).astype(np.int64)  # the last entry is the dummy's
         item, antecedent = self.ends()
         own, other = place[item], place[antecedent]
         later, earlier = np.maximum(own, other), np.minimum(own, other)
@@ -136,10 +162,13 @@ class Links:
         return Links(self.sets, indptr, left.astype(np.int32), self.features[row])
 
     def check(self) -> Links:
-        """Itself, if each item has the dummy first and then earlier items, ascending, and if all features are numbers.
+        """Return these links if they are valid.
+
+        They are if the links of each item lead to the dummy and then to earlier items in ascending order, if all arrays
+        fit together, and if all features are finite.
 
         Raises:
-            LinksError: what is wrong, and with which link.
+            LinksError: what is wrong, and in which link.
         """
         for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, self.n_links)):
             if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (np.diff(bounds) < 0).any():
@@ -148,21 +177,22 @@ class Links:
         if len(empty):
             of_set = int(np.searchsorted(self.sets, empty[0], "right")) - 1
             raise LinksError(
-                f"item {empty[0] - self.sets[of_set]} of set {of_set} has no candidates",
-                cure="Each has at least the dummy, -1",
+                f"item {empty[0] - self.sets[of_set]} of set {of_set} has no links",
+                cure="Each item has at least the link to the dummy, -1",
             )
         ascending = np.diff(self.antecedent, prepend=0) > 0
         dummies = self.indptr[:-1]
         ascending[dummies] = self.antecedent[dummies] == -1
         if not ascending.all():
             raise LinksError(
-                f"{self.place(int(ascending.argmin()))} stands out of order",
-                cure="The candidates of an item are the dummy, -1, and then its antecedents, ascending",
+                f"{self.place(int(ascending.argmin()))} is out of order",
+                cure="The links of an item lead to the dummy, -1, and then to its antecedents in ascending order",
             )
         left = self.antecedent < self.item()
         if not left.all():
             raise LinksError(
-                f"the {self.place(int(left.argmin()))} points to the right", cure="Items link to items before them"
+                f"the {self.place(int(left.argmin()))} does not lead to an earlier item",
+                cure="The antecedent of a link comes before its item",
             )
         if self.features.shape[0] != self.n_links:
             raise LinksError(f"{self.features.shape[0]} rows of features for {self.n_links} links")
@@ -173,7 +203,7 @@ class Links:
 
     def _check_features(self) -> None:
         data = self.features.data
-        if np.isfinite(data.sum(dtype=np.float64)):  # one number, where isfinite would make as many as there are
+        if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
             return
         wrong = np.flatnonzero(~np.isfinite(data))
         if len(wrong):
@@ -184,19 +214,22 @@ class Links:
             )
 
     def coreferent(self, labels: Sequence[np.ndarray]) -> np.ndarray:
-        """C(i, j) of each link under a clustering of every set.
+        """C(i, j): whether each link is correct under a clustering of each set.
 
-        The dummy is right for an item none of whose candidates corefers with it.
+        The link to the dummy is correct for an item that is in one cluster with none of its candidates.
 
         Args:
-            labels: one int array a set, one label an item.
+            labels: for each set an int array, the cluster of each item.
 
         Returns:
-            (n_links,) bool; at least one True an item.
+            (n_links,) bool, at least one True per item.
+
+        Raises:
+            LinksError: another number of sets or items.
         """
         sizes = np.diff(self.sets)
         if len(labels) != self.n_sets:
-            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array a set")
+            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
         for number, (label, size) in enumerate(zip(labels, sizes.tolist(), strict=True)):
             if len(label) != size:
                 raise LinksError(f"{len(label)} labels for the {size} items of set {number}")
@@ -210,8 +243,30 @@ class Links:
         return same
 
     @classmethod
+    def of(cls, given: Links | Sequence[Links]) -> Links:
+        """Links from Links, or from a sequence of them, which is what scikit-learn's tools split Links into.
+
+        Raises:
+            LinksError: the argument is neither.
+        """
+        if isinstance(given, Links):
+            return given
+        wrong = type(given).__name__
+        if isinstance(given, Sequence) and not isinstance(given, str):
+            others = [type(part).__name__ for part in given if not isinstance(part, Links)]
+            if not others:
+                return cls.stack(given)
+            wrong = f"a {wrong} with {others[0]}"
+        raise LinksError(f"expected Links or a sequence of Links, got {wrong}", cure="See `corefpipe.clustering.Links`")
+
+    @classmethod
     def stack(cls, parts: Sequence[Links], n_features: int | None = None) -> Links:
-        """The sets of several Links, in order, as one."""
+        """The sets of several Links, in order, as one.
+
+        Args:
+            parts: the Links.
+            n_features: number of features of the result; by default the largest number of any part.
+        """
         n_features = n_features or max((p.features.shape[1] for p in parts), default=0)
         if not parts:
             return cls.empty(n_features)
@@ -238,6 +293,46 @@ class Links:
 
     @classmethod
     def empty(cls, n_features: int) -> Links:
-        """No sets, no items, no links."""
+        """Links of no sets."""
         zero = np.zeros(1, dtype=np.int64)
         return cls(zero, zero, np.zeros(0, dtype=np.int32), sparse.csr_matrix((0, n_features), dtype=np.float32))
+
+
+def _set_numbers(which: Any, n_sets: int) -> np.ndarray:
+    """(n_chosen,) int64 numbers, from 0, of the sets that a key of `Links.__getitem__` selects."""
+    if isinstance(which, slice):
+        return np.arange(n_sets, dtype=np.int64)[which]
+    single = isinstance(which, Integral)
+    if single or isinstance(which, list | range | np.ndarray):
+        found = np.atleast_1d(np.asarray(which))
+        if not found.size:
+            return np.zeros(0, dtype=np.int64)
+        if found.ndim == 1 and found.dtype == bool and not single:
+            if len(found) != n_sets:
+                raise IndexError(f"a mask of {len(found)} values for {n_sets} item sets")
+            return np.flatnonzero(found)
+        if found.ndim == 1 and np.issubdtype(found.dtype, np.integer):
+            missing = found[(found < -n_sets) | (found >= n_sets)]
+            if len(missing):
+                raise IndexError(f"there is no set {missing[0]} among {n_sets} item sets")
+            return np.where(found < 0, found + n_sets, found).astype(np.int64)
+    raise TypeError(
+        f"item sets are selected by a whole number, a slice, or a flat sequence of numbers or bools, not by {which!r}"
+    )
+
+
+def _ranges(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The members of the chosen groups, group after group, and (n_chosen,) the number of members of each.
+
+    Args:
+        bounds: (n_groups + 1,) where the members of each group begin.
+        chosen: (n_chosen,) numbers of groups.
+    """
+    starts = bounds[chosen]
+    counts = bounds[chosen + 1] - starts
+    return np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum()), counts
+
+
+def _bounds(counts: np.ndarray) -> np.ndarray:
+    """(n + 1,) int64 where each of n consecutive groups begins, and where the last one ends."""
+    return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)

@@ -14,7 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 import srsly
 
-from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
+from corefpipe.clustering.named import decoder_table, read_decoder
 from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.parsing.pipelines import NEW
@@ -91,7 +91,7 @@ def _to_files(model: ModelParts) -> dict[str, bytes]:
         "base": f"{NEW}{model.own_base}" if model.own_base else model.base,
         "singletons": model.singletons,
         "window": model.features.spec.candidates.window,
-        "decoder": {"name": decoder_name(model.decoder), **decoder_settings(model.decoder)},
+        "decoder": decoder_table(model.decoder),
         "calibration": {name: model.calibrations[name].weights for name in sorted(model.calibrations)},
         "meta": model.meta,
     }
@@ -105,16 +105,17 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         _check_version(settings, where)
         text = files["features.toml"].decode()
         features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
-        own = dict(settings["decoder"])
-        decoder = make_decoder(own.pop("name"), own)
-        model = kind(features, decoder, settings["singletons"], settings["base"], settings["meta"])
+        model = kind(
+            features, read_decoder(settings["decoder"]), settings["singletons"], settings["base"], settings["meta"]
+        )
         if model.base.startswith(NEW):
             model.own_base = model.base.removeprefix(NEW)
         for name, weights in settings.get("calibration", {}).items():
             model.calibrations[name] = Calibration.of(weights)
         with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
             _use_arrays(model, {name: arrays[name] for name in arrays.files})
-    except ModelError:
+    except ModelError as error:
+        error.file = error.file or where
         raise
     except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
         raise _unreadable(error, where) from error

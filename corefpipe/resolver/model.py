@@ -11,7 +11,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
-from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
+from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.errors import ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained

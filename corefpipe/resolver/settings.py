@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get
 
 import numpy as np
 
-from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry, decoder_for, make_decoder, make_learner, share
+from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
+from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry
 from corefpipe.errors import SettingError
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def learner_and_decoder(
 
 def own_settings(entry: Entry) -> dict[str, Any]:
     """All settings of a learner or decoder with their defaults, except `verbose`, which changes no result."""
-    parameters = signature(entry.load()).parameters.values()
+    parameters = signature(entry.kind).parameters.values()
     return {parameter.name: parameter.default for parameter in parameters if parameter.name != "verbose"}
 
 
@@ -80,7 +81,7 @@ def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, 
     Raises:
         SettingError: a value of the wrong type, or not among the valid ones.
     """
-    kinds: list[Any] = [entry.load() for entry in (LEARNERS[learner], DECODERS[decoder])]
+    kinds: list[Any] = [entry.kind for entry in (LEARNERS[learner], DECODERS[decoder])]
     declared = [get_type_hints(kind.__init__) for kind in kinds]
     found = dict(settings)
     for name, value in settings.items():

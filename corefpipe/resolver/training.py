@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import decoder_name
+from corefpipe.clustering.named import decoder_name
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, LinksError, SettingError, choose
 from corefpipe.features import FeatureSet

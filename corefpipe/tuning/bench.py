@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError
 from corefpipe.resolver.settings import as_stored
 from corefpipe.tuning.data import Prepared

@@ -80,7 +80,7 @@ class Part:
     def take(self, numbers: Iterable[int]) -> Part:
         """The documents of these numbers: `part.take(range(0, len(part.keys), 2))`."""
         chosen = list(numbers)
-        sets, bounds = list(self.links.each()), list(pairwise(self.links.sets.tolist()))
+        sets, bounds = list(self.links), list(pairwise(self.links.sets.tolist()))
         return Part(
             Links.stack([sets[i] for i in chosen], self.links.features.shape[1]),
             [self.labels[i] for i in chosen],
@@ -97,7 +97,7 @@ class Part:
             scores: (n_links,) w_ij.
         """
         labels = []
-        for one, (first, last) in zip(self.links.bare().each(), pairwise(self.links.sets.tolist()), strict=True):
+        for one, (first, last) in zip(self.links.bare(), pairwise(self.links.sets.tolist()), strict=True):
             rows = slice(self.links.indptr[first], self.links.indptr[last])
             known = Known(*self.known[:, first:last])
             labels.append(decode_with(decoder, one, scores[rows], known).labels)

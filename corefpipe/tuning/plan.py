@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_for, share
+from corefpipe.clustering.named import decoder_for, share
+from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import SettingError
 from corefpipe.resolver.settings import own_settings, typed
 
@@ -96,7 +97,7 @@ class Plan:
 
 def is_online(learner: str) -> bool:
     """Whether one training gives the weights after each of its passes."""
-    return hasattr(LEARNERS[learner].load(), "passes_over")
+    return hasattr(LEARNERS[learner].kind, "passes_over")
 
 
 def trial_key(learner: Mapping[str, Any], passes: int | None, decoder: Mapping[str, Any]) -> str:

@@ -149,6 +149,5 @@ def _trials(training: Training) -> list[Trial]:
 
 def _one_thread(learner: str, decoder: str) -> threadpool_limits:
     """One thread for the libraries of linear algebra, those of learner and decoder too."""
-    for entry in (LEARNERS[learner], DECODERS[decoder]):
-        entry.load()
+    _ = LEARNERS[learner], DECODERS[decoder]  # imports the libraries that they use
     return threadpool_limits(1)

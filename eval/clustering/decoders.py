@@ -20,7 +20,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.pairs import Pairs
-from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.tuning import Prepared
 
 SCORES = (
@@ -80,7 +80,7 @@ def less_dummy(links: Links, scores: np.ndarray) -> np.ndarray:
 def each(links: Links, scores: np.ndarray) -> Iterator[tuple[Links, np.ndarray]]:
     """Item sets one by one, with their scores."""
     bounds = links.indptr[links.sets]
-    for one, lo, hi in zip(links.bare().each(), bounds[:-1], bounds[1:], strict=True):
+    for one, lo, hi in zip(links.bare(), bounds[:-1], bounds[1:], strict=True):
         yield one, scores[lo:hi]
 
 

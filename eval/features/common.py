@@ -51,9 +51,9 @@ class Part:
         """Scores of the chains that weights and a decoder give, singletons as the corpus has them."""
         scores = links.features @ coef
         responses, at = [], 0
-        for one, table, document in zip(links.each(), self.tables, self.documents, strict=True):
-            labels = decoder.decode(one, scores[at : at + len(one)]).labels
-            at += len(one)
+        for one, table, document in zip(links, self.tables, self.documents, strict=True):
+            labels = decoder.decode(one, scores[at : at + one.n_links]).labels
+            at += one.n_links
             sizes = np.bincount(labels, minlength=1)
             mentions = [
                 Mention(start, end, str(label))
@@ -104,7 +104,7 @@ def fitted(contender: Contender, train: Part, links: Links) -> tuple[np.ndarray,
     learner, gamma = contender.learner, contender.gamma
     if not contender.seek:
         return learner.fit(links, train.labels).coef_, L3MDecoder(gamma)
-    sets = list(links.each())
+    sets = list(links)
     others = [one for i, one in enumerate(sets) if i % HELD_OUT]
     held_out, rest = train.every(HELD_OUT), train.every(HELD_OUT, invert=True)
     n_features = links.features.shape[1]

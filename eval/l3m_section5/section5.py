@@ -22,6 +22,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from corefpipe.clustering import Clusterer, Links
+from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MBatchLearner, L3MLearner
 from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.learners.l3m_batch import Objective
@@ -93,8 +94,7 @@ def random_starts(final: Prepared, corpus: str) -> dict[str, Any]:
     clusterer = Clusterer.named("l3m", gamma=1.0, passes=1, step="sgd", rate=0.1, l2=L2, average=False)
     for seed in range(STARTS):
         start = np.random.default_rng(seed).normal(size=links.features.shape[1])
-        clusterer.learner.fit(links, labels, start)
-        clusterer.n_features_in_ = len(start)
+        clusterer.fit(links, labels, coef_init=start)
         for name, part in (("train", final.train), ("dev", final.dev)):
             found[name].append(conll(clusterer, part, final))
     zero = Clusterer.named("l3m", gamma=1.0, passes=1, step="sgd", rate=0.1, l2=L2, average=False).fit(links, labels)
@@ -118,14 +118,13 @@ def cccp(final: Prepared, corpus: str) -> dict[str, Any]:
         part = final.train.take(sorted(chosen.tolist()))
         for name, make in learners.items():
             row = found[name]
-            learner, clusterer = make(), Clusterer.named("l3m", gamma=1.0)
+            clusterer = Clusterer(make(), L3MDecoder(1.0))
             start = time.process_time()
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", ConvergenceWarning)  # that it still falls is what is measured
-                learner.fit(part.links, part.labels)
+                warnings.simplefilter("ignore", ConvergenceWarning)  # whether it converges is what is measured
+                clusterer.fit(part.links, part.labels)
             row["seconds"].append(round(time.process_time() - start, 2))
-            row["objective"].append(round(objective(part.links, part.labels, learner.coef_), 5))
-            clusterer.learner, clusterer.n_features_in_ = learner, len(learner.coef_)
+            row["objective"].append(round(objective(part.links, part.labels, clusterer.learner_.coef_), 5))
             row["train"].append(conll(clusterer, part, final))
             row["dev"].append(conll(clusterer, final.dev, final))
     return found

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_name
+from corefpipe.clustering.named import decoder_name
+from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import default_settings
 
@@ -104,8 +105,8 @@ def test_a_feature_set_of_ones_own(train, tmp_path):
         (["--set", "rate"], "Error: --set rate sets nothing. Such as --set gamma=0.5"),
         (["--set", "gamma=1", "--gamma", "1"], "Error: gamma is given twice"),
         (["--learner", "l3m-batch", "--passes", "2"], "Error: unknown setting 'passes'. Learner l3m-batch and decoder"),
-        (["--learner", "l4m"], "Error: unknown learner 'l4m'. Valid are l3m"),
-        (["--decoder", "l4m"], "Error: unknown decoder 'l4m'. Valid are l3m"),
+        (["--learner", "l4m"], "Error: unknown learner 'l4m'. Did you mean l3m"),
+        (["--decoder", "l4m"], "Error: unknown decoder 'l4m'. Did you mean l3m"),
         (["--features", "defualt"], "Error: unknown feature set 'defualt'. Valid names are"),
         (["--base", "no_such_package"], "Error: no base pipeline 'no_such_package'"),
     ],

@@ -95,7 +95,7 @@ def test_ng_and_cardie_skip_what_teaches_little():
     rows, right = sample(links, links.coreferent(gold), "ng-cardie")
     found = {(int(item[r]), int(links.antecedent[r]), bool(y)) for r, y in zip(rows, right, strict=True)}
     assert found == {(2, 0, True), (2, 1, False), (3, 0, True), (3, 1, False)}
-    with pytest.raises(LinksError, match=r"which links are worth learning is not known. Set `Links.teaching`"):
+    with pytest.raises(LinksError, match=r"needs to know which links may be positive examples. Set `Links.teaching`"):
         BinaryLearner("ng-cardie").fit(*all_links([0, 1, 0, 0]))
 
 

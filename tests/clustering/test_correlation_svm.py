@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers import definitions
 from helpers.links import random_links, separable, windowed
 from helpers.partitions import partitions, same_partition
 from hypothesis import given
@@ -18,10 +19,10 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import solve
 from corefpipe.clustering.learners import correlation_svm
-from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner, _Search
+from corefpipe.clustering.learners.correlation_svm import ClusteringSearch, CorrelationSVMLearner
 from corefpipe.clustering.learners.cutting_planes import Cuts
 from corefpipe.clustering.learners.dual import solve_dual
-from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
+from corefpipe.clustering.learners.losses import pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.errors import LinksError, SettingError
 
@@ -29,32 +30,6 @@ pytest.importorskip("clarabel")
 
 KINDS = [("pairwise", "greedy"), ("pairwise", "relaxed"), ("muc", "greedy")]
 LABELS = st.lists(st.integers(0, 3), min_size=1, max_size=9)
-
-
-@pytest.mark.parametrize(
-    ("true", "found", "loss"),
-    [
-        ([0, 0, 1, 1], [5, 5, 2, 2], 0),
-        ([0, 0, 1, 1], [0, 1, 2, 3], 100),
-        ([0, 1, 2, 3], [0, 0, 0, 0], 100),
-        ([0, 1, 2, 3], [3, 2, 1, 0], 0),
-        ([0, 0, 1, 1], [0, 0, 0, 0], 20),  # R = 2/2, P = 2/3, F = 4/5
-        ([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], 100 / 3),  # 2 of 3 links on both sides
-        ([0, 0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2, 2], 100 / 9),  # R = 4/5, P = 4/4, F = 8/9
-        ([], [], 0),
-    ],
-)
-def test_mitre_loss_by_hand(true, found, loss):
-    assert mitre_loss(np.array(true, dtype=int), np.array(found, dtype=int)) == pytest.approx(loss)
-    assert mitre_loss(np.array(found, dtype=int), np.array(true, dtype=int)) == pytest.approx(loss)
-
-
-def test_the_default_clustering_of_table_1():
-    # 101 clusters of 1.48 items on average, all put into one: the paper has 51.0.
-    sizes = np.array([1] * 80 + [3] * 15 + [4] * 6)
-    true = np.repeat(np.arange(101), sizes)
-    assert len(true) / 101 == pytest.approx(1.48, abs=0.02)
-    assert mitre_loss(true, np.zeros_like(true)) == pytest.approx(51.0, abs=0.5)
 
 
 @given(LABELS, st.randoms(use_true_random=False))
@@ -80,7 +55,7 @@ def joint(links: Links, labels: np.ndarray) -> np.ndarray:
 
 def delta(loss: str, links: Links, true: np.ndarray, found: np.ndarray) -> float:
     if loss == "muc":
-        return mitre_loss(true, found)
+        return definitions.mitre_loss(true, found)
     ends = [(i, j) for i, j in zip(links.item(), links.antecedent, strict=True) if j >= 0]
     return 100 * float(np.mean([(true[i] == true[j]) != (found[i] == found[j]) for i, j in ends])) if ends else 0.0
 
@@ -88,7 +63,7 @@ def delta(loss: str, links: Links, true: np.ndarray, found: np.ndarray) -> float
 def all_constraints(links: Links, labels: list[np.ndarray], loss: str) -> Cuts:
     """Equation 6 for all clusterings of all sets."""
     rows, margin, slack = [], [], []
-    for number, (one, true) in enumerate(zip(links.each(), labels, strict=True)):
+    for number, (one, true) in enumerate(zip(links, labels, strict=True)):
         for found in partitions(one.n_items) if one.n_items else []:
             rows.append(joint(one, true) - joint(one, found))
             margin.append(delta(loss, one, true, found))
@@ -128,10 +103,10 @@ def test_all_constraints_hold_at_the_optimum(monkeypatch, slack, C, seed):
 def test_a_search_finds_constraints(loss, oracle, seed):
     links, labels = windowed(seed)
     learner = CorrelationSVMLearner(loss=loss, oracle=oracle, slack="n")
-    search = _Search(learner, PairFeatures.of(links, labels), labels)
+    search = ClusteringSearch(learner, PairFeatures.of(links, labels), labels)
     w = np.random.default_rng(seed).normal(size=6) * 100
     cuts, every = search(w), all_constraints(links, labels, loss)
-    joined = _Search(clone(learner).set_params(slack="1"), search.space, labels)(w)
+    joined = ClusteringSearch(clone(learner).set_params(slack="1"), search.space, labels)(w)
     assert joined.rows.toarray()[0] == pytest.approx(cuts.rows.toarray().sum(axis=0))
     assert joined.margin == pytest.approx(cuts.margin.sum())
     for row, margin, number in zip(cuts.rows.toarray(), cuts.margin, cuts.slack, strict=True):
@@ -150,12 +125,12 @@ def test_a_search_finds_constraints(loss, oracle, seed):
 def test_the_relaxed_program_counts_pairs_kept_apart_too():
     links, _ = windowed(0, sizes=(3,))
     labels = [np.zeros(3, dtype=int)]
-    search = _Search(CorrelationSVMLearner(oracle="relaxed"), PairFeatures.of(links, labels), labels)
+    search = ClusteringSearch(CorrelationSVMLearner(oracle="relaxed"), PairFeatures.of(links, labels), labels)
     # Each pair apart is a third of the loss, and worth more than the score of having it together.
-    together, loss = search._cluster(np.full(3, 30.0))
+    together, loss = search.cluster(np.full(3, 30.0))
     assert together.tolist() == [0, 0, 0]
     assert loss == pytest.approx([100])
-    together, loss = search._cluster(np.full(3, 40.0))
+    together, loss = search.cluster(np.full(3, 40.0))
     assert together == pytest.approx([1, 1, 1])
     assert loss == pytest.approx([0], abs=1e-6)
 

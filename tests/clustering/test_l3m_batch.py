@@ -71,7 +71,7 @@ def test_many_blocks_are_one(monkeypatch):
 def test_sets_without_items_weigh_nothing():
     links, labels = random_links(1)
     empty = np.zeros(0, dtype=int)
-    more = Links.stack([Links.empty(5), *links.each(), Links.empty(5)])
+    more = Links.stack([Links.empty(5), *links, Links.empty(5)])
     assert more.n_sets == links.n_sets  # `empty` has no sets
     sets = np.concatenate([[0], links.sets, links.sets[-1:]])
     more = Links(sets, links.indptr, links.antecedent, links.features)
@@ -111,16 +111,16 @@ def test_learns_what_can_be_told_apart(solver, gamma):
 
 
 def test_too_few_iterations_are_told():
-    with pytest.warns(ConvergenceWarning, match="L-BFGS still falls after 1 iterations"):
+    with pytest.warns(ConvergenceWarning, match="L-BFGS has not converged after 1 iterations"):
         L3MBatchLearner(max_iter=1).fit(*random_links(0))
-    with pytest.warns(ConvergenceWarning, match="CCCP still falls after 1 rounds"):
+    with pytest.warns(ConvergenceWarning, match="CCCP has not converged after 1 rounds"):
         L3MBatchLearner(solver="cccp", max_rounds=1).fit(*random_links(0))
 
 
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"gamma": 0}, "gamma is 0. There is no gradient there"),
+        ({"gamma": 0}, "gamma is 0. The objective has no gradient there"),
         ({"gamma": 2}, "gamma is 2"),
         ({"l2": -1}, "l2 is -1"),
         ({"tol": float("nan")}, "tol is nan"),

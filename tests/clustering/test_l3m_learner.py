@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.links import loss_of, random_links, separable
+from helpers.links import loss_of, only_item, random_links, separable
 from scipy import sparse
 from sklearn.base import clone
 
@@ -12,31 +12,29 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.clustering.learners.l3m import margins
-from corefpipe.clustering.learners.online import _Run
 from corefpipe.errors import LinksError, SettingError
-
-
-def start(links: Links, labels: list[np.ndarray], w: np.ndarray, **settings: object) -> _Run:
-    learner = L3MLearner(step="sgd", rate=1.0, average=False, false_link=1.5, wrong_link=2.0, **settings)
-    return _Run(learner, links, learner._loss(links, labels), w.copy())
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.2, 0.5, 1.0])
 @pytest.mark.parametrize("seed", range(4))
 def test_a_step_goes_down_the_gradient(gamma, seed):
     links, labels = random_links(seed)
+    right = links.coreferent(labels)
+    margin = margins(links, right, 1.5, 1.0, 2.0)
     w = np.random.default_rng(seed + 100).normal(size=5)
+    learner = L3MLearner(gamma, passes=1, step="sgd", rate=1.0, average=False, false_link=1.5, wrong_link=2.0)
     for item in range(links.n_items):
-        run = start(links, labels, w, gamma=gamma)
-        loss = run.step(item, 0)
-        if links.indptr[item + 1] - links.indptr[item] == 1:
-            assert (loss, run.time) == (0, 0)  # nothing to choose, no step
+        learner.fit(only_item(links, item), labels, w)
+        loss = learner.objective_[0] * links.n_items
+        if links.indptr[item + 1] - links.indptr[item] == 1:  # nothing to choose, no step
+            assert loss == 0
+            assert learner.coef_.tolist() == w.astype(np.float32).tolist()
             continue
-        case = (links, run.loss.right, run.loss.margin, item, gamma)
+        case = (links, right, margin, item, gamma)
         assert loss == pytest.approx(loss_of(w, *case))
         nudges = np.eye(5) * 1e-6
         slope = [(loss_of(w + nudge, *case) - loss_of(w - nudge, *case)) / 2e-6 for nudge in nudges]
-        assert w - run.w == pytest.approx(slope, abs=1e-4)
+        assert w - learner.coef_ == pytest.approx(slope, abs=1e-4)
 
 
 def test_margins():
@@ -123,7 +121,7 @@ def test_learns_what_can_be_told_apart(gamma, step):
     assert len(learner.objective_) == 20
     assert learner.objective_[-1] < learner.objective_[0]
     unseen, true = separable(2)
-    for part, truth in zip(unseen.each(), true, strict=True):
+    for part, truth in zip(unseen, true, strict=True):
         found = L3MDecoder(gamma).decode(part, part.features @ learner.coef_).labels
         assert np.array_equal(found[:, None] == found, truth[:, None] == truth)
 

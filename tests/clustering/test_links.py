@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from helpers.links import link_sets, make_links
+from helpers.links import link_sets, make_links, random_links
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
@@ -25,21 +25,86 @@ def same(a: Links, b: Links) -> bool:
 
 def test_numbers():
     links = Links.stack([make_links([[], [0], [0, 1]]), make_links([[], [0]])])
-    assert (links.n_sets, links.n_items, links.n_links) == (2, 5, 9)
+    assert (len(links), links.n_sets, links.n_items, links.n_links) == (2, 2, 5, 9)
     assert links.antecedent.tolist() == [-1, -1, 0, -1, 0, 1, -1, -1, 0]
     assert links.item().tolist() == [0, 1, 1, 2, 2, 2, 0, 1, 1]
 
 
 @given(link_sets())
-def test_each_and_stack_are_inverse(links):
-    parts = list(links.each())
+def test_iteration_and_stack_are_inverse(links):
+    parts = list(links)
     assert [part.n_items for part in parts] == np.diff(links.sets).tolist()
+    assert all(len(part.check()) == part.n_sets == 1 for part in parts)
     assert same(Links.stack(parts), links)
 
 
 def test_stack_of_nothing():
     assert same(Links.stack([], 3), Links.empty(3))
-    assert (Links.empty(3).n_items, list(Links.empty(3).each())) == (0, [])
+    assert (Links.empty(3).n_items, list(Links.empty(3))) == (0, [])
+
+
+@given(link_sets(teaching=True), st.data())
+def test_a_choice_of_sets_is_the_stack_of_each(links, data):
+    n = len(links)
+    numbers = data.draw(st.lists(st.integers(-n, n - 1), max_size=6))
+    mask = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
+    part = slice(
+        *data.draw(
+            st.tuples(*[st.none() | st.integers(-n - 1, n + 1)] * 2, st.none() | st.sampled_from([-2, -1, 1, 2]))
+        )
+    )
+    for key, chosen in [
+        (numbers, numbers),
+        (np.array(numbers, dtype=np.int32), numbers),
+        (mask, np.flatnonzero(mask)),
+        (np.array(mask), np.flatnonzero(mask)),
+        (part, range(n)[part]),
+    ]:
+        wanted = Links.stack([links[i] for i in chosen], links.features.shape[1])
+        assert same(links[key].check(), wanted)
+        if len(chosen):
+            assert np.array_equal(links[key].teaching, wanted.teaching)
+
+
+def test_one_set_by_number():
+    parts = [make_links([[], [0], [0, 1]]), make_links([[], [0]], seed=1)]
+    links = Links.stack(parts)
+    for number in (1, -1, np.int64(1)):
+        assert same(links[number], parts[1])
+    assert links[0].teaching is None
+
+
+@pytest.mark.parametrize("key", [2, -3, [0, 2], np.array([-3]), [True], [True, False, True]])
+def test_sets_that_do_not_exist(key):
+    with pytest.raises(IndexError, match="2 item sets"):
+        Links.windows([3, 2])[key]
+
+
+@pytest.mark.parametrize("key", ["a", 1.0, [0.5], None, (0, 1), [[0, 1]]])
+def test_keys_of_another_type(key):
+    with pytest.raises(TypeError, match="item sets are selected by a whole number, a slice, or a flat sequence of"):
+        Links.windows([3, 2])[key]
+
+
+def test_the_type_of_what_is_chosen_stays():
+    links = random_links(0)[0]
+    for one in (links[0], links[[2, 0]], links[::-1], links[[]]):
+        for name in ("sets", "indptr", "antecedent"):
+            assert getattr(one, name).dtype == getattr(links, name).dtype
+        assert one.features.dtype == np.float32
+        assert one.features.format == "csr"
+        assert one.features.shape == (one.n_links, 5)
+
+
+def test_links_or_a_sequence_of_them():
+    links = random_links(0)[0]
+    assert Links.of(links) is links
+    assert same(Links.of(list(links)), links)
+    assert same(Links.of([links[:2], links[2]]), links)
+    with pytest.raises(LinksError, match="expected Links or a sequence of Links, got ndarray"):
+        Links.of(np.zeros((3, 2)))
+    with pytest.raises(LinksError, match="expected Links or a sequence of Links, got a list with int"):
+        Links.of([links, 3])
 
 
 def test_coreferent():
@@ -94,7 +159,11 @@ def changed(name: str, value: object) -> Links:
         ("sets", np.zeros(0, dtype=int), "'sets' does not count up from 0 to 5"),
         ("indptr", np.array([0, 1, 3, 6, 7, 10]), "'indptr' does not count up from 0 to 9"),
         ("indptr", np.array([0, 1, 6, 3, 7, 9]), "'indptr' does not count up from 0 to 9"),
-        ("indptr", np.array([0, 1, 3, 7, 7, 9]), "item 0 of set 1 has no candidates. Each has at least the dummy, -1"),
+        (
+            "indptr",
+            np.array([0, 1, 3, 7, 7, 9]),
+            "item 0 of set 1 has no links. Each item has at least the link to the dummy, -1",
+        ),
         (
             "antecedent",
             np.array([-1, -1, 0, -1, 1, 0, -1, -1, 0]),
@@ -113,7 +182,7 @@ def changed(name: str, value: object) -> Links:
         (
             "antecedent",
             np.array([-1, -1, 0, -1, 0, 1, -1, -1, 1]),
-            "link from item 1 to item 1 of set 1 points to the ri",
+            "link from item 1 to item 1 of set 1 does not lead to an earlier item",
         ),
         ("features", sparse.csr_matrix((8, 4)), "8 rows of features for 9 links"),
         ("teaching", np.ones(3, dtype=bool), "3 values of 'teaching' for 9 links"),
@@ -162,7 +231,7 @@ def test_reorder(links, random):
             for i, j, row in zip(one.item(), one.antecedent, one.features.toarray()[:, 0], strict=True)
         }
         for all_links, names_of in ((links, [np.arange(len(o)) for o in orders]), (other, orders))
-        for one, names in zip(all_links.each(), names_of, strict=True)
+        for one, names in zip(all_links, names_of, strict=True)
     ]
     assert pairs[: len(orders)] == pairs[len(orders) :]
     # Back again: the inverse of a permutation is its argsort.
@@ -170,5 +239,5 @@ def test_reorder(links, random):
 
 
 def test_reorder_needs_permutations():
-    with pytest.raises(LinksError, match="no permutations"):
+    with pytest.raises(LinksError, match="are not permutations of the items"):
         changed("teaching", None).reorder([np.array([0, 1, 1]), np.array([0, 1])])

@@ -26,7 +26,7 @@ def test_items_of_several_sets_are_numbered_through(links):
     scores = np.arange(links.n_links, dtype=float)
     whole = Pairs.of(links, scores)
     bounds = links.indptr[links.sets]
-    parts = [Pairs.of(one, scores[lo:hi]) for one, lo, hi in zip(links.each(), bounds[:-1], bounds[1:], strict=True)]
+    parts = [Pairs.of(one, scores[lo:hi]) for one, lo, hi in zip(links, bounds[:-1], bounds[1:], strict=True)]
     for name in ("left", "right"):
         ends = [getattr(part, name) + first for part, first in zip(parts, links.sets[:-1], strict=True)]
         assert np.array_equal(getattr(whole, name), np.concatenate(ends))

@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.clustering.learners.spanning_forest import SpanningForestLearner, _Search
+from corefpipe.clustering.learners.spanning_forest import ForestSearch, SpanningForestLearner
 from corefpipe.errors import LinksError, SettingError
 
 pytest.importorskip("clarabel")
@@ -40,7 +40,7 @@ def forests(space: PairFeatures, allowed: np.ndarray) -> Iterator[np.ndarray]:
 def test_searches_as_all_forests_have_it(wrong_link, window, seed):
     links, labels = windowed(seed, sizes=(5,), window=window)
     space = PairFeatures.of(links, labels)
-    search = _Search(space, wrong_link)
+    search = ForestSearch(space, wrong_link)
     w = np.random.default_rng(seed).normal(size=6)
     phi = links.features.toarray().astype(float)[space.row]
     scores = phi @ w
@@ -66,7 +66,7 @@ def test_the_first_forest_has_the_shortest_links():
 
     def first(window: int) -> list[tuple[int, int]]:
         links = Links.windows([6], window)
-        search = _Search(PairFeatures.of(links.with_features(np.ones((links.n_links, 1))), labels), 1.0)
+        search = ForestSearch(PairFeatures.of(links.with_features(np.ones((links.n_links, 1))), labels), 1.0)
         pairs = search.space.pairs
         return list(zip(pairs.left[search.true].tolist(), pairs.right[search.true].tolist(), strict=True))
 
@@ -77,7 +77,7 @@ def test_the_first_forest_has_the_shortest_links():
 
 
 def objective(links: Links, labels: list[np.ndarray], w: np.ndarray, C: float) -> float:
-    search = _Search(PairFeatures.of(links, labels), 1.0)
+    search = ForestSearch(PairFeatures.of(links, labels), 1.0)
     search.complete(w)
     return float(w @ w / 2 + C * search(w).needed(w)[0])
 
@@ -186,7 +186,7 @@ def test_bad_input():
 
 
 def test_too_few_iterations_are_told():
-    with pytest.warns(ConvergenceWarning, match="CCCP still falls after 1 iterations"):
+    with pytest.warns(ConvergenceWarning, match="CCCP has not converged after 1 iterations"):
         SpanningForestLearner(max_iterations=1).fit(*random_links(1))
     with pytest.warns(ConvergenceWarning, match="after 1 rounds"):
         SpanningForestLearner(C=10.0, max_rounds=1).fit(*random_links(1))

@@ -58,9 +58,9 @@ def naive(links: Links, scores: np.ndarray, threshold: float) -> list[int]:
 def test_as_a_loop_has_it(links, seed, threshold):
     scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoder, at = SumLinkDecoder(threshold), 0
-    for one, labels in zip(links.each(), decoder.decode_all(links, scores), strict=True):
-        own = scores[at : at + len(one)]
-        at += len(one)
+    for one, labels in zip(links, decoder.decode_all(links, scores), strict=True):
+        own = scores[at : at + one.n_links]
+        at += one.n_links
         assert labels.tolist() == naive(one, own, threshold)
         found = decoder.decode(one, own)
         right = one.coreferent([found.labels])

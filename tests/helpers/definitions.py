@@ -259,12 +259,9 @@ def pairwise_loss(key, response):
 
 
 def mitre_loss(key, response):
-    """100 * 2 (1 - R) (1 - P) / ((1 - R) + (1 - P)), R and P of MUC (Finley & Joachims 2005, section 6).
-
-    0/0 in R or P is 0, save where neither side has a link: the clusterings are then the same, and the loss 0.
-    """
+    """100 (1 - F), F of the MUC score; 0 where neither side has a link (Finley & Joachims 2005, section 6)."""
     found, of_key, right, of_response = muc(chains_of(key), chains_of(response))
     if not of_key and not of_response:
         return 0.0
-    missed, wrong = 1 - divide(found, of_key), 1 - divide(right, of_response)
-    return 100 * divide(2 * missed * wrong, missed + wrong)
+    recall, precision = divide(found, of_key), divide(right, of_response)
+    return 100 * (1 - divide(2 * recall * precision, recall + precision))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 from scipy import sparse
@@ -19,15 +21,18 @@ def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0)
 
 
 @st.composite
-def link_sets(draw: st.DrawFn) -> Links:
-    """One to four stacked sets, some empty, some items with the dummy only."""
+def link_sets(draw: st.DrawFn, teaching: bool = False) -> Links:
+    """One to four stacked sets, some empty, some items with the dummy only; random `teaching`, if that is wanted."""
     parts = []
     for seed in range(draw(st.integers(1, 4))):
         size = draw(st.integers(0, 6))
         parts.append(
             make_links([sorted(draw(st.sets(st.integers(0, i - 1)))) if i else [] for i in range(size)], seed=seed)
         )
-    return Links.stack(parts)
+    links = Links.stack(parts)
+    if not teaching:
+        return links
+    return replace(links, teaching=np.random.default_rng(draw(st.integers(0, 9))).random(links.n_links) < 0.5)
 
 
 def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int = 5) -> tuple[Links, list[np.ndarray]]:
@@ -51,6 +56,14 @@ def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, 
         return (scores + margin[rows]).max() - scores[right[rows]].max()
     all_links = np.exp((scores + margin[rows]) / gamma).sum()
     return gamma * (np.log(all_links) - np.log(np.exp(scores[right[rows]] / gamma).sum()))
+
+
+def only_item(links: Links, item: int) -> Links:
+    """The same items and links, but only one item has candidates besides the dummy: online learners step once."""
+    counts = np.diff(links.indptr)
+    kept = np.repeat(np.arange(links.n_items) == item, counts) | (links.antecedent < 0)
+    indptr = np.concatenate([[0], np.cumsum(kept)])[links.indptr]
+    return Links(links.sets, indptr, links.antecedent[kept], links.features[kept])
 
 
 def separable(seed: int) -> tuple[Links, list[np.ndarray]]:

@@ -7,7 +7,8 @@ import pytest
 from sklearn.naive_bayes import BernoulliNB
 
 from corefpipe.clustering.learners import BinaryLearner
-from corefpipe.clustering.registry import DECODERS, LEARNERS, decoder_for
+from corefpipe.clustering.named import decoder_for
+from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.model import Resolver
@@ -18,7 +19,7 @@ from corefpipe.resolver.settings import as_stored, default_learner, default_sett
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_defaults_are_settings_of_the_learner(learner, mentions):
     made = default_learner(mentions, learner)
-    assert isinstance(made, LEARNERS[learner].load())
+    assert isinstance(made, LEARNERS[learner].kind)
     assert default_settings(learner, mentions).items() <= made.get_params().items()
 
 
@@ -63,9 +64,9 @@ def test_values_of_another_type(learner, name, value, message):
 
 
 def test_names_that_do_not_exist():
-    with pytest.raises(SettingError, match=r"unknown learner 'l4m'. Valid are l3m"):
+    with pytest.raises(SettingError, match=r"unknown learner 'l4m'. Did you mean l3m"):
         decoder_for("l4m")
-    with pytest.raises(SettingError, match=r"unknown decoder 'l4m'. Valid are l3m"):
+    with pytest.raises(SettingError, match=r"unknown decoder 'l4m'. Did you mean l3m"):
         decoder_for("l3m", "l4m")
 
 

@@ -80,9 +80,33 @@ def test_values_by_hand():
     assert found["pairwise_loss"] == 50
     assert found["one_to_one"] == 3 / 4
     # MUC: 1 of 2 links found, 1 of 2 right.
-    assert found["mitre_loss"] == pytest.approx(100 * 2 * 0.5 * 0.5 / 1)
+    assert found["mitre_loss"] == 50
     split = -(2 / 3 * math.log(2 / 3) + 1 / 3 * math.log(1 / 3))
     assert found["vi"] == pytest.approx(3 / 4 * split + 2 / 4 * math.log(2))
+
+
+@pytest.mark.parametrize(
+    ("true", "found", "loss"),
+    [
+        ([0, 0, 1, 1], [5, 5, 2, 2], 0),
+        ([0, 0, 1, 1], [0, 1, 2, 3], 100),
+        ([0, 1, 2, 3], [0, 0, 0, 0], 100),
+        ([0, 1, 2, 3], [3, 2, 1, 0], 0),
+        ([0, 0, 1, 1], [0, 0, 0, 0], 20),  # R = 2/2, P = 2/3, F = 4/5
+        ([0, 0, 0, 1, 1], [0, 0, 1, 1, 1], 100 / 3),  # 2 of 3 links on both sides
+        ([0, 0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 2, 2, 2], 100 / 9),  # R = 4/5, P = 4/4, F = 8/9
+    ],
+)
+def test_mitre_loss_by_hand(true, found, loss):
+    assert _values(np.array(true), np.array(found))["mitre_loss"] == pytest.approx(loss)
+
+
+def test_mitre_loss_of_the_default_clustering_of_table_1():
+    # 101 clusters of 1.48 items on average, all put into one: the paper has 51.0.
+    sizes = np.array([1] * 80 + [3] * 15 + [4] * 6)
+    true = np.repeat(np.arange(101), sizes)
+    assert len(true) / 101 == pytest.approx(1.48, abs=0.02)
+    assert _values(true, np.zeros_like(true))["mitre_loss"] == pytest.approx(51.0, abs=0.5)
 
 
 @given(_pairs(10))

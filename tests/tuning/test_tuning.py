@@ -16,7 +16,7 @@ from helpers import ROOT
 from helpers.interrupts import heed_interrupts
 
 from corefpipe.chains.documents import from_doc
-from corefpipe.clustering.registry import make_decoder, make_learner
+from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.learning import learn_tables
@@ -159,7 +159,7 @@ class TestPrepared:
         both = prepare(annotated, annotated, FeatureSet("default"), "gold").train
         first, second = both.take([0]), both.take([1])
         assert [key.name for part in (first, second) for key in part.keys] == [key.name for key in both.keys]
-        assert len(first.links) + len(second.links) == len(both.links)
+        assert first.links.n_links + second.links.n_links == both.links.n_links
         assert first.links.features.shape[1] == second.links.features.shape[1] == both.links.features.shape[1]
         halves = Prepared(first, second, singletons=True)
         assert 0 < tune_in_memory(halves, passes=[2])[0].scores["conll"] < 1

@@ -11,11 +11,13 @@ from scipy.spatial.distance import squareform
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.pairs import Pairs, check_threshold, roots
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 from corefpipe.errors import choose
 
 LINKAGES = ("average", "complete", "single")
 
 
+@register_decoder("agglomerative", summary="average, complete or single linkage")
 @dataclass(slots=True, frozen=True)
 class AgglomerativeDecoder(Partition):
     """The two most similar clusters merge, again and again, while their similarity is above the threshold.

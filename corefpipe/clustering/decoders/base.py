@@ -48,7 +48,7 @@ class Decoder(ABC):
         """The labels of every set, each numbered from 0."""
         check_scores(links, scores)
         bounds = links.indptr[links.sets]
-        parts = zip(links.bare().each(), bounds[:-1], bounds[1:], strict=True)
+        parts = zip(links.bare(), bounds[:-1], bounds[1:], strict=True)
         return [self.decode(one, scores[lo:hi]).labels for one, lo, hi in parts]
 
 

@@ -8,8 +8,10 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 
 
+@register_decoder("all-in-one", summary="all items in one cluster")
 @dataclass(slots=True, frozen=True)
 class AllInOneDecoder(Partition):
     """All items of a set in one cluster."""
@@ -19,6 +21,7 @@ class AllInOneDecoder(Partition):
         return np.zeros(links.n_items, dtype=np.int32)
 
 
+@register_decoder("all-apart", summary="each item in a cluster of its own")
 @dataclass(slots=True, frozen=True)
 class AllApartDecoder(Partition):
     """Each item in a cluster of its own."""

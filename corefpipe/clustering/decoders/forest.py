@@ -11,8 +11,10 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.pairs import Pairs, check_threshold
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 
 
+@register_decoder("spanning-forest", summary="all links above 0 (Yu & Joachims 2009)")
 @dataclass(slots=True, frozen=True)
 class SpanningForestDecoder(Partition):
     """Clusters are the trees of the maximum spanning forest over the links above the threshold (Yu & Joachims 2009).

@@ -8,9 +8,11 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder, Decoding, check_scores, link_probabilities
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 from corefpipe.errors import SettingError
 
 
+@register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
 @dataclass(slots=True, frozen=True)
 class L3MDecoder(Decoder):
     """Items join, one by one, the cluster with the largest sum of exp(w_ij/γ), or start one.

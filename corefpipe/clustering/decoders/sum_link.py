@@ -9,8 +9,10 @@ import numpy as np
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.pairs import check_threshold
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 
 
+@register_decoder("sum-link", summary="the cluster with the largest Σ w (Haider et al. 2007)")
 @dataclass(slots=True, frozen=True)
 class SumLinkDecoder(Partition):
     """Items join, one by one, the cluster with the largest Σ w_ij over their candidates in it, or start one.

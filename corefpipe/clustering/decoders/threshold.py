@@ -10,6 +10,7 @@ import numpy as np
 from corefpipe.clustering.decoders.base import Decoding, Partition, check_scores
 from corefpipe.clustering.decoders.pairs import check_threshold, roots
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 
 
 class SingleLinks(Partition):
@@ -32,6 +33,7 @@ class SingleLinks(Partition):
         return replace(Partition.decode(self, links, scores), antecedent=self.antecedents(links, scores))
 
 
+@register_decoder("best-link", summary="the best link above a threshold")
 @dataclass(slots=True, frozen=True)
 class BestLinkDecoder(SingleLinks):
     """Each item links to its best-scoring candidate above the threshold (Ng & Cardie 2002).
@@ -59,6 +61,7 @@ class BestLinkDecoder(SingleLinks):
         return np.where(first < links.n_items, first, -1).astype(np.int32)
 
 
+@register_decoder("closest-link", summary="the closest link above a threshold")
 @dataclass(slots=True, frozen=True)
 class ClosestLinkDecoder(SingleLinks):
     """Each item links to the closest candidate that scores above the threshold (Soon, Ng & Lim 2001).

@@ -1,4 +1,4 @@
-"""Learners: from links and true labels to weights, one module a learner."""
+"""Learners of the weights of link features from item sets whose clusters are known; one module per learner."""
 
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.binary import BinaryLearner

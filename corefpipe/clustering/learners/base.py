@@ -1,4 +1,4 @@
-"""What all learners share."""
+"""The base class of learners, and the check of their training data."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from corefpipe.errors import LinksError
 
 
 class Learner(BaseEstimator):
-    """From links and true labels to weights, one a feature.
+    """Base class: learns one weight per feature from links and true labels.
 
-    Settings are arguments of the constructor, checked by `fit`, as scikit-learn has it.
+    Settings are arguments of the constructor, which stores them unchanged, and are checked by `fit`, as in
+    scikit-learn. A learner of your own is registered with `corefpipe.clustering.register_learner`; only `coef_` and the
+    settings are written to files.
 
     Attributes:
         coef_: (n_features,) float32 weights, after `fit`.
@@ -30,19 +32,19 @@ class Learner(BaseEstimator):
         """Learn from item sets.
 
         Args:
-            links: the candidates of all sets.
-            labels: one int array a set, one true label an item.
+            links: the candidate links of all sets.
+            labels: for each set an int array, the true cluster of each item.
 
         Raises:
-            LinksError: links or labels that do not fit together, no items, or features that are no numbers.
+            LinksError: links or labels that do not fit together, no items, or features that are not finite.
             SettingError: a setting outside its range.
         """
 
     def decision_function(self, links: Links) -> np.ndarray:
-        """(n_links,) w_ij of each link, what decoders read.
+        """(n_links,) score w_ij of each link, the input of decoders.
 
         Raises:
-            LinksError: links with another number of features than was learned from.
+            LinksError: another number of features than in training.
         """
         check_is_fitted(self, "coef_")
         if links.features.shape[1] != len(self.coef_):
@@ -51,12 +53,12 @@ class Learner(BaseEstimator):
 
 
 def true_links(links: Links, labels: Sequence[np.ndarray]) -> np.ndarray:
-    """C(i, j) of each link (see `Links.coreferent`), after a check of both.
+    """Check training data, and compute which links are correct (see `Links.coreferent`).
 
     Raises:
-        LinksError: as `Learner.fit` has it.
+        LinksError: invalid links, no items, or labels of another number of sets or items.
     """
     links.check()
     if not links.n_items:
-        raise LinksError("nothing to learn from", cure="The item sets hold no items")
+        raise LinksError("nothing to learn from", cure="The item sets contain no items")
     return links.coreferent(labels)

@@ -1,4 +1,4 @@
-"""Binary left-link: a classifier of single links, as Bengtson & Roth 2008 and Soon et al. 2001 train it."""
+"""Binary classification of single links (Soon, Ng & Lim 2001; Ng & Cardie 2002; Bengtson & Roth 2008)."""
 
 from __future__ import annotations
 
@@ -7,35 +7,41 @@ from typing import Any, Literal
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.linear_model import SGDClassifier
 
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import LinksError, SettingError, choose
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 _SAMPLINGS = ("closest", "between", "ng-cardie", "all")
 
 
+@register_learner(
+    "binary",
+    decoder="best-link",
+    summary="a classifier of single links (Soon et al. 2001; Ng & Cardie 2002; Bengtson & Roth 2008)",
+)
 class BinaryLearner(Learner):
-    """A classifier of single links: is this one right?
+    """Classifies single links as correct or wrong.
 
-    The dummy takes no part: its features keep the weight 0, so that the decoder's threshold is what a link must exceed.
-    With `sampling="all"` and the correlation decoder this is PCC, the baseline of Finley & Joachims 2005.
+    Links to the dummy are left out of training: features that occur on them only keep the weight 0, and the decoder's
+    threshold decides which links are good enough. With `sampling="all"` and the correlation decoder this is PCC, the
+    baseline of Finley & Joachims 2005.
 
     Args:
-        sampling: which links are learned from. `closest`: each item's closest right antecedent, and all its wrong ones
-            (Bengtson & Roth 2008, section 4.2). `between`: of items with a right antecedent the closest one, and the
-            wrong ones between the two (Soon, Ng & Lim 2001, section 3.1). `ng-cardie`: the same, but the closest one
-            that teaches something (Ng & Cardie 2002, section 3; see `Links.teaching`). `all`: every link.
-        classifier: any of scikit-learn's; None is an SVM trained by averaged SGD.
-        passes: passes of that SGD.
-        l2: λ of that SVM.
-        balance: that SVM weighs right and wrong links so that both count alike.
-        seed: of that SGD.
+        sampling: which links to train on. `closest`: the closest correct antecedent of each item, and all its wrong
+            ones (Bengtson & Roth 2008, section 4.2). `between`: for items with a correct antecedent, the closest one
+            and the wrong ones between the two (Soon, Ng & Lim 2001, section 3.1). `ng-cardie`: as `between`, but with
+            the closest antecedent for which `Links.teaching` is true (Ng & Cardie 2002, section 3). `all`: every link.
+        classifier: a classifier of scikit-learn's; None is a linear SVM trained by averaged SGD.
+        passes: number of passes of that SGD.
+        l2: λ, the L2 penalty of that SVM.
+        balance: whether that SVM weights correct and wrong links so that both classes count the same.
+        seed: random seed of that SGD.
 
     Attributes:
-        coef_: (n_features,) float32 weights, where the classifier is linear.
+        coef_: (n_features,) float32 weights, if the classifier is linear.
         classifier_: the fitted classifier.
     """
 
@@ -65,8 +71,8 @@ class BinaryLearner(Learner):
         rows, right = sample(links, true_links(links, labels), self.sampling)
         if not right.any() or right.all():
             raise LinksError(
-                f"{len(right)} links to learn from, all of them {'right' if right.any() else 'wrong'}",
-                cure="A classifier needs both kinds; with other labels, or sampling='all', there may be",
+                f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
+                cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
         self.classifier_ = clone(self.classifier) if self.classifier is not None else self._svm()
         self.classifier_.fit(links.features[rows], right)
@@ -75,11 +81,11 @@ class BinaryLearner(Learner):
         return self
 
     def decision_function(self, links: Links) -> np.ndarray:
-        """(n_links,) score of each link, 0 for dummies without features: above 0 the classifier holds it for right.
+        """(n_links,) score of each link; above 0 the classifier takes it for correct. Dummies without features score 0.
 
-        Of classifiers that give nothing but probabilities it is the probability less one half.
+        The score is the decision function of the classifier, or its probability minus one half if it has none.
         """
-        if not hasattr(self, "classifier_") or self.classifier is None:  # read from a file, or without an intercept
+        if not hasattr(self, "classifier_") or self.classifier is None:  # read from a file, or our SVM
             return super().decision_function(links)
         if hasattr(self.classifier_, "decision_function"):
             scores = self.classifier_.decision_function(links.features)
@@ -87,9 +93,11 @@ class BinaryLearner(Learner):
             scores = self.classifier_.predict_proba(links.features)[:, 1] - 0.5
         return np.where(links.antecedent < 0, 0.0, scores)
 
-    def _svm(self) -> SGDClassifier:
+    def _svm(self) -> Any:
+        from sklearn.linear_model import SGDClassifier  # takes long to import
+
         weight = "balanced" if self.balance else None
-        # The features hold a constant: no intercept, which a file of weights would not hold.
+        # No intercept, which is not part of `coef_`: feature sets have a constant feature.
         return SGDClassifier(
             alpha=self.l2, fit_intercept=False, average=True, max_iter=self.passes, tol=None, random_state=self.seed,
             class_weight=weight,
@@ -97,12 +105,18 @@ class BinaryLearner(Learner):
 
 
 def sample(links: Links, right: np.ndarray, sampling: Sampling) -> tuple[np.ndarray, np.ndarray]:
-    """(rows, whether right) of the links to learn from (see `BinaryLearner`).
+    """Select the links to train on (see `BinaryLearner`).
 
     Args:
-        links: all of them.
-        right: (n_links,) C(i, j).
-        sampling: the way.
+        links: all links.
+        right: (n_links,) bool, C(i, j).
+        sampling: the method.
+
+    Returns:
+        (n_chosen,) numbers of the links, ascending, and (n_chosen,) bool, whether each is correct.
+
+    Raises:
+        LinksError: `ng-cardie` without `Links.teaching`.
     """
     right = right.copy()
     starts, counts = links.indptr[:-1], np.diff(links.indptr)
@@ -112,10 +126,13 @@ def sample(links: Links, right: np.ndarray, sampling: Sampling) -> tuple[np.ndar
         example = right
         if sampling == "ng-cardie":
             if links.teaching is None:
-                raise LinksError("which links are worth learning is not known", cure="Set `Links.teaching`")
+                raise LinksError(
+                    "sampling 'ng-cardie' needs to know which links may be positive examples",
+                    cure="Set `Links.teaching`",
+                )
             example = right & links.teaching
         row = np.arange(links.n_links)
-        # Candidates stand in ascending order: the closest right one is the last.
+        # Candidates are in ascending order: the closest correct one is the last.
         closest = np.repeat(np.maximum.reduceat(np.where(example, row, -1), starts), counts)
         kept = ~right | (row == closest)
         if sampling != "closest":

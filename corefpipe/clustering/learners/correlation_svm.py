@@ -1,4 +1,4 @@
-"""Supervised clustering with support vector machines (Finley & Joachims 2005)."""
+"""The structural SVM for correlation clustering (Finley & Joachims 2005)."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
-from corefpipe.clustering.learners.losses import mitre_loss, pairwise_weights
+from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError, choose
 
 Loss = Literal["pairwise", "muc"]
@@ -23,43 +24,49 @@ Oracle = Literal["greedy", "relaxed"]
 Slack = Literal["1", "n"]
 
 
+@register_learner(
+    "correlation-svm",
+    decoder="correlation",
+    summary="structural SVM for correlation clustering (Finley & Joachims 2005)",
+)
 class CorrelationSVMLearner(Learner):
-    """Weights under which the true clusters of each set are its best correlation clustering, by a margin.
+    """Learns weights under which the true clusters of each set are its best correlation clustering, by a margin.
 
-    The structural SVM of equations 5 and 6: ½‖w‖² + C Σ ξ_i, where w·Ψ(x_i, y_i) must exceed w·Ψ(x_i, y) of any other
-    clustering y by its loss Δ(y_i, y), less ξ_i. Ψ is the sum of φ over the pairs within clusters, divided by the
-    squared number of items (equation 7). The pairs are the links scored: others add nothing to Ψ, the total T of the
-    pairwise loss does not count them, and dummies play no part, so that their features keep the weight 0.
+    This is the structural SVM of equations 5 and 6. It minimises ½‖w‖² + C Σ ξ_i, where w·Ψ(x_i, y_i) must exceed
+    w·Ψ(x_i, y) of any other clustering y by at least the loss Δ(y_i, y) - ξ_i. Ψ is the sum of φ over the pairs within
+    clusters, divided by the squared number of items (equation 7). Only pairs that are links count, both for Ψ and for
+    the number T of pairs in the pairwise loss. Dummies are ignored: their features keep the weight 0.
 
-    The losses are percentages, so weights and the useful C are large. The authors' baseline PCC, which classifies each
-    pair by itself, is `BinaryLearner(sampling="all")` with the correlation decoder.
+    The losses are percentages, so weights and useful values of C are large. The authors' baseline PCC, which
+    classifies each pair by itself, is `BinaryLearner(sampling="all")` with the correlation decoder.
 
-    The paper as printed needs four readings. To the relaxed program it adds the loss of pairs in different true
-    clusters only; here that of pairs in the same one too, which Δ_P also counts. Its triangle inequality (equation 10)
-    is that of distances (see `decoders.relaxed.relax`). Ψ of a relaxed clustering is divided by |x|², as equation 7
-    has it, not by x (equation 11). Δ_M is not the printed mean of 1 - R and 1 - P (see `losses.mitre_loss`).
+    The paper is read differently from its print in four places. It adds to the relaxed program the loss of pairs in
+    different true clusters only; here that of pairs in the same true cluster is added too, since Δ_P counts both. Its
+    triangle inequality (equation 10) is taken to be that of distances (see `decoders.correlation.relaxed.relax`). Ψ of
+    a relaxed clustering is divided by |x|² (equation 7), not by x (equation 11). Δ_M is not the printed mean of 1 - R
+    and 1 - P (see `corefpipe.scoring.distances.mitre_loss`).
 
     Args:
-        C: price of slack, a set.
-        loss: `pairwise`: Δ_P, percent of the pairs disagreed on, part of what the search maximises. `muc`: Δ_M, which
-            no sum over pairs gives: the search maximises w·Ψ alone, and the constraint found counts the loss
-            (section 7.3).
-        oracle: how the search clusters: `greedy` (C_G, section 5.1) or `relaxed` (C_R, section 5.2; not with `muc`,
-            whose loss needs whole clusters).
-        slack: `n`: one ξ a set, as the paper has it; all sets are searched before the quadratic program is solved
-            again. `1`: one for all, to which each search adds one constraint (Joachims, Finley & Yu 2009). Both have
-            the same optimum; programs with one slack are far smaller.
-        epsilon: how far the objective may be from its optimum, in loss a set.
-        max_rounds: searches at most; ConvergenceWarning where that is too few.
-        time_limit: seconds of wall time of one search of `relaxed`. What the limit cuts short can differ from run to
-            run.
-        verbose: a progress bar with objective and gap.
+        C: cost of slack, per set.
+        loss: `pairwise`: Δ_P, the percentage of pairs that are clustered differently; the search maximises w·Ψ + Δ_P.
+            `muc`: Δ_M, which is no sum over pairs: the search maximises w·Ψ alone, and the loss counts in the
+            constraint found (section 7.3).
+        oracle: the algorithm of the search: `greedy` (C_G, section 5.1) or `relaxed` (C_R, section 5.2; not with
+            `muc`, whose loss is not defined for relaxed clusterings).
+        slack: `n`: one ξ per set, as in the paper; all sets are searched before the quadratic program is solved again.
+            `1`: one ξ for all sets, and one constraint per search (Joachims, Finley & Yu 2009). Both have the same
+            optimum; the programs with one slack are far smaller.
+        epsilon: how far the objective may be from its optimum, in units of loss per set.
+        max_rounds: maximum number of searches; ConvergenceWarning if they do not suffice.
+        time_limit: seconds of wall time of one search by `relaxed`. Results that are cut short by it can differ from
+            run to run.
+        verbose: show a progress bar with objective and gap.
 
     Attributes:
         coef_: (n_features,) float32 weights.
         objective_: optimum of the quadratic program after each round that changed it; it never falls.
-        gap_: how far the objective at `coef_` is above the last of these.
-        slack_: (n_sets,) or (1,) float64, the ξ found.
+        gap_: upper bound of the difference between the objective at `coef_` and its optimum.
+        slack_: (n_sets,) or (1,) float64, the ξ at `coef_`.
         n_rounds_: number of searches.
     """
 
@@ -87,10 +94,10 @@ class CorrelationSVMLearner(Learner):
         """Learn from item sets (see `Learner.fit`).
 
         Raises:
-            SolverError: Clarabel, which solves the quadratic programs, is missing or failed.
+            SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
         self._check()
-        search = _Search(self, PairFeatures.of(links, labels), labels)
+        search = ClusteringSearch(self, PairFeatures.of(links, labels), labels)
         one, n_sets = self.slack == "1", links.n_sets
         planes = CuttingPlanes(
             links.features.shape[1], 1 if one else n_sets, self.C, self.epsilon * (n_sets if one else 1), self.verbose
@@ -114,8 +121,14 @@ class CorrelationSVMLearner(Learner):
             raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 
 
-class _Search:
-    """Finds the clustering of each set that violates its constraint most (line 6 of the algorithm)."""
+class ClusteringSearch:
+    """Searches for the clustering of each set that violates its constraint most (line 6 of the algorithm).
+
+    Args:
+        learner: the settings.
+        space: the pairs of all sets.
+        labels: for each set (n_items,) true labels.
+    """
 
     def __init__(self, learner: CorrelationSVMLearner, space: PairFeatures, labels: Sequence[np.ndarray]):
         self.learner = learner
@@ -127,10 +140,10 @@ class _Search:
 
     def __call__(self, w: np.ndarray) -> Cuts:
         value = self.space.scores(w) * self.scale
-        together, loss = self._cluster(value)
-        less = self.space.same - together  # of each pair, what the true clustering has more of it
+        together, loss = self.cluster(value)
+        less = self.space.same - together  # true minus found co-membership of each pair
         needed = loss - self.space.per_set(less * value)  # H of equation 8
-        # Where nothing needs slack the true clustering, which needs none, is as bad as any.
+        # In a set where no slack is needed, no clustering violates its constraint more than the true one.
         violated = needed > 0
         if self.learner.slack == "n":
             sets = np.flatnonzero(violated)
@@ -138,8 +151,8 @@ class _Search:
         row = self.space.total(less * self.scale * self.space.spread(violated))
         return Cuts(sparse.csr_matrix(row), loss[violated].sum(keepdims=True), np.zeros(1, dtype=np.int64))
 
-    def _cluster(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(n_pairs,) float64 co-membership, and (n_sets,) its loss.
+    def cluster(self, value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cluster all sets: (n_pairs,) float64 co-membership, and (n_sets,) losses.
 
         Args:
             value: (n_pairs,) w·φ / |x|².
@@ -147,8 +160,7 @@ class _Search:
         pairs = self.space.pairs
         if self.learner.loss == "muc":
             found = greedy(replace(pairs, weight=value))
-            losses = map(mitre_loss, self.labels, np.split(found, self.ends))
-            return pairs.together(found).astype(np.float64), np.fromiter(losses, np.float64)
+            return pairs.together(found).astype(np.float64), muc_losses(self.labels, np.split(found, self.ends))
         pairs = replace(pairs, weight=value + self.loss)
         if self.learner.oracle == "greedy":
             together = pairs.together(greedy(pairs)).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Structural SVMs by cutting planes (Tsochantaridis et al. 2004; Joachims, Finley & Yu 2009)."""
+"""The cutting-plane algorithm for structural SVMs (Tsochantaridis et al. 2004; Joachims, Finley & Yu 2009)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from corefpipe.clustering.learners.dual import solve_dual
 from corefpipe.errors import SettingError
 
 STEP = 0.15
-"""How far from the best weights towards the program's own the next constraints are looked for."""
+"""Where to search for constraints: this part of the way from the best weights to those of the last program."""
 PATIENCE = 50
-"""Programs in a row after which a constraint that was active in none is dropped."""
+"""A constraint that is inactive in more programs in a row than this is dropped."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -25,9 +25,9 @@ class Cuts:
     """Constraints w·row >= margin - ξ.
 
     Attributes:
-        rows: (n_cuts, n_features) CSR float64, differences of joint features, of the right less of a wrong output.
-        margin: (n_cuts,) float64, the losses.
-        slack: (n_cuts,) int, number of each one's ξ; several may share one.
+        rows: (n_cuts, n_features) CSR float64, joint features of the correct output minus those of a wrong one.
+        margin: (n_cuts,) float64, losses of the wrong outputs.
+        slack: (n_cuts,) int, number of the ξ of each constraint; several may share one.
     """
 
     rows: sparse.csr_matrix
@@ -38,16 +38,16 @@ class Cuts:
         return len(self.margin)
 
     def needed(self, w: np.ndarray) -> np.ndarray:
-        """(n_cuts,) the ξ that each needs at these weights."""
+        """(n_cuts,) the ξ that each constraint needs at these weights."""
         needed: np.ndarray = self.margin - self.rows @ w
         return needed
 
     def take(self, chosen: np.ndarray) -> Cuts:
-        """Those chosen, by a bool each."""
+        """The constraints of a (n_cuts,) bool mask."""
         return self if chosen.all() else Cuts(self.rows[chosen], self.margin[chosen], self.slack[chosen])
 
     def stack(self, other: Cuts) -> Cuts:
-        """These and the others."""
+        """These constraints, followed by others."""
         return Cuts(
             sparse.vstack([self.rows, other.rows], format="csr"),
             np.concatenate([self.margin, other.margin]),
@@ -56,29 +56,30 @@ class Cuts:
 
 
 Search = Callable[[np.ndarray], Cuts]
-"""From weights to the constraints that they violate most, at most one a slack."""
+"""A function from weights to the constraints that they violate most, at most one per slack."""
 
 
 class CuttingPlanes:
     """Minimises ½‖w‖² + C Σ ξ_s over w and ξ >= 0, under constraints that a search finds one by one.
 
-    A round searches at some weights, adds what is violated, and solves the quadratic program over all constraints so
-    far: its optimum is a lower bound that never falls. The published algorithms search at the program's own weights.
-    These jump about while constraints are few, so here the search goes a small step towards them from the best weights
-    so far, in the manner of the optimised cutting planes of Franc & Sonnenburg (2009): half the rounds, or fewer. Where
-    that finds nothing which the program's weights violate, the next search is at these.
+    Each round searches at some weights, adds the violated constraints, and solves the quadratic program of all
+    constraints so far, whose optimum is a lower bound that never falls. The published algorithms search at the solution
+    of the program. While there are few constraints, solutions vary wildly, so here the search is at a point a small
+    step from the best weights so far towards the solution, similar to the optimised cutting planes of Franc &
+    Sonnenburg (2009); that halves the number of rounds, or better. If the constraints found there are not violated by
+    the solution, the next search is at the solution itself.
 
     Args:
         n_features: number of weights.
         n_slacks: number of ξ.
-        C: price of slack.
-        epsilon: by how much a ξ may be off, in the units of the margins.
-        verbose: a progress bar with objective and gap.
+        C: cost of slack.
+        epsilon: tolerance of a ξ, in units of the margins.
+        verbose: show a progress bar with objective and gap.
 
     Attributes:
         w: (n_features,) float64, the best weights so far.
         slack: (n_slacks,) float64, the ξ that they need under all constraints found.
-        bounds: optimum of each quadratic program, or of an earlier one where that is higher.
+        bounds: the lower bound after each quadratic program: the highest optimum so far.
         rounds: number of searches.
     """
 
@@ -105,21 +106,21 @@ class CuttingPlanes:
 
     @property
     def gap(self) -> float:
-        """By how much the objective misses the optimum at most, where the search finds the worst constraints."""
+        """Upper bound of the objective minus its optimum, if searches find the most violated constraints."""
         return self.objective - self._bound
 
     @property
     def closed(self) -> bool:
-        """Whether the gap is within C ε a slack."""
+        """Whether the gap is at most C ε per slack."""
         return self.gap <= self.C * self.epsilon * len(self.slack)
 
     def minimise(self, search: Search, max_rounds: int, name: str = "cutting planes") -> None:
-        """Search and solve until the gap is closed; warn (ConvergenceWarning) if it is not after so many rounds.
+        """Search and solve until the gap is closed.
 
         Args:
             search: finds constraints.
-            max_rounds: number of searches.
-            name: for the progress bar.
+            max_rounds: maximum number of searches; ConvergenceWarning if they do not suffice.
+            name: title of the progress bar.
         """
         bar = tqdm(range(max_rounds), name, disable=not self.verbose)
         step = STEP
@@ -130,7 +131,7 @@ class CuttingPlanes:
             cuts = search(point)
             self.rounds += 1
             self._judge(point, cuts)
-            # Half of ε: else the gap could stop short of closing with nothing left to add.
+            # Half of ε: otherwise the gap could stay open with no constraint left to add.
             new = cuts.take(cuts.needed(self._program_w) > self._program_slack[cuts.slack] + self.epsilon / 2)
             self._add(new)
             step = STEP if len(new) else 1.0
@@ -144,7 +145,7 @@ class CuttingPlanes:
             )
 
     def move(self, change: np.ndarray) -> None:
-        """Add a vector to the row of every constraint, those not found yet included.
+        """Add a vector to the rows of all constraints, those not found yet included.
 
         Args:
             change: (n_features,) float64.
@@ -163,11 +164,11 @@ class CuttingPlanes:
         return float(w @ w / 2 + self.C * slack.sum())
 
     def _judge(self, point: np.ndarray, cuts: Cuts) -> None:
-        """Make the point the best one, if it is by all that is known."""
+        """Take the point as the best weights, if its objective under all constraints found is lower."""
         slack = np.zeros(len(self.slack))
         for known in (self._cuts, cuts):
             np.maximum.at(slack, known.slack, known.needed(point))
-        # A search that approximates may have missed at the best weights what it has found here.
+        # An approximate search may have missed these constraints at the best weights.
         np.maximum.at(self.slack, cuts.slack, cuts.needed(self.w))
         if self._objective(point, slack) < self.objective:
             self.w, self.slack = point, slack
@@ -188,7 +189,7 @@ class CuttingPlanes:
         self._program_w = cuts.rows.T @ dual
         self._program_slack = np.zeros(len(self.slack))
         np.maximum.at(self._program_slack, cuts.slack, cuts.margin - along)
-        # Every value of the dual is a bound, so an earlier one that the solver's precision undercuts still is.
+        # Every dual value is a lower bound; a later one can be lower by the precision of the solver.
         self._bound = max(self._bound, float(cuts.margin @ dual - dual @ along / 2))
         self.bounds.append(self._bound)
         self._idle = np.where(dual > 0, 0, self._idle + 1)
@@ -199,7 +200,7 @@ class CuttingPlanes:
 
 
 def check_settings(C: float, epsilon: float, max_rounds: int) -> None:
-    """Raise SettingError unless these are settings of cutting planes."""
+    """Raise SettingError for a setting of `CuttingPlanes` outside its range."""
     for name, value in (("C", C), ("epsilon", epsilon)):
         if not 0 < value < np.inf:
             raise SettingError(f"{name} is {value}", cure="It must be a number above 0")

@@ -1,4 +1,4 @@
-"""The dual program of a structural SVM, solved by Clarabel's interior-point method (Goulart & Chen 2024)."""
+"""The dual quadratic program of structural SVMs, solved by Clarabel (interior points, Goulart & Chen 2024)."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
     """Maximise margin·α - ½ α·gram·α over α >= 0 whose sum over the constraints of each slack is at most C.
 
     Args:
-        gram: (n, n) float64, inner products of the constraints' rows.
-        margin: (n,) float64.
-        slack: (n,) int, number of each constraint's slack.
-        C: above 0.
+        gram: (n, n) float64, inner products of the rows of constraints.
+        margin: (n,) float64, margins of the constraints.
+        slack: (n,) int, number of the slack of each constraint.
+        C: cost of slack, above 0.
 
     Returns:
-        (n,) float64 α, which meets its bounds exactly: its value is a lower bound of the primal's whatever the
-        solver's precision.
+        (n,) float64 α. It meets its bounds exactly, so its value is a lower bound of the primal optimum whatever the
+        precision of the solver.
 
     Raises:
-        SolverError: Clarabel is not installed, or failed.
+        SolverError: Clarabel is not installed, or fails.
     """
     try:
         import clarabel
@@ -32,7 +32,7 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
     group = np.unique(slack, return_inverse=True)[1]
     diagonal = np.diagonal(gram)
     useful = (margin > 0) & (diagonal > 0)
-    # α is solved for in units of the largest that a constraint would have alone: C may be far out of reach.
+    # α is scaled by the largest value of a constraint on its own, since C may be larger by orders of magnitude.
     unit = min(C, (margin[useful] / diagonal[useful]).max()) if useful.any() else C
     worth = np.abs(margin).max() or 1.0
     members = sparse.csr_matrix((np.full(n, unit / C), (group, np.arange(n))), shape=(group.max() + 1, n))
@@ -51,7 +51,7 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
     ).solve()
     dual = np.array(solution.x)
     if not np.isfinite(dual).all():
-        raise SolverError(f"Clarabel gave up: {solution.status}", cure="Try a smaller C")
-    # Interior points come close to 0 only; what is that small is an inactive constraint's.
+        raise SolverError(f"Clarabel failed: {solution.status}", cure="Try a smaller C")
+    # Interior points never reach 0: values this small belong to inactive constraints.
     dual[dual < 1e-8 * dual.max()] = 0
     return unit * dual / np.maximum(np.bincount(group, dual) * (unit / C), 1)[group]

@@ -1,4 +1,4 @@
-"""Learning of the Latent Left-Linking Model (Samdani, Chang & Roth 2014, section 3.3)."""
+"""The Latent Left-Linking Model, trained online (Samdani, Chang & Roth 2014, section 3.3)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ import numpy as np
 from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError
 
 
+@register_learner("l3m", decoder="l3m", summary="Latent Left-Linking Model (Samdani, Chang & Roth 2014), online")
 class L3MLearner(OnlineLearner):
-    """Weights that minimise the loss-augmented likelihood of Samdani, Chang & Roth 2014 (equation 7).
+    """Learns by stochastic gradient descent on the objective of Samdani, Chang & Roth 2014 (equation 7).
 
-    Each item in its order makes one (sub)gradient step (equation 8): the links that its loss-augmented distribution
-    prefers are demoted, the right ones promoted. At γ = 0 both distributions are the best link alone.
+    Each item takes one (sub)gradient step (equation 8), which lowers the scores of the links that its loss-augmented
+    distribution prefers and raises those of the correct links. At γ = 0 both distributions are the best link alone.
 
     Args:
-        gamma: temperature in [0, 1].
-        false_link: δ of a link from an item that should start a cluster. The paper's δ is 1 for every error.
-        false_start: δ of the dummy for an item that should link.
-        wrong_link: δ of a link to another cluster.
+        gamma: temperature γ in [0, 1].
+        false_link: margin δ of a link from an item that should start a cluster. In the paper, all errors have δ = 1.
+        false_start: margin δ of the dummy for an item that should link.
+        wrong_link: margin δ of a link to a wrong cluster.
         passes, l2, step, rate, average, shuffle, seed, verbose: see `OnlineLearner`.
     """
 
@@ -58,7 +60,7 @@ class L3MLearner(OnlineLearner):
 
 
 class _L3MLoss:
-    """The summand of equation 7 of each item, times γ."""
+    """The summands of equation 7, one per item, times γ."""
 
     def __init__(self, gamma: float, right: np.ndarray, margin: np.ndarray):
         self.gamma = gamma
@@ -66,7 +68,7 @@ class _L3MLoss:
         self.margin = margin
 
     def slope(self, lo: int, hi: int, scores: np.ndarray) -> tuple[float, np.ndarray]:
-        """(loss, p - p') of one item (equation 8)."""
+        """Loss of an item, and p - p' of each of its links (equation 8)."""
         right = self.right[lo:hi]
         augmented = scores + self.margin[lo:hi]
         true = np.where(right, scores, -np.inf)
@@ -88,7 +90,7 @@ class _L3MLoss:
 def margins(
     links: Links, right: np.ndarray, false_link: float = 1.0, false_start: float = 1.0, wrong_link: float = 1.0
 ) -> np.ndarray:
-    """δ(C, i, j) of every link (equation 7), float32: 0 where it is right; costs as in `L3MLearner`."""
+    """(n_links,) float32 δ(C, i, j) of each link (equation 7): 0 if it is correct, else as in `L3MLearner`."""
     if not len(right):
         return np.zeros(0, dtype=np.float32)
     dummies = links.indptr[:-1]
@@ -100,7 +102,7 @@ def margins(
 
 
 def check_margins(*costs: float) -> None:
-    """Raise SettingError unless all are costs: finite, 0 or more."""
+    """Raise SettingError unless all costs are finite and at least 0."""
     for cost in costs:
         if not 0 <= cost < np.inf:
             raise SettingError(f"the cost of an error is {cost}", cure="Costs are 0 or more")

@@ -1,4 +1,4 @@
-"""The Latent Left-Linking Model learned from all items at once (Samdani, Chang & Roth 2014, sections 3.3 and 5.3)."""
+"""The Latent Left-Linking Model, trained in batch (Samdani, Chang & Roth 2014, sections 3.3 and 5.3)."""
 
 from __future__ import annotations
 
@@ -16,30 +16,32 @@ from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.l3m import check_margins, margins
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import LinksError, SettingError, choose
 
 Solver = Literal["lbfgs", "cccp"]
-_ROWS = 65_536  # rows multiplied at once: in double precision, without a second matrix
+_ROWS = 65_536  # number of rows converted to double precision at once
 
 
+@register_learner("l3m-batch", decoder="l3m", summary="Latent Left-Linking Model by L-BFGS or CCCP, γ above 0")
 class L3MBatchLearner(Learner):
-    """Weights at a minimum of equation 7, found by its exact gradient over all item sets.
+    """Learns by minimising equation 7 over all item sets with its exact gradient.
 
     Args:
-        gamma: temperature, above 0 and up to 1; at 0 there is no gradient.
-        l2: λ.
-        solver: `lbfgs` descends the objective itself, which is not convex. `cccp` (Yuille & Rangarajan 2003) replaces
-            its concave part, the likelihood of the true clusters, by its tangent, minimises the convex rest by L-BFGS,
-            and begins again from there.
-        max_iter: iterations of L-BFGS; with `cccp` in each round.
-        max_rounds: rounds of `cccp`.
-        tol: of `cccp`: rounds end when the objective falls by less than this, relatively.
-        false_link, false_start, wrong_link: δ of each kind of error, as in `L3MLearner`.
+        gamma: temperature γ, above 0 and at most 1; at 0 the objective has no gradient.
+        l2: λ, the L2 penalty.
+        solver: `lbfgs` minimises the objective itself, which is not convex. `cccp` (Yuille & Rangarajan 2003) repeats:
+            replace the concave part, the likelihood of the true clusters, by its tangent, and minimise the resulting
+            convex function by L-BFGS.
+        max_iter: maximum number of iterations of L-BFGS; for `cccp`, per round.
+        max_rounds: maximum number of rounds of `cccp`.
+        tol: `cccp` stops when the objective falls by less than this part of it.
+        false_link, false_start, wrong_link: margins δ of the kinds of errors, as in `L3MLearner`.
 
     Attributes:
         coef_: (n_features,) float32 weights.
-        objective_: equation 7 before the first and after each round; `lbfgs` is one round.
-        n_iter_: iterations of L-BFGS in all.
+        objective_: equation 7 before the first and after each round; `lbfgs` has one round.
+        n_iter_: number of iterations of L-BFGS in all.
     """
 
     def __init__(
@@ -68,9 +70,9 @@ class L3MBatchLearner(Learner):
         """Learn from item sets (see `Learner.fit`).
 
         Args:
-            links: the candidates of all sets.
-            labels: one int array a set, one true label an item.
-            coef_init: (n_features,) weights to start from; None is 0.
+            links: the candidate links of all sets.
+            labels: for each set an int array, the true cluster of each item.
+            coef_init: (n_features,) initial weights; by default 0.
         """
         self._check()
         right = true_links(links, labels)
@@ -95,20 +97,22 @@ class L3MBatchLearner(Learner):
             self.objective_.append(now)
             if before - now <= self.tol * abs(before):
                 return w
-        warnings.warn(f"CCCP still falls after {self.max_rounds} rounds", ConvergenceWarning, stacklevel=3)
+        warnings.warn(f"CCCP has not converged after {self.max_rounds} rounds", ConvergenceWarning, stacklevel=3)
         return w
 
     def _descend(self, function: Callable[[np.ndarray], tuple[float, np.ndarray]], w: np.ndarray) -> np.ndarray:
         found = minimize(function, w, jac=True, method="L-BFGS-B", options={"maxiter": self.max_iter})
         self.n_iter_ += found.nit
         if self.solver == "lbfgs" and not found.success:
-            warnings.warn(f"L-BFGS still falls after {found.nit} iterations", ConvergenceWarning, stacklevel=3)
+            warnings.warn(f"L-BFGS has not converged after {found.nit} iterations", ConvergenceWarning, stacklevel=3)
         return found.x
 
     def _check(self) -> None:
         check_gamma(self.gamma)
         if self.gamma == 0:
-            raise SettingError("gamma is 0", cure="There is no gradient there: take L3MLearner, or a small gamma")
+            raise SettingError(
+                "gamma is 0", cure="The objective has no gradient there: use L3MLearner, or a small gamma"
+            )
         check_margins(self.false_link, self.false_start, self.wrong_link)
         choose("solver", self.solver, ("lbfgs", "cccp"))
         for name in ("max_iter", "max_rounds"):
@@ -123,11 +127,11 @@ class Objective:
     """Equation 7 and its gradient.
 
     Args:
-        links: the candidates of all sets.
-        right: (n_links,) C(i, j).
+        links: the candidate links of all sets.
+        right: (n_links,) bool, C(i, j).
         margin: (n_links,) δ(C, i, j).
-        gamma: temperature, above 0.
-        l2: λ.
+        gamma: temperature γ, above 0.
+        l2: λ, the L2 penalty.
     """
 
     def __init__(self, links: Links, right: np.ndarray, margin: np.ndarray, gamma: float, l2: float):
@@ -137,20 +141,20 @@ class Objective:
         self.gamma = gamma
         self.l2 = l2
         sizes = np.diff(links.sets)
-        # Every set weighs alike, 1 / |D|, and in it every item, 1 / m_d. Sets without items are none.
+        # All sets have the same weight, 1 / |D|, and so have the items of a set, 1 / m_d. Empty sets do not count.
         self.weight = np.repeat(1 / (np.maximum(sizes, 1) * np.count_nonzero(sizes)), sizes)
 
     def __call__(self, w: np.ndarray) -> tuple[float, np.ndarray]:
-        """The value at weights w, and its (n_features,) gradient."""
+        """The value at weights w, and the (n_features,) gradient."""
         scores = self._scores(w)
         value, p = self._soft_maxima(scores + self.margin)
         true, q = self._soft_maxima(np.where(self.right, scores, -np.inf))
         return self._sum(w, value - true, p - q)
 
     def convex(self, at: np.ndarray) -> Callable[[np.ndarray], tuple[float, np.ndarray]]:
-        """Equation 7 with the likelihood of the true clusters replaced by its tangent at some weights.
+        """The convex upper bound of equation 7 that touches it at the given weights.
 
-        It is convex, nowhere below equation 7, and equal to it at those weights.
+        The likelihood of the true clusters is replaced by its tangent at these weights.
         """
         start = self._scores(at)
         true, q = self._soft_maxima(np.where(self.right, start, -np.inf))
@@ -165,11 +169,11 @@ class Objective:
         return function
 
     def _soft_maxima(self, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(n_items,) γ log Σ exp(score/γ) over the links of each item, and (n_links,) the derivative by each score."""
+        """(n_items,) γ log Σ exp(score/γ) over the links of each item, and (n_links,) derivatives by the scores."""
         indptr = self.links.indptr
         probability = link_probabilities(indptr, scores, self.gamma)
         peak = np.maximum.reduceat(scores, indptr[:-1])
-        # The best link's probability is exp(peak/γ) / Σ.
+        # The probability of the best link is exp(peak/γ) / Σ.
         best = np.maximum.reduceat(probability, indptr[:-1])
         return peak - self.gamma * np.log(best), probability
 
@@ -184,7 +188,7 @@ class Objective:
         return np.concatenate([part @ w for _, part in self._blocks()])
 
     def _blocks(self) -> Iterator[tuple[int, sparse.csr_matrix]]:
-        """(first row, rows) after rows of the features, in double precision."""
+        """Yield blocks of rows of the features in double precision, each with the number of its first row."""
         matrix = self.links.features
         for lo in range(0, matrix.shape[0], _ROWS):
             rows = matrix.indptr[lo : lo + _ROWS + 1]

@@ -1,42 +1,37 @@
-"""Losses of clusterings (Finley & Joachims 2005, section 6), in percent."""
+"""Losses of clusterings in percent, for the structural SVM of Finley & Joachims 2005 (section 6)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+
+from corefpipe.scoring.contingency import from_labels
+from corefpipe.scoring.distances import mitre_loss
 
 
 def pairwise_weights(same: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """What each pair adds to Δ_P = 100 W/T when both are put in one cluster, rather than in two.
+    """How much Δ_P = 100 W/T grows if a pair is put into one cluster instead of two.
 
-    W counts the pairs disagreed on of the T pairs of a set. For co-membership e, 0 or 1 or between, Δ_P is the sum of
-    these weights times e - C(i, j).
+    W of the T pairs of a set are clustered differently from the true clusters. For a co-membership e from 0 to 1, Δ_P
+    is the sum over pairs of these weights times e - C(i, j).
 
     Args:
-        same: (n_pairs,) bool, C(i, j), the pairs of each set behind those of another.
+        same: (n_pairs,) bool, C(i, j): whether a pair truly is in one cluster; set after set.
         counts: (n_sets,) int, T of each set.
 
     Returns:
-        (n_pairs,) float64: 100/T, or -100/T where they truly are one cluster's.
+        (n_pairs,) float64: -100/T if the pair truly is in one cluster, else 100/T.
     """
     return np.where(same, -1, 1) * np.repeat(100 / np.maximum(counts, 1), counts)
 
 
-def mitre_loss(true: np.ndarray, found: np.ndarray) -> float:
-    """Δ_M of two clusterings of one item set: 100 (1 - F), F of the MUC score (Vilain et al. 1995).
-
-    The paper prints 100 · 2(1 - R)(1 - P)/((1 - R) + (1 - P)). That is 0 for all items in one cluster, where R is 1,
-    yet its Table 1 has a loss of 51.0 for them: for the numbers of items and clusters it gives, 1 - F is 50.8 percent.
+def muc_losses(true: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> np.ndarray:
+    """(n_sets,) float64 Δ_M of the clusterings of each item set (see `corefpipe.scoring.distances.mitre_loss`).
 
     Args:
-        true: (n_items,) labels.
-        found: (n_items,) labels.
-
-    Returns:
-        from 0 to 100; 0 where neither clustering has a cluster of two items.
+        true: for each set (n_items,) labels.
+        found: for each set (n_items,) labels.
     """
-    keys, key = np.unique(true, return_inverse=True)
-    responses, response = np.unique(found, return_inverse=True)
-    shared = len(np.unique(key * len(responses) + response))
-    expected, given = len(key) - len(keys), len(key) - len(responses)
-    # R = (n - shared) / expected, P = (n - shared) / given.
-    return 100 * (1 - 2 * (len(key) - shared) / (expected + given)) if expected + given else 0.0
+    losses: np.ndarray = mitre_loss(from_labels([""] * len(true), true, found))[:, 0]
+    return losses

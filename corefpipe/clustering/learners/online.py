@@ -1,4 +1,4 @@
-"""Online learning: one stochastic (sub)gradient step an item, in the order of the items."""
+"""Base class of online learners, which take one stochastic (sub)gradient step per item."""
 
 from __future__ import annotations
 
@@ -18,38 +18,39 @@ _STEPS = ("adagrad", "sgd")
 
 
 class ItemLoss(Protocol):
-    """The loss of single items."""
+    """The loss of one item at a time."""
 
     def slope(self, lo: int, hi: int, scores: np.ndarray) -> tuple[float, np.ndarray]:
-        """Loss and gradient of an item.
+        """Loss of an item, and its derivative by the score of each of its links.
 
         Args:
-            lo: its first link.
-            hi: after its last link.
+            lo: number of its first link.
+            hi: number of its last link, plus 1.
             scores: (hi - lo,) w_ij.
 
         Returns:
-            The loss, and its derivative by each of the scores.
+            The loss, and (hi - lo,) derivatives.
         """
 
 
 class OnlineLearner(Learner):
-    """Weights by one step an item and pass; what an item's loss is, subclasses say.
+    """Base class: takes one (sub)gradient step per item and pass. Subclasses define the loss of an item.
 
     Args:
-        passes: passes over all item sets.
-        l2: λ of the penalty λ/2·‖w‖² that each item's loss bears.
-        step: `adagrad` gives each feature a rate of its own (Duchi et al. 2011) and shrinks those that an item has;
-            `sgd` is rate / sqrt(1 + pass), and every step shrinks all weights, as equation 8 has it.
+        passes: number of passes over all item sets.
+        l2: λ of the penalty λ/2·‖w‖², which is added to the loss of each item.
+        step: `adagrad`: a learning rate per feature (Duchi et al. 2011); a step applies the penalty to the features
+            of its item only. `sgd`: the rate is divided by sqrt(1 + number of the pass), and each step applies the
+            penalty to all weights (Samdani, Chang & Roth 2014, equation 8).
         rate: the learning rate.
-        average: return the mean of the weights over all steps, not the last ones.
-        shuffle: item sets in a new order each pass; items keep their order in the set.
-        seed: of the shuffling.
-        verbose: a progress bar with the objective.
+        average: return the mean of the weights over all steps instead of the last weights.
+        shuffle: visit the item sets in a new random order in each pass; the order of items in a set is kept.
+        seed: random seed of that order.
+        verbose: show a progress bar with the objective.
 
     Attributes:
         coef_: (n_features,) float32 weights.
-        objective_: mean loss an item of each pass, without the penalty, measured as the weights move.
+        objective_: for each pass the mean loss per item, without the penalty, at the weights before the item's step.
     """
 
     def __init__(
@@ -74,15 +75,15 @@ class OnlineLearner(Learner):
 
     @abstractmethod
     def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> ItemLoss:
-        """The losses of the items of checked links."""
+        """The losses of all items; the links are valid."""
 
     def fit(self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None) -> Self:
         """Learn from item sets (see `Learner.fit`).
 
         Args:
-            links: the candidates of all sets.
-            labels: one int array a set, one true label an item.
-            coef_init: (n_features,) weights to start from; None is 0.
+            links: the candidate links of all sets.
+            labels: for each set an int array, the true cluster of each item.
+            coef_init: (n_features,) initial weights; by default 0.
         """
         for coef in self.passes_over(links, labels, coef_init):
             self.coef_ = coef
@@ -91,7 +92,7 @@ class OnlineLearner(Learner):
     def passes_over(
         self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None
     ) -> Iterator[np.ndarray]:
-        """The (n_features,) float32 weights after each pass: those that `fit` with so many passes would learn."""
+        """Yield the (n_features,) float32 weights after each pass; `fit` learns those after the last."""
         self._check()
         true_links(links, labels)
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
@@ -120,7 +121,7 @@ class OnlineLearner(Learner):
         return loss / max(items, 1)
 
     def _check(self) -> None:
-        """Raise SettingError for a setting outside its range; subclasses add theirs."""
+        """Raise SettingError for a setting outside its range; subclasses check theirs, too."""
         if self.passes < 1:
             raise SettingError(f"passes is {self.passes}", cure="At least one pass is needed")
         if not (0 <= self.l2 < np.inf):
@@ -136,9 +137,9 @@ class OnlineLearner(Learner):
 
 
 class _Run:
-    """The moving parts of one fit: weights, accumulated squares, running sums for the average.
+    """The state of one `fit`: weights, sums of squared gradients, running sums for the average.
 
-    The weights are `scale` times `w`, so that a step of SGD shrinks all of them in one multiplication.
+    The weights are `scale` times `w`, so that a step of SGD can shrink all of them by one multiplication.
     """
 
     def __init__(self, learner: OnlineLearner, links: Links, loss: ItemLoss, start: np.ndarray):
@@ -149,7 +150,7 @@ class _Run:
         self.rows = links.features.indptr
         self.indices = links.features.indices
         self.data = links.features.data
-        self.binary = bool((self.data == 1).all())  # most sets are: one product less
+        self.binary = bool((self.data == 1).all())  # most feature sets are; saves a product
         self.hollow = bool((np.diff(self.rows) == 0).any())
         self.w = start
         self.scale = 1.0
@@ -158,10 +159,10 @@ class _Run:
         self.late = np.zeros(len(start))
         self.scales = 0.0
         self.time = 0
-        self.last = np.zeros(len(start), dtype=np.int64)  # where each feature stood last among those of a step
+        self.last = np.zeros(len(start), dtype=np.int64)  # the last position of each feature in a step
 
     def step(self, item: int, number: int) -> float:
-        """One (sub)gradient step; the item's loss before it."""
+        """Take one (sub)gradient step, and return the loss of the item before it."""
         lo, hi = self.bounds[item], self.bounds[item + 1]
         if hi - lo < 2:
             return 0.0
@@ -170,7 +171,7 @@ class _Run:
         loss, slope = self.loss.slope(lo, hi, self._scores(rows, first, end))
         if not self.adagrad and self.l2:
             self._shrink(self.rate / np.sqrt(1 + number))
-        pushed = np.abs(slope) > 1e-6  # most links of a fitted model get next to nothing
+        pushed = np.abs(slope) > 1e-6  # late in training most slopes are next to 0
         if pushed.any():
             self._update(slope, pushed, rows, first, end, number)
         self.scales += self.scale
@@ -181,7 +182,7 @@ class _Run:
         values = self.w[self.indices[first:end]]
         if not self.binary:
             values *= self.data[first:end]
-        if self.hollow:  # reduceat misreads empty rows; differences of a running sum do not
+        if self.hollow:  # reduceat cannot sum empty rows
             scores = np.diff(np.concatenate([[0.0], np.cumsum(values)])[rows - first])
         else:
             scores = np.add.reduceat(values, rows[:-1] - first)
@@ -189,7 +190,7 @@ class _Run:
 
     def _shrink(self, rate: float) -> None:
         self.scale *= 1 - rate * self.l2
-        if self.scale < 1e-6:  # before the numbers lose their precision
+        if self.scale < 1e-6:  # before precision is lost
             self.late -= self.scales * self.w  # the sum over all steps so far
             self.scales = 0.0
             self.w *= self.scale
@@ -206,7 +207,7 @@ class _Run:
         values = np.repeat(slope[pushed], counts[pushed])
         if not self.binary:
             values *= self.data[first:end][kept]
-        # A feature may stand in `touched` many times; it is stepped once, by the sum at the place where it stands last.
+        # A feature may occur in `touched` many times; its last occurrence takes the sum of its gradients.
         place = np.arange(len(touched))
         self.last[touched] = place
         last = self.last[touched]
@@ -230,7 +231,7 @@ class _Run:
             self.late[met] += change
 
     def weights(self) -> np.ndarray:
-        """What has been learned so far."""
+        """(n_features,) float64 weights learned so far, averaged if the learner averages."""
         if not self.average or not self.time:
             return self.w * self.scale
         return (self.w * self.scales - self.late) / self.time

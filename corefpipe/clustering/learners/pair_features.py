@@ -1,4 +1,4 @@
-"""Joint features of clusterings: weighted sums of the features of pairs, a set of items each."""
+"""Pairs of items with their features, and weighted sums of them: the joint features of clusterings."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from corefpipe.clustering.learners.base import true_links
 from corefpipe.clustering.links import Links
 
 BLOCK = 4_000_000
-"""Feature values summed up at once, of about 20 bytes each."""
+"""Number of feature values summed up at once, of about 20 bytes each."""
 
 
 @dataclass(slots=True, frozen=True)
 class PairFeatures:
-    """The pairs scored of all sets, each with its features and whether it is truly one cluster's.
+    """The linked pairs of items of all sets, with their features and whether they truly are in one cluster.
 
     Attributes:
-        pairs: the pairs, the items of all sets numbered through; of weight 0.
-        same: (n_pairs,) bool, C(i, j).
-        row: (n_pairs,) int, row of the features.
+        pairs: the pairs, with items numbered through all sets, and weights 0.
+        same: (n_pairs,) bool, C(i, j): whether a pair truly is in one cluster.
+        row: (n_pairs,) int, row of each pair in the features.
         bounds: (n_sets + 1,) int, where the pairs of each set begin.
-        sizes: (n_sets,) int, number of items.
-        features: (n_links, n_features) CSR, the links' own.
+        sizes: (n_sets,) int, number of items of each set.
+        features: (n_links, n_features) CSR, the features of the links.
     """
 
     pairs: Pairs
@@ -38,10 +38,10 @@ class PairFeatures:
 
     @classmethod
     def of(cls, links: Links, labels: Sequence[np.ndarray]) -> PairFeatures:
-        """The pairs that links join, in the links' order; dummies are left out.
+        """The pairs of the links, in their order; links to the dummy are left out.
 
         Raises:
-            LinksError: as `Learner.fit` has it.
+            LinksError: see `Learner.fit`.
         """
         same = true_links(links, labels)
         row = np.flatnonzero(links.antecedent >= 0)
@@ -52,26 +52,26 @@ class PairFeatures:
 
     @property
     def counts(self) -> np.ndarray:
-        """(n_sets,) pairs scored of each set."""
+        """(n_sets,) number of pairs of each set."""
         return np.diff(self.bounds)
 
     def spread(self, values: np.ndarray) -> np.ndarray:
-        """(n_pairs,) the value of its set for each pair."""
+        """(n_pairs,) the value of the set of each pair."""
         return np.repeat(values, self.counts)
 
     def per_set(self, values: np.ndarray) -> np.ndarray:
-        """(n_sets,) sums of the values of each set's pairs."""
+        """(n_sets,) sums over the pairs of each set."""
         of_set = np.repeat(np.arange(len(self.sizes)), self.counts)
         return np.bincount(of_set, values, minlength=len(self.sizes))
 
     def scores(self, w: np.ndarray) -> np.ndarray:
-        """(n_pairs,) float64 w·φ of each pair, of the precision of the features."""
-        # Weights of another type would make scipy convert, and so copy, the whole matrix.
+        """(n_pairs,) float64 w·φ of each pair, computed in the precision of the features."""
+        # With weights of another type, SciPy would convert, and so copy, the whole matrix.
         found: np.ndarray = self.features @ w.astype(np.result_type(self.features.dtype, np.float32))
         return found[self.row].astype(np.float64)
 
     def total(self, coefficients: np.ndarray, first: int = 0) -> np.ndarray:
-        """(n_features,) float64 Σ c φ over the pairs from `first` on, one coefficient a pair."""
+        """(n_features,) float64 Σ c φ over the pairs from `first` on, with one coefficient c per pair."""
         used = np.flatnonzero(coefficients)
         row, c = self.row[first + used], coefficients[used]
         step = max(1, BLOCK * len(self.row) // max(self.features.nnz, 1))
@@ -81,7 +81,7 @@ class PairFeatures:
         return result
 
     def totals(self, coefficients: np.ndarray, wanted: np.ndarray) -> sparse.csr_matrix:
-        """(n_wanted, n_features) CSR float64, Σ c φ over the pairs of each set wanted."""
+        """(n_wanted, n_features) CSR float64, Σ c φ over the pairs of each wanted set."""
         rows = [
             sparse.csr_matrix(self.total(coefficients[self.bounds[s] : self.bounds[s + 1]], self.bounds[s]))
             for s in wanted.tolist()

@@ -1,4 +1,4 @@
-"""Latent structural SVM over spanning forests (Yu & Joachims 2009, section 5.2)."""
+"""The latent structural SVM over spanning forests (Yu & Joachims 2009, section 5.2)."""
 
 from __future__ import annotations
 
@@ -14,36 +14,42 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 from corefpipe.errors import SettingError
 
 
+@register_learner(
+    "spanning-forest",
+    decoder="spanning-forest",
+    summary="latent structural SVM of spanning forests (Yu & Joachims 2009)",
+)
 class SpanningForestLearner(Learner):
-    """Weights under which the maximum spanning forest of the links of positive score has the true clusters as trees.
+    """Learns weights under which the links of positive score span the true clusters by their maximum forest.
 
-    Clusters y are connected by a forest h of links, which is latent: Ψ(x, y, h) is the sum of φ over its links. The
-    loss of a forest ĥ is Δ = n(y) - k(y) - Σ l over its links, where n items in k clusters need n - k links, and l is
-    1 for a link within a true cluster, -1 for another. The objective is ½‖w‖² + C Σ over sets of
+    The clusters y are connected by a latent forest h of links, and Ψ(x, y, h) is the sum of φ over the links of h. The
+    loss of a forest ĥ is Δ = n(y) - k(y) - Σ l over its links: n items in k clusters need n - k links, and l is 1 for
+    a link within a true cluster and -1 for any other. The objective is ½‖w‖² + C Σ over sets of
 
-        max over ĥ of [w·Ψ(ĥ) + Δ(y, ĥ)] - max over h of y of w·Ψ(h),
+        max over ĥ of [w·Ψ(ĥ) + Δ(y, ĥ)] - max over h of y of w·Ψ(h).
 
-    of which the concave-convex procedure finds a local minimum: it completes the forests h of the true clusters by the
-    weights so far, and minimises the convex objective of these h by cutting planes, over and over. Both maxima are
-    found exactly, and constraints are kept from one iteration to the next, as another h adds the same to each.
+    The concave-convex procedure finds a local minimum. It repeats two steps: find the forests h of the true clusters
+    that score best under the current weights, and minimise the convex objective for these h by cutting planes. Both
+    maxima are exact. Constraints are kept from one iteration to the next, since another h adds the same vector to each.
 
-    With weights of 0 all forests tie. The first has the shortest links, by number of items: without a window of
-    candidates a chain of each cluster's items in their order, as the authors have it. Where candidates leave a
-    cluster in parts, n - k counts the links of the forest there is. Dummies play no part: their features keep the
-    weight 0.
+    With all weights 0, all forests score the same. The first h has the shortest links, by number of items: without a
+    window of candidates that is a chain of the items of each cluster in their order, as in the paper. If the links do
+    not connect a true cluster, n - k is the number of links of its forest. Dummies are ignored: their features keep
+    the weight 0.
 
     Args:
-        C: price of slack, a set.
-        wrong_link: -l of a link across true clusters; the paper's own modified loss makes it small (0.01), in favour
+        C: cost of slack, per set.
+        wrong_link: -l of a link across true clusters; the modified loss of the paper makes it small (0.01), in favour
             of recall.
-        epsilon: how far the convex objective may be from its optimum, in loss (links) a set.
-        tol: iterations end when the objective falls by less than this part of it.
-        max_iterations: iterations at most; ConvergenceWarning where that is too few.
-        max_rounds: searches for constraints at most, in each iteration; ConvergenceWarning as well.
-        verbose: a progress bar an iteration, with objective and gap.
+        epsilon: how far the convex objective may be from its optimum, in units of loss (links) per set.
+        tol: training ends when the objective falls by less than this part of it in an iteration.
+        max_iterations: maximum number of iterations; ConvergenceWarning if they do not suffice.
+        max_rounds: maximum number of searches for constraints per iteration; ConvergenceWarning if they do not suffice.
+        verbose: show a progress bar per iteration, with objective and gap.
 
     Attributes:
         coef_: (n_features,) float32 weights.
@@ -74,11 +80,11 @@ class SpanningForestLearner(Learner):
         """Learn from item sets (see `Learner.fit`).
 
         Raises:
-            SolverError: Clarabel, which solves the quadratic programs, is missing or failed.
+            SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
         self._check()
         space = PairFeatures.of(links, labels)
-        search = _Search(space, self.wrong_link)
+        search = ForestSearch(space, self.wrong_link)
         planes = CuttingPlanes(links.features.shape[1], 1, self.C, self.epsilon * links.n_sets, self.verbose)
         self.objective_: list[float] = []
         for iteration in range(1, self.max_iterations + 1):
@@ -88,7 +94,7 @@ class SpanningForestLearner(Learner):
             if iteration > 1 and self.objective_[-2] - planes.objective <= self.tol * self.objective_[-2]:
                 break
         else:
-            warnings.warn(f"CCCP still falls after {iteration} iterations", ConvergenceWarning, stacklevel=2)
+            warnings.warn(f"CCCP has not converged after {iteration} iterations", ConvergenceWarning, stacklevel=2)
         self.coef_ = planes.w.astype(np.float32)
         self.n_iterations_, self.n_rounds_ = iteration, planes.rounds
         return self
@@ -102,8 +108,16 @@ class SpanningForestLearner(Learner):
             raise SettingError(f"max_iterations is {self.max_iterations}", cure="At least one is needed")
 
 
-class _Search:
-    """The forests of the true clusters, and the loss-augmented search for forests that compete with them."""
+class ForestSearch:
+    """The forests of the true clusters, and the loss-augmented search for the forests that violate constraints most.
+
+    Args:
+        space: the pairs of all sets.
+        wrong_link: see `SpanningForestLearner`.
+
+    Attributes:
+        true: (n_pairs,) bool, the links of the current forests of the true clusters.
+    """
 
     def __init__(self, space: PairFeatures, wrong_link: float):
         self.space = space
@@ -113,7 +127,7 @@ class _Search:
         self.true[self.truly] = self._forest(self.truly, (space.pairs.left - space.pairs.right)[self.truly])
 
     def __call__(self, w: np.ndarray) -> Cuts:
-        """The one constraint, over all sets, that these weights violate most."""
+        """The constraint over all sets that these weights violate most."""
         value = self.space.scores(w) - self.credit
         gaining = np.flatnonzero(value > 0)
         found = gaining[self._forest(gaining, value[gaining])]
@@ -123,13 +137,13 @@ class _Search:
         return Cuts(sparse.csr_matrix(self.space.total(coefficients)), np.array([loss]), np.zeros(1, dtype=np.int64))
 
     def complete(self, w: np.ndarray) -> np.ndarray:
-        """Choose the best forests of the true clusters; what that adds to Σ Ψ, (n_features,) float64."""
+        """Choose the best forests of the true clusters, and return the (n_features,) float64 change of Σ Ψ."""
         before = self.true
         self.true = np.zeros_like(before)
         self.true[self.truly] = self._forest(self.truly, self.space.scores(w)[self.truly])
         return self.space.total(self.true.astype(np.float64) - before)
 
     def _forest(self, chosen: np.ndarray, weight: np.ndarray) -> np.ndarray:
-        """Which of the chosen pairs the maximum spanning forest over these has."""
+        """(n_chosen,) bool, the pairs of the maximum spanning forest over the chosen pairs."""
         pairs = self.space.pairs
         return maximum_forest(pairs.n, pairs.left[chosen], pairs.right[chosen], weight)

@@ -1,4 +1,4 @@
-"""Sum-Link (Haider, Brefeld & Scheffer 2007), learned by stochastic gradient steps."""
+"""Sum-Link (Haider, Brefeld & Scheffer 2007), trained online."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from corefpipe.clustering.decoders.base import by_first_item
 from corefpipe.clustering.learners.l3m import check_margins
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 
 
+@register_learner("sum-link", decoder="sum-link", summary="Sum-Link (Haider et al. 2007), online")
 class SumLinkLearner(OnlineLearner):
-    """Weights for clusters that score the sum of their links (Samdani, Chang & Roth 2014, section 4).
+    """Learns Sum-Link, where a cluster scores the sum of its links (Samdani, Chang & Roth 2014, section 4).
 
-    As in Haider, Brefeld & Scheffer 2007 (their sequential decision with the right clusters of the earlier items
-    given), an item chooses among the true clusters of its candidates and a new one, which scores what the dummy does.
-    Its loss is the hinge max_c (Σ_{j∈c} w_ij + δ_c) - Σ_{j∈c*} w_ij, with c* the true cluster.
+    Each item chooses among the true clusters of its candidates and a new cluster, which has the score of the dummy:
+    the sequential decision of Haider, Brefeld & Scheffer 2007, given the true clusters of the earlier items. The loss
+    is the hinge max_c (Σ_{j∈c} w_ij + δ_c) - Σ_{j∈c*} w_ij, where c* is the true cluster.
 
     Args:
         margin: δ of a wrong cluster.
@@ -54,7 +56,7 @@ class _SumLinkLoss:
         self.true = true
 
     def slope(self, lo: int, hi: int, scores: np.ndarray) -> tuple[float, np.ndarray]:
-        """(hinge loss, +1 for each link of the best wrong cluster, -1 for each of the true one)."""
+        """Hinge loss and slope of an item: 1 for links into the best wrong cluster, -1 for links into the true one."""
         cluster = self.cluster[lo:hi]
         sums = np.bincount(cluster, weights=scores)
         true = self.true[lo:hi][0]
@@ -69,20 +71,20 @@ class _SumLinkLoss:
 
 
 def candidate_clusters(links: Links, labels: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """The true clusters among the candidates of each item, numbered from 1 by first item; 0 is a new cluster.
+    """Number the true clusters among the candidates of each item, from 1 by first item; 0 is a new cluster.
 
     Returns:
-        (n_links,) int32 cluster of each link's antecedent, 0 for the dummy, and (n_links,) int32 the cluster that the
-        item of the link belongs to.
+        (n_links,) int32 cluster of the antecedent of each link, 0 for the dummy, and (n_links,) int32 true cluster of
+        the item of each link.
     """
     counts = np.diff(links.indptr)
     item, antecedent = links.ends()
-    # Numbered by first item, so that names do not decide between equal sums.
+    # By first item: equal sums are then decided independently of the values of labels.
     flat = np.concatenate([by_first_item(label) for label in labels])
     cluster = np.where(antecedent < 0, -1, flat[antecedent])
     order = np.lexsort((cluster, item))
     new = np.diff(cluster[order], prepend=-2) != 0
-    new[links.indptr[:-1]] = False  # an item's dummy comes first in this order too
+    new[links.indptr[:-1]] = False  # the dummy comes first in this order too
     running = np.cumsum(new)
     number = np.empty(links.n_links, dtype=np.int32)
     number[order] = running - np.repeat(running[links.indptr[:-1]], counts)

@@ -1,4 +1,4 @@
-"""Baselines: links scored by the features that they have."""
+"""A learner for baselines, which gives all features the weight 1."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ import numpy as np
 
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_learner
 
 
+@register_learner("unit", decoder="best-link", summary="learns nothing: each feature weighs 1; for baselines")
 class UnitLearner(Learner):
-    """Each feature weighs 1: with the one feature "same head" links score 1 or 0.
+    """Gives each feature the weight 1; with a single feature "same head", links score 1 or 0.
 
     Attributes:
         coef_: (n_features,) float32, all 1.

@@ -50,7 +50,7 @@ def test_both_give_the_same():
     assert labels[0].tolist() == labels[1].tolist()
     features = FeatureSet("default")
     links = features.fit_transform([with_spans(*kept), (make_doc(LOST_KEYS), document(*kept))])
-    one, other = links.each()
+    one, other = links
     assert (one.features != other.features).nnz == 0
 
 

@@ -123,7 +123,7 @@ def test_columns_are_as_frequent_as_was_asked(pairs, min_count):
 def test_documents_stand_one_after_the_other(pairs):
     features = FeatureSet("default").fit(pairs)
     together = features.transform(pairs)
-    for one, pair in zip(together.each(), pairs, strict=True):
+    for one, pair in zip(together, pairs, strict=True):
         alone = features.transform([pair])
         for name in ("sets", "indptr", "antecedent"):
             assert np.array_equal(getattr(one, name), getattr(alone, name))
@@ -179,8 +179,8 @@ def test_documents_without_mentions_among_others():
     none = make_table(cycle_doc(1), [])
     features = fitted(SET, none, lost_keys(), none, none, lost_keys())
     links = features.links([none, lost_keys(), none, none, lost_keys()])
-    assert [part.n_items for part in links.each()] == [0, 8, 0, 0, 8]
-    one, other = [part for part in links.each() if part.n_items]
+    assert [part.n_items for part in links] == [0, 8, 0, 0, 8]
+    one, other = [part for part in links if part.n_items]
     assert np.array_equal(one.antecedent, other.antecedent)
     assert (one.features != other.features).nnz == 0
 

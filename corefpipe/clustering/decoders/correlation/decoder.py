@@ -13,11 +13,13 @@ from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
 from corefpipe.clustering.decoders.pairs import Pairs
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import register_decoder
 from corefpipe.errors import SettingError, choose
 
 METHODS = ("exact", "relaxed", "greedy", "local")
 
 
+@register_decoder("correlation", summary="largest Σ w within clusters: exact, relaxed, greedy or local")
 @dataclass(slots=True, frozen=True)
 class CorrelationDecoder(Partition):
     """The clustering of the largest sum of scores of the links within clusters.

@@ -1,0 +1,176 @@
+"""scikit-learn's tools on a Clusterer: cross-validation, grids of settings, clones, processes."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+from helpers.links import random_links, separable
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import (
+    GridSearchCV,
+    GroupKFold,
+    KFold,
+    cross_val_score,
+    cross_validate,
+    learning_curve,
+    train_test_split,
+)
+
+from corefpipe.clustering import Clusterer, Links
+from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
+from corefpipe.clustering.learners import BinaryLearner, L3MLearner
+from corefpipe.clustering.registry import DECODERS, LEARNERS
+from corefpipe.errors import LinksError, SettingError
+
+SIZES = (6, 4, 7, 5, 8, 6, 3, 5)
+
+
+@pytest.fixture(scope="module")
+def data() -> tuple[Links, list[np.ndarray]]:
+    """Eight random item sets with labels."""
+    return random_links(5, SIZES)
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_cross_val_score(data, n_jobs):
+    links, labels = data
+    clusterer = Clusterer.named("l3m", passes=3)
+    found = cross_val_score(clusterer, links, labels, cv=4, n_jobs=n_jobs)
+    by_hand = [
+        clone(clusterer).fit(links[train], [labels[i] for i in train]).score(links[test], [labels[i] for i in test])
+        for train, test in KFold(4).split(links)
+    ]
+    assert found.tolist() == by_hand
+    assert len(set(by_hand)) > 1
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2])
+def test_grid_search(n_jobs):
+    links, labels = Links.stack([separable(i)[0] for i in range(3)]), [one for i in range(3) for one in separable(i)[1]]
+    grid = {"learner__gamma": [0, 0.5], "learner__passes": np.arange(1, 3), "decoder__gamma": [0.0, 1.0]}
+    search = GridSearchCV(Clusterer.named("l3m"), grid, cv=3, n_jobs=n_jobs).fit(links, labels)
+    assert len(search.cv_results_["params"]) == 8
+    assert np.isfinite(search.cv_results_["mean_test_score"]).all()
+    best = search.best_estimator_
+    assert (best.learner.gamma, best.decoder.gamma) == tuple(
+        search.best_params_[name] for name in ("learner__gamma", "decoder__gamma")
+    )
+    assert search.score(links, labels) == best.score(links, labels) > 0.9
+    assert [len(one) for one in search.predict(links)] == [12, 9] * 3
+
+
+def test_one_gamma_for_both():
+    grid = [{"learner__gamma": [g], "decoder__gamma": [g]} for g in (0, 0.5)]
+    search = GridSearchCV(Clusterer.named("l3m"), grid, cv=2).fit(*random_links(1, SIZES))
+    assert search.cv_results_["params"] == [{"learner__gamma": g, "decoder__gamma": g} for g in (0, 0.5)]
+
+
+def test_a_grid_of_learners_and_decoders(tmp_path):
+    grid = {
+        "learner": [L3MLearner(), BinaryLearner("all")],
+        "decoder": [L3MDecoder(), BestLinkDecoder()],
+        "learner__l2": np.array([1e-4, 1e-2]),
+    }
+    search = GridSearchCV(Clusterer.named("unit"), grid, cv=2).fit(*random_links(1, SIZES))
+    assert len(search.cv_results_["params"]) == 8
+    search.best_estimator_.to_disk(tmp_path)  # NumPy's numbers in settings, too
+    assert Clusterer.from_disk(tmp_path).learner.l2 == search.best_params_["learner__l2"]
+
+
+def test_splits_and_curves(data):
+    links, labels = data
+    train, test, _, true = train_test_split(links, labels, test_size=3, random_state=0)
+    clusterer = Clusterer.named("l3m").fit(train, _)
+    assert clusterer.score(test, true) == clusterer.score(Links.stack(test), true)
+    assert [len(one) for one in clusterer.fit_predict(train, _)] == [part.n_items for part in train]
+    assert clusterer.decision_function(test).shape == (sum(part.n_links for part in test),)
+    found = cross_validate(
+        Clusterer.named("sum-link"), links, labels, groups=[0, 0, 1, 1, 2, 2, 3, 3], cv=GroupKFold(4)
+    )
+    assert np.isfinite(found["test_score"]).all()
+    sizes, _, scores = learning_curve(Clusterer.named("l3m"), links, labels, train_sizes=[2, 4], cv=2)
+    assert sizes.tolist() == [2, 4]
+    assert np.isfinite(scores).all()
+
+
+@pytest.mark.parametrize(
+    ("learner", "decoder"), [*((name, None) for name in LEARNERS), *(("l3m", x) for x in DECODERS)]
+)
+def test_clones(learner, decoder, data):
+    links, labels = data
+    clusterer = Clusterer.named(learner, decoder).fit(links, labels)
+    other = clone(clusterer)
+    assert other.learner is not clusterer.learner
+    assert other.decoder is not clusterer.decoder
+    assert other.decoder == clusterer.decoder
+    assert other.learner.get_params() == clusterer.learner.get_params()
+    assert str(other) == str(clusterer)
+    with pytest.raises(NotFittedError):
+        other.predict(links)
+    assert [x.tolist() for x in other.fit(links, labels).predict(links)] == [
+        x.tolist() for x in clusterer.predict(links)
+    ]
+
+
+def test_what_is_set_is_what_is_named():
+    clusterer = Clusterer.named("l3m", gamma=1.0)
+    other = clone(clusterer).set_params(learner__gamma=0)
+    assert (other.learner.gamma, other.decoder.gamma) == (0, 1.0)
+    other.set_params(decoder__gamma=0.5)
+    assert (other.learner.gamma, other.decoder.gamma) == (0, 0.5)
+    assert (clusterer.learner.gamma, clusterer.decoder.gamma) == (1.0, 1.0)
+    # A part and its settings at once, as scikit-learn has it.
+    other.set_params(decoder__threshold=2.0, decoder=BestLinkDecoder(), learner__l2=1.0, learner=BinaryLearner())
+    assert (other.learner.l2, other.decoder) == (1.0, BestLinkDecoder(2.0))
+    assert {"learner", "decoder", "learner__l2", "decoder__threshold"} <= set(other.get_params())
+    assert set(other.get_params(deep=False)) == {"learner", "decoder"}
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_fit_leaves_the_arguments_and_the_links_as_they_are(name):
+    links, labels = random_links(3, SIZES)
+    for array in (links.sets, links.indptr, links.antecedent, *labels):
+        array.setflags(write=False)  # as joblib hands out large arrays
+    for array in (links.features.data, links.features.indices, links.features.indptr):
+        array.setflags(write=False)
+    clusterer = Clusterer.named(name)
+    before = vars(clusterer.learner).copy()
+    assert clusterer.fit(links, labels) is clusterer
+    assert vars(clusterer.learner) == before
+    first = clusterer.learner_
+    weights = first.coef_.copy()
+    clusterer.set_params(**{f"learner__{key}": value for key, value in clusterer.learner.get_params().items()})
+    clusterer.fit(links[:4], labels[:4])
+    assert first.coef_.tobytes() == weights.tobytes()
+    assert clusterer.learner_ is not first
+
+
+def test_settings_are_checked_by_fit(data):
+    clusterer = Clusterer.named("l3m").set_params(learner__gamma=3, learner__passes=0)
+    with pytest.raises(SettingError, match="gamma is 3"):
+        clusterer.fit(*data)
+
+
+@pytest.mark.parametrize("decoder", DECODERS)
+def test_pickle(decoder, data):
+    clusterer = Clusterer.named("l3m", decoder).fit(*data)
+    other = pickle.loads(pickle.dumps(clusterer))
+    assert other.decoder == clusterer.decoder
+    assert [x.tolist() for x in other.predict(data[0])] == [x.tolist() for x in clusterer.predict(data[0])]
+
+
+def test_options_of_fit(data):
+    links, labels = data
+    start = np.arange(5.0)
+    clusterer = Clusterer.named("l3m", passes=1).fit(links, labels, coef_init=start)
+    assert clusterer.learner_.coef_.tobytes() == L3MLearner(passes=1).fit(links, labels, start).coef_.tobytes()
+
+
+def test_what_is_no_links(data):
+    with pytest.raises(LinksError, match="expected Links or a sequence of Links, got ndarray"):
+        Clusterer.named("l3m").fit(np.zeros((3, 2)), data[1])
+    with pytest.raises(LinksError, match="got a list with ndarray"):
+        Clusterer.named("l3m").fit(*data).predict([np.zeros(3)])
