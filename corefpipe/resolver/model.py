@@ -17,7 +17,7 @@ import srsly
 from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
-from corefpipe.clustering.decoders import Decoder, L3MDecoder, decode_with, takes_known
+from corefpipe.clustering.decoders import Decoder, L3MDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
 from corefpipe.document import Document
@@ -28,7 +28,7 @@ from corefpipe.mentions import Spans, detect
 from corefpipe.parsing.parse import Parse, require_parse
 from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration, Reliability, truth
-from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.constraints.speakers import speaker_constraints
 from corefpipe.resolver.resolution import Decoded, Ranked, Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
@@ -187,9 +187,9 @@ class Resolver:
     def decode(self, table: MentionTable) -> Decoded:
         """Cluster the mentions of a table; what speakers tell of them goes before what the model thinks."""
         links, scores = self.features.score(table, self.weights)
-        known = known_entities(table) if takes_known(self.decoder) else None
-        decoding = decode_with(self.decoder, links, scores, known)
-        settled = np.zeros(len(table), dtype=bool) if known is None else known.settled()
+        constraints = speaker_constraints(table) if self.decoder.honours_constraints else None
+        decoding = self.decoder.decode(links, scores, constraints)
+        settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
         return Decoded(table, links, scores, decoding, settled)
 
     def calibration(self, mentions: str) -> Calibration:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import LinksError, SettingError
 
 SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
 
 
-def naive(pairs: Pairs, linkage: str, threshold: float) -> np.ndarray:
+def naive(pairs: ScoredPairs, linkage: str, threshold: float) -> np.ndarray:
     """Try all mergers, make that of the most similar clusters, as long as they are similar enough."""
     scores = np.full((pairs.n, pairs.n), min(0.0, threshold))
     scores[pairs.left, pairs.right] = scores[pairs.right, pairs.left] = pairs.weight
@@ -63,7 +63,7 @@ def test_complete_splits_average_splits_single(pairs, threshold):
 
 def test_pairs_not_scored_speak_for_no_merger():
     # 0-1 and 1-2 score 1; 0-2 is not scored: their mean with 1 is one half.
-    links, scores = links_of(Pairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
+    links, scores = links_of(ScoredPairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
     assert AgglomerativeDecoder("average", 0.4).decode(links, scores).labels.tolist() == [0, 0, 0]
     assert AgglomerativeDecoder("average", 0.5).decode(links, scores).labels.tolist() == [0, 0, 1]
     assert AgglomerativeDecoder("complete").decode(links, scores).labels.tolist() == [0, 0, 1]
@@ -71,7 +71,7 @@ def test_pairs_not_scored_speak_for_no_merger():
 
 
 def test_mergers_must_be_above_the_threshold():
-    links, scores = links_of(Pairs(2, np.array([0]), np.array([1]), np.array([0.25])))
+    links, scores = links_of(ScoredPairs(2, np.array([0]), np.array([1]), np.array([0.25])))
     for linkage in LINKAGES:
         assert AgglomerativeDecoder(linkage, 0.25).decode(links, scores).labels.tolist() == [0, 1]
         assert AgglomerativeDecoder(linkage, 0.24).decode(links, scores).labels.tolist() == [0, 0]

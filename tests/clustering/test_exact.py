@@ -14,7 +14,7 @@ from corefpipe.clustering.decoders.correlation import exact, program
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.program import SolverError
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 @given(scored_pairs(8))
@@ -39,9 +39,9 @@ def test_nine_items_around_the_programs(seed, monkeypatch):
     assert found.optimal
 
 
-def wheel() -> Pairs:
+def wheel() -> ScoredPairs:
     """A hub that each of three others pairs with, which repel each other: half of each is the best fraction."""
-    return Pairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
+    return ScoredPairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
 
 
 def test_cuts_make_the_wheel_whole(monkeypatch):
@@ -102,7 +102,7 @@ def test_components_too_large_keep_local_search_and_say_so(monkeypatch):
 @pytest.mark.parametrize("scale", [1e-7, 1, 1e9])
 def test_units_of_weights(scale):
     pairs = random_pairs(12, 5, -0.2)
-    scaled = Pairs(12, pairs.left, pairs.right, pairs.weight * scale)
+    scaled = ScoredPairs(12, pairs.left, pairs.right, pairs.weight * scale)
     assert solve(scaled).objective == pytest.approx(scale * solve(pairs).objective)
     assert solve(scaled).optimal
 
@@ -111,16 +111,16 @@ def test_prohibitions():
     pairs = random_pairs(9, 3, 0.5)
     forbidden = (pairs.left + pairs.right) % 4 == 0
     weight = np.where(forbidden, -1e12, pairs.weight)
-    found = solve(Pairs(9, pairs.left, pairs.right, weight))
+    found = solve(ScoredPairs(9, pairs.left, pairs.right, weight))
     assert not pairs.together(found.labels)[forbidden].any()
-    assert found.objective == pytest.approx(best_objective(Pairs(9, pairs.left, pairs.right, weight)))
+    assert found.objective == pytest.approx(best_objective(ScoredPairs(9, pairs.left, pairs.right, weight)))
 
 
 @given(scored_pairs(9), st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_names_of_items_change_nothing(pairs, random):
     name = np.array(random.sample(range(pairs.n), pairs.n), dtype=int)
-    renamed = solve(Pairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight))
+    renamed = solve(ScoredPairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight))
     assert pairs.objective(renamed.labels[name]) == pytest.approx(solve(pairs).objective, abs=1e-6)
 
 
@@ -145,7 +145,7 @@ def test_gaps():
 @pytest.mark.parametrize("n", [0, 1, 4])
 def test_nothing_to_join(n):
     none = np.zeros(0, dtype=int)
-    found = solve(Pairs(n, none, none, np.zeros(0)))
+    found = solve(ScoredPairs(n, none, none, np.zeros(0)))
     assert (found.labels.tolist(), found.objective, found.bound, found.optimal) == (list(range(n)), 0, 0, True)
 
 

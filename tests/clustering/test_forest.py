@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder, maximum_forest
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import LinksError, SettingError
 
 
-def kruskal(pairs: Pairs) -> list[bool]:
+def kruskal(pairs: ScoredPairs) -> list[bool]:
     """Heaviest first, earlier first of equal ones, unless the two are connected."""
     tree = list(range(pairs.n))
     chosen = [False] * len(pairs)
@@ -34,7 +34,7 @@ def test_as_kruskal_has_it(pairs):
 @given(scored_pairs(10), st.floats(-3, 3))
 def test_a_shift_of_all_weights_changes_nothing(pairs, shift):
     # Up to rounding: weights far apart enough stay so.
-    pairs = Pairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
+    pairs = ScoredPairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
     shifted = np.round(pairs.weight + round(shift, 3), 3)
     assert np.array_equal(
         maximum_forest(pairs.n, pairs.left, pairs.right, shifted),

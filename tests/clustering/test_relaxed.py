@@ -11,10 +11,10 @@ from scipy.optimize import linprog
 from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
-def all_triangles(pairs: Pairs) -> float:
+def all_triangles(pairs: ScoredPairs) -> float:
     """The optimum of the linear program over all pairs with all triangle inequalities at once."""
     n = pairs.n
     left, right = np.triu_indices(n, 1)
@@ -60,7 +60,9 @@ def test_e_meets_the_triangle_inequalities(seconds, pairs):
 
 
 def test_half_of_a_wheel():
-    pairs = Pairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
+    pairs = ScoredPairs(
+        4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0])
+    )
     found = relax(pairs)
     assert found.e == pytest.approx([0.5, 0.5, 0.5, 0, 0, 0], abs=1e-6)
     assert found.bound == pytest.approx(1.5)
@@ -92,13 +94,13 @@ def test_balls_as_the_paper_tells_it(seed):
     points = random.random((11, 2))
     distance = np.minimum(np.abs(points[:, None] - points).sum(axis=-1), 1)
     left, right = np.triu_indices(11, 1)
-    pairs = Pairs(11, left, right, np.zeros(len(left)))
+    pairs = ScoredPairs(11, left, right, np.zeros(len(left)))
     e = 1 - distance
     assert same_partition(grow_balls(pairs, e[left, right]), np.array(naive_balls(11, e)))
 
 
 def test_balls_over_pairs_not_scored():
-    pairs = Pairs(4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.ones(3))
+    pairs = ScoredPairs(4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.ones(3))
     # From 0 to 2 is 0.2, from 0 to 3 is 0.35: item 3 stays out of the first ball.
     assert grow_balls(pairs, np.array([0.9, 0.9, 0.85])).tolist() == [0, 0, 0, 3]
     assert grow_balls(pairs, np.array([1.0, 1.0, 1.0])).tolist() == [0, 0, 0, 0]

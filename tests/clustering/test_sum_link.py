@@ -28,11 +28,11 @@ def test_a_cluster_sums_up():
 
 def test_the_dummy_and_the_threshold():
     scores = np.array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0.0])
-    assert SumLinkDecoder().partition(CHAIN, scores).tolist() == [0, 0, 1, 2]
-    assert SumLinkDecoder(-0.1).partition(CHAIN, scores).tolist() == [0, 0, 0, 0]
-    assert SumLinkDecoder(2).partition(CHAIN, scores).tolist() == [0, 1, 2, 3]
+    assert SumLinkDecoder().decode(CHAIN, scores).labels.tolist() == [0, 0, 1, 2]
+    assert SumLinkDecoder(-0.1).decode(CHAIN, scores).labels.tolist() == [0, 0, 0, 0]
+    assert SumLinkDecoder(2).decode(CHAIN, scores).labels.tolist() == [0, 1, 2, 3]
     dummies = np.array([0, 2, 2, 0, 0, 0, 0, 0, 0, 0.0])
-    assert SumLinkDecoder().partition(CHAIN, dummies)[1] == 1
+    assert SumLinkDecoder().decode(CHAIN, dummies).labels[1] == 1
 
 
 def test_clusters_without_candidates_are_not_joined():
@@ -59,8 +59,8 @@ def test_as_a_loop_has_it(links, seed, threshold):
     scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoder, at = SumLinkDecoder(threshold), 0
     for one, labels in zip(links.each(), decoder.decode_all(links, scores), strict=True):
-        own = scores[at : at + len(one)]
-        at += len(one)
+        own = scores[at : at + one.n_links]
+        at += one.n_links
         assert labels.tolist() == naive(one, own, threshold)
         found = decoder.decode(one, own)
         right = one.coreferent([found.labels])

@@ -52,8 +52,8 @@ def test_as_loops_have_it(links, seed):
     scores = np.random.default_rng(seed).integers(-2, 3, links.n_links).astype(float)
     at = 0
     for one in links.each():
-        own = scores[at : at + len(one)]
-        at += len(one)
+        own = scores[at : at + one.n_links]
+        at += one.n_links
         best = BestLinkDecoder().decode(one, own)
         assert best.antecedent.tolist() == loop(one, own, lambda good: min(good, key=lambda x: (-x[0], x[1]))[1])
         closest = ClosestLinkDecoder().decode(one, own)

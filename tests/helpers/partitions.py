@@ -9,21 +9,21 @@ import numpy as np
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from helpers.links import all_pairs
 
 
-def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> Pairs:
+def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> ScoredPairs:
     """Some share of all pairs, with normal weights around `shift`; whole ones have many ties."""
     random = np.random.default_rng(seed)
     left, right = np.triu_indices(n, 1)
     kept = random.random(len(left)) < share
     weight = random.normal(shift, 1.5, kept.sum())
-    return Pairs(n, left[kept], right[kept], np.round(weight) if whole else weight)
+    return ScoredPairs(n, left[kept], right[kept], np.round(weight) if whole else weight)
 
 
 @st.composite
-def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> Pairs:
+def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> ScoredPairs:
     """Pairs of up to so many items, some not scored; with ties, some weigh 0 or the same."""
     n = draw(st.integers(0, most))
     whole = draw(st.booleans()) and ties
@@ -46,7 +46,7 @@ def partitions(n: int) -> np.ndarray:
     return np.array(every, dtype=np.int64).reshape(len(every), n)
 
 
-def best_objective(pairs: Pairs) -> float:
+def best_objective(pairs: ScoredPairs) -> float:
     """The largest objective of any partition, by trying all."""
     every = partitions(pairs.n)
     return float(((every[:, pairs.left] == every[:, pairs.right]) @ pairs.weight).max())
@@ -57,7 +57,7 @@ def same_partition(one: np.ndarray, other: np.ndarray) -> bool:
     return np.array_equal(one[:, None] == one, other[:, None] == other)
 
 
-def links_of(pairs: Pairs) -> tuple[Links, np.ndarray]:
+def links_of(pairs: ScoredPairs) -> tuple[Links, np.ndarray]:
     """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
     links = all_pairs(pairs.n)
     place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}

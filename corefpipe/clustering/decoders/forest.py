@@ -8,8 +8,10 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import minimum_spanning_tree
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.base import Partition
-from corefpipe.clustering.decoders.pairs import Pairs, check_threshold
+from corefpipe.clustering.decoders.merging import merge_in_order
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold
 from corefpipe.clustering.links import Links
 
 
@@ -18,21 +20,39 @@ class SpanningForestDecoder(Partition):
     """Clusters are the trees of the maximum spanning forest over the links above the threshold (Yu & Joachims 2009).
 
     Those trees span the connected components over these links, which is all a clustering needs of them. The dummies'
-    scores play no part.
+    scores play no part. Under constraints, Kruskal's algorithm leaves out the links that would break them.
 
     Args:
         threshold: links score above it; the paper's forest has those above 0.
     """
 
+    honours_constraints = True
     threshold: float = 0.0
 
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
-        pairs = Pairs.of(links, scores)
-        return pairs.components(pairs.weight > self.threshold)
+        return joined_above(ScoredPairs.of(links, scores), self.threshold, constraints)
+
+
+def joined_above(pairs: ScoredPairs, threshold: float, constraints: Constraints | None = None) -> np.ndarray:
+    """Connected components over the pairs above a threshold.
+
+    Under constraints, these pairs are joined in descending order of weight, as in Kruskal's algorithm, but for those
+    that would bring items together which must be apart.
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    above = pairs.weight > threshold
+    if constraints is None:
+        return pairs.components(above)
+    order = np.flatnonzero(above)
+    order = order[np.argsort(-pairs.weight[order], kind="stable")]
+    ends = zip(pairs.left[order].tolist(), pairs.right[order].tolist(), strict=True)
+    return merge_in_order(constraints.groups(pairs.n), ends)
 
 
 def maximum_forest(n: int, left: np.ndarray, right: np.ndarray, weight: np.ndarray) -> np.ndarray:

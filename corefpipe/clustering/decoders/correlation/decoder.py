@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.links import Links
 from corefpipe.errors import SettingError, choose
 
@@ -32,6 +33,7 @@ class CorrelationDecoder(Partition):
             the limit cuts short can differ from run to run.
     """
 
+    honours_constraints = True
     method: str = "exact"
     time_limit: float = 10.0
 
@@ -40,20 +42,31 @@ class CorrelationDecoder(Partition):
         if not self.time_limit > 0:
             raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
-        return self.solve(links, scores).labels
+        return self.solve(links, scores, constraints).labels
 
-    def solve(self, links: Links, scores: np.ndarray) -> Solution:
+    def solve(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Solution:
         """The clustering of one item set with its objective and a proven bound of the best one's.
 
-        Of `greedy` and `local` the bound is that of no mistakes, Σ max(w_ij, 0).
+        Of `greedy` and `local` the bound is that of no mistakes, Σ max(w_ij, 0). Under constraints, groups of items
+        that must stay together are clustered as items, and the bound is that of the clusterings allowed.
 
         Raises:
-            LinksError: scores that are no finite numbers, or not one a link.
+            LinksError: scores that are not finite or not one per link; constraints that contradict each other.
             SolverError: the solver failed.
         """
-        pairs = Pairs.of(links, scores)
+        pairs = ScoredPairs.of(links, scores)
+        constraints = self.binding(constraints, links.n_items)
+        if constraints is None:
+            return self._solve(pairs)
+        groups = constraints.groups(links.n_items)
+        found = self._solve(pairs.within(groups))
+        labels, forced = found.labels[groups.number], pairs.objective(groups.number)
+        objective = pairs.objective(labels)
+        return Solution(labels, objective, max(found.bound + forced, objective), forced)
+
+    def _solve(self, pairs: ScoredPairs) -> Solution:
         if self.method == "exact":
             return solve(pairs, self.time_limit)
         bound = float(np.maximum(pairs.weight, 0).sum())

@@ -13,7 +13,7 @@ from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.partition_cuts import add_partition_cuts
 from corefpipe.clustering.decoders.correlation.program import Program
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 OPTIMAL = 1e-7
 """Relative gap below which a clustering counts as the best: the solver's precision."""
@@ -30,12 +30,14 @@ class Solution:
     Attributes:
         labels: (n,) int, of any numbers.
         objective: Σ w_ij over the pairs within clusters.
-        bound: no clustering has a larger objective.
+        bound: no clustering that is allowed has a larger objective.
+        forced: the part of the objective that constraints fix: that of pairs which they keep together.
     """
 
     labels: np.ndarray
     objective: float
     bound: float
+    forced: float = 0.0
 
     @property
     def gap(self) -> float:
@@ -46,20 +48,21 @@ class Solution:
 
     @property
     def optimal(self) -> bool:
-        """Whether the bound is reached, within 10⁻⁷."""
-        return _closed(self.objective, self.bound)
+        """Whether the bound is reached, within 10⁻⁷ of what is not forced."""
+        return _closed(self.objective - self.forced, self.bound - self.forced)
 
 
-def solve(pairs: Pairs, time_limit: float = 10.0) -> Solution:
+def solve(pairs: ScoredPairs, time_limit: float = 10.0) -> Solution:
     """The clustering of the largest Σ w_ij, or the best one found in time.
 
     Components that cannot be joined with profit are solved one by one, the smallest first. Local search gives the
     first clustering of each. Then the linear program gives a bound and, rounded, better clusterings, while violated
     cycles and 2-partition inequalities are added; the program in whole numbers is solved if that does not settle it.
     A component of more than `LARGEST` pairs keeps the clustering of local search and Σ max(w, 0) for its bound.
+    Forbidden pairs are fixed in the programs, so that bounds hold for the clusterings allowed.
 
     Args:
-        pairs: the pairs scored.
+        pairs: the scored pairs, those forbidden among them.
         time_limit: seconds of wall time for the programs; local search is not cut short. Labels can differ between
             runs only where it strikes.
 
@@ -77,7 +80,7 @@ def solve(pairs: Pairs, time_limit: float = 10.0) -> Solution:
     return Solution(labels, objective, max(bound, objective))
 
 
-def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
+def _solve_component(pairs: ScoredPairs, deadline: float) -> tuple[np.ndarray, float]:
     """Labels, and a proven bound of the objective."""
     labels = local(pairs)
     objective = pairs.objective(labels)
@@ -89,7 +92,7 @@ def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
     while found := add_cycles(program, deadline):
         e, new = found
         if new <= FEW:  # near the optimum under cycles alone
-            rounded = local(pairs, greedy(Pairs(pairs.n, pairs.left, pairs.right, e - 0.5)))
+            rounded = local(pairs, greedy(pairs.reweighted(e - 0.5)))
             if pairs.objective(rounded) > objective:
                 labels, objective = rounded, pairs.objective(rounded)
             if not whole:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import CorefpipeError
 
 VIOLATED = 1e-6
@@ -39,7 +39,7 @@ class Program:
     variables and inequalities than that over triangles, and none for pairs that weigh nothing.
 
     Attributes:
-        pairs: of one component (see `Pairs.joinable`).
+        pairs: of one component (see `ScoredPairs.joinable`).
         pair: (n_columns,) int, the pair of each variable: first the positive ones.
         n_positive: how many these are.
         cost: (n_columns,) float, of a mistake; the mean positive pair costs 1.
@@ -47,7 +47,7 @@ class Program:
         bound: proven upper bound of the objective of a clustering.
     """
 
-    def __init__(self, pairs: Pairs):
+    def __init__(self, pairs: ScoredPairs):
         self.pairs = pairs
         positive, negative = np.flatnonzero(pairs.weight > 0), np.flatnonzero(pairs.weight < 0)
         self.pair = np.concatenate([positive, negative])
@@ -55,10 +55,10 @@ class Program:
         self._total = self.bound = float(pairs.weight[positive].sum())
         self._scale = self._total / len(positive)
         # To join a pair that costs more than all positive ones are worth is never better than to join none. So weights
-        # meant as prohibitions need not cost the solver its precision.
+        # meant as prohibitions need not cost the solver its precision. Mistakes in forbidden pairs are fixed at 0.
         self.cost = np.minimum(np.abs(pairs.weight[self.pair]), self._total) / self._scale
         self.x = np.zeros(len(self.pair))
-        self._lower, self._upper = np.zeros_like(self.x), np.ones_like(self.x)
+        self._lower, self._upper = np.zeros_like(self.x), np.where(pairs.forbidden[self.pair], 0.0, 1.0)
         self._reduced, self._least = self.cost, 0.0
         self._columns: list[np.ndarray] = []
         self._sizes: list[np.ndarray] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -11,8 +11,8 @@ from scipy.sparse.csgraph import dijkstra
 
 from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.local import local
-from corefpipe.clustering.decoders.correlation.program import Program
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.correlation.program import VIOLATED, Program
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,7 +30,7 @@ class Relaxation:
     optimal: bool
 
 
-def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
+def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
     """Maximise Σ w_ij e_ij over symmetric e in [0, 1] with e_ab + e_bc - 1 <= e_ac (equations 9 and 10).
 
     Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for e as co-membership it must hold
@@ -60,13 +60,21 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
         if new:
             optimal = False
             together = part.together(local(part))
-            if part.weight @ together > part.weight @ e[own]:
+            if _worth(part, together) > _worth(part, e[own]):
                 e[own] = together
         bound += program.bound
     return Relaxation(e, bound, optimal)
 
 
-def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
+def _worth(pairs: ScoredPairs, e: np.ndarray) -> float:
+    """Σ w_ij e_ij; -inf where forbidden pairs are joined, be it in part."""
+    if (e[pairs.forbidden] > VIOLATED).any():
+        return -np.inf
+    allowed = ~pairs.forbidden
+    return float(pairs.weight[allowed] @ e[allowed])
+
+
+def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
     """Whole clusters of fractional ones, C*_R: an item still alone takes all others still alone with e above 0.7.
 
     Args:
@@ -78,7 +86,7 @@ def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
         (n,) int labels, of any numbers.
     """
     labels = np.arange(pairs.n)
-    near = Pairs(pairs.n, pairs.left, pairs.right, e - above)
+    near = replace(pairs, weight=e - above)
     for items, own, part in near.joinable():
         inside = part.weight > 0
         ends = (part.left[inside], part.right[inside])

@@ -1,28 +1,29 @@
-"""Pairs scored: what the decoders that look at a whole item set at once read."""
+"""Scored pairs of items, for the decoders that look at a whole item set at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import check_scores
 from corefpipe.clustering.links import Links
 from corefpipe.errors import SettingError
 
 
 @dataclass(slots=True, frozen=True)
-class Pairs:
-    """The pairs scored, each once. Other pairs weigh 0, and dummies play no part.
+class ScoredPairs:
+    """The scored pairs, each once. Other pairs weigh 0, and dummies are left out.
 
     Attributes:
         n: number of items.
         left: (n_pairs,) int, the earlier item of each pair.
         right: (n_pairs,) int, the later one.
-        weight: (n_pairs,) float64, what having both in one cluster is worth.
+        weight: (n_pairs,) float64, what having both in one cluster is worth; -inf where that is forbidden.
     """
 
     n: int
@@ -31,7 +32,7 @@ class Pairs:
     weight: np.ndarray
 
     @classmethod
-    def of(cls, links: Links, scores: np.ndarray) -> Pairs:
+    def of(cls, links: Links, scores: np.ndarray) -> ScoredPairs:
         """The pairs that links join, in the links' order; the items of several sets are numbered through.
 
         Args:
@@ -61,18 +62,47 @@ class Pairs:
         """Σ w_ij over the pairs within clusters: what correlation clustering maximises."""
         return float(self.weight[self.together(labels)].sum())
 
-    def contracted(self, labels: np.ndarray) -> Pairs:
+    @property
+    def forbidden(self) -> np.ndarray:
+        """(n_pairs,) bool, the pairs that must not be in one cluster."""
+        found: np.ndarray = np.isneginf(self.weight)
+        return found
+
+    def reweighted(self, weight: np.ndarray) -> ScoredPairs:
+        """The same pairs with these weights; forbidden pairs stay forbidden."""
+        return replace(self, weight=np.where(self.forbidden, -np.inf, weight))
+
+    def contracted(
+        self, labels: np.ndarray, combine: Callable[[np.ndarray, np.ndarray, int], np.ndarray] = np.bincount
+    ) -> ScoredPairs:
         """Clusters as items: each pair of clusters weighs what the pairs between them weigh together.
 
         Args:
             labels: (n,) int, numbered from 0 without gaps.
+            combine: the weight of each pair of clusters, from (n_pairs,) numbers of these, the weights of the pairs
+                between, and how many pairs of clusters there are; the default adds up.
         """
         ends = np.stack([labels[self.left], labels[self.right]])
         between = ends[0] != ends[1]
         ends, weight = ends[:, between], self.weight[between]
         n = int(labels.max(initial=-1)) + 1
         key, number = np.unique(ends.min(axis=0) * n + ends.max(axis=0), return_inverse=True)
-        return Pairs(n, key // n, key % n, np.bincount(number, weight, len(key)))
+        return ScoredPairs(n, key // n, key % n, combine(number, weight, len(key)))
+
+    def forbid(self, apart: np.ndarray) -> ScoredPairs:
+        """The same pairs and those given, which must not be in one cluster, be they scored or not.
+
+        Args:
+            apart: (n_apart, 2) int, the earlier item first.
+        """
+        scored, wanted = self.left * self.n + self.right, apart[:, 0] * self.n + apart[:, 1]
+        key, first = np.unique(np.concatenate([wanted, scored]), return_index=True)
+        weight = np.concatenate([np.full(len(wanted), -np.inf), self.weight])[first]
+        return ScoredPairs(self.n, key // self.n, key % self.n, weight)
+
+    def within(self, groups: Groups) -> ScoredPairs:
+        """Groups of items as items, with those pairs forbidden that must be apart."""
+        return self.contracted(groups.number).forbid(groups.apart)
 
     def components(self, chosen: np.ndarray) -> np.ndarray:
         """(n,) int labels of the connected components over the chosen pairs.
@@ -85,7 +115,7 @@ class Pairs:
         labels: np.ndarray = connected_components(graph, directed=False)[1]
         return labels
 
-    def joinable(self) -> Iterator[tuple[np.ndarray, np.ndarray, Pairs]]:
+    def joinable(self) -> Iterator[tuple[np.ndarray, np.ndarray, ScoredPairs]]:
         """The parts that can be clustered apart: connected components over the pairs of positive weight.
 
         No best clustering needs a cluster across components: no pair across them weighs more than 0, so cutting such
@@ -109,7 +139,7 @@ class Pairs:
             yield (
                 items[ends[part] - sizes[part] : ends[part]],
                 own,
-                Pairs(int(sizes[part]), number[self.left[own]], number[self.right[own]], self.weight[own]),
+                ScoredPairs(int(sizes[part]), number[self.left[own]], number[self.right[own]], self.weight[own]),
             )
 
 
