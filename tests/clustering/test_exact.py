@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from helpers.partitions import best_objective, random_pairs, scored_pairs
+from helpers.partitions import best_objective, links_of, meets, random_pairs, satisfiable, scored_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.correlation import exact, program
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.program import SolverError
@@ -37,6 +41,30 @@ def test_nine_items_around_the_programs(seed, monkeypatch):
     found = solve(pairs)
     assert found.objective == pytest.approx(best_objective(pairs), abs=1e-6)
     assert found.optimal
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_forbidden_pairs_around_the_programs(seed, monkeypatch):
+    if seed % 2:
+        monkeypatch.setattr(exact, "local", lambda pairs, labels=None: np.arange(pairs.n) if labels is None else labels)
+    if seed % 3:
+        monkeypatch.setattr(exact, "add_partition_cuts", lambda _: 0)
+    pairs = random_pairs(8, seed, shift=0.3, share=1 - 0.1 * (seed % 4), whole=seed % 5 == 0)
+    apart = np.stack(np.triu_indices(8, 1), axis=1)[np.random.default_rng(seed).random(28) < 0.25]
+    found = solve(pairs.forbid(apart))
+    assert found.objective == pytest.approx(best_objective(pairs, Constraints(apart=apart)), abs=1e-6)
+    assert found.optimal
+
+
+@given(st.data(), scored_pairs(7), st.integers(0, 3))
+@settings(max_examples=60)
+def test_bounds_of_what_is_allowed_hold_whenever_time_runs_out(data, pairs, rounds):
+    constraints = data.draw(satisfiable(pairs.n))
+    with after_rounds(rounds):
+        found = CorrelationDecoder().solve(*links_of(pairs), constraints)
+    best = best_objective(pairs, constraints)
+    assert meets(found.labels, constraints)
+    assert found.objective <= best + 1e-9 <= found.bound + 1e-6
 
 
 def wheel() -> ScoredPairs:
@@ -72,10 +100,9 @@ def test_out_of_time(seed):
     assert late.objective <= short.objective <= short.bound <= late.bound
 
 
-@given(scored_pairs(7), st.integers(0, 3))
-@settings(max_examples=60)
-def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
-    left = rounds
+@contextmanager
+def after_rounds(left: int) -> Iterator[None]:
+    """Time runs out after so many programs were solved."""
 
     def solve_some(self: program.Program, deadline: float, whole: bool = False) -> bool:
         nonlocal left
@@ -85,6 +112,13 @@ def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
     solve_program = program.Program.solve
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(program.Program, "solve", solve_some)
+        yield
+
+
+@given(scored_pairs(7), st.integers(0, 3))
+@settings(max_examples=60)
+def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
+    with after_rounds(rounds):
         found = solve(pairs)
     assert found.objective <= best_objective(pairs) + 1e-9 <= found.bound + 1e-6
 

@@ -55,6 +55,17 @@ def test_ties_are_settled_once_and_end_where_no_merger_gains(seed):
     assert all(weights[np.ix_(a, b)].sum() <= 0 for a in clusters for b in clusters if a is not b)
 
 
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("seed", range(20))
+def test_forbidden_pairs_are_no_mergers(seed):
+    pairs = random_pairs(4 + seed % 9, seed, shift=0.4, share=0.8)
+    apart = np.stack(np.triu_indices(pairs.n, 1), axis=1)
+    pairs = pairs.forbid(apart[np.random.default_rng(seed).random(len(apart)) < 0.2])
+    labels = greedy(pairs)
+    assert same_partition(labels, naive(pairs))
+    assert not pairs.together(labels)[pairs.forbidden].any()
+
+
 @given(scored_pairs(7))
 def test_between_all_apart_and_the_best(pairs):
     assert 0 <= pairs.objective(greedy(pairs)) <= best_objective(pairs) + 1e-9

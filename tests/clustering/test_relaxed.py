@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.partitions import best_objective, random_pairs, same_partition, scored_pairs
+from helpers.partitions import best_objective, random_pairs, same_partition, satisfiable, scored_pairs
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
@@ -15,7 +16,7 @@ from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 def all_triangles(pairs: ScoredPairs) -> float:
-    """The optimum of the linear program over all pairs with all triangle inequalities at once."""
+    """The optimum of the linear program over all pairs with all triangle inequalities, forbidden pairs fixed at 0."""
     n = pairs.n
     left, right = np.triu_indices(n, 1)
     number = np.zeros((n, n), dtype=int)
@@ -27,9 +28,11 @@ def all_triangles(pairs: ScoredPairs) -> float:
             row[[number[a, b], number[b, c], number[a, c]]] = 1, 1, -1
             rows.append(row)
     weight = matrix(pairs)[left, right]
+    bounds = [(0, float(w > -np.inf)) for w in weight]
+    weight[weight == -np.inf] = 0
     if not rows:
         return float(np.maximum(weight, 0).sum())
-    return -linprog(-weight, np.array(rows), np.ones(len(rows)), bounds=(0, 1)).fun
+    return -linprog(-weight, np.array(rows), np.ones(len(rows)), bounds=bounds).fun
 
 
 @given(scored_pairs(7))
@@ -39,6 +42,17 @@ def test_cycles_give_what_triangles_give(pairs):
     assert found.optimal
     assert found.bound == pytest.approx(all_triangles(pairs), abs=1e-6)
     assert pairs.weight @ found.e == pytest.approx(found.bound, abs=1e-5)
+
+
+@given(st.data(), scored_pairs(7))
+@settings(max_examples=60)
+def test_forbidden_pairs_are_fixed_at_0(data, pairs):
+    pairs = pairs.within(data.draw(satisfiable(pairs.n)).groups(pairs.n))
+    found = relax(pairs)
+    assert found.optimal
+    assert found.bound == pytest.approx(all_triangles(pairs), abs=1e-6)
+    assert found.e[pairs.forbidden] == pytest.approx(np.zeros(pairs.forbidden.sum()), abs=1e-5)
+    assert not pairs.together(grow_balls(pairs, found.e))[pairs.forbidden].any()
 
 
 @given(scored_pairs(8))

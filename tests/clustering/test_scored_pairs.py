@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import link_sets, make_links
-from helpers.partitions import links_of, random_pairs, scored_pairs
+from helpers.partitions import links_of, random_pairs, satisfiable, scored_pairs
 from hypothesis import given
+from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, roots
@@ -82,6 +83,22 @@ def test_contracted_clusters_weigh_what_their_pairs_weigh(pairs):
         joined[:] = labels
         joined[labels == right] = left
         assert pairs.objective(joined) - pairs.objective(labels) == pytest.approx(weight)
+
+
+@given(st.data(), scored_pairs(9))
+def test_groups_as_items(data, pairs):
+    constraints = data.draw(satisfiable(pairs.n))
+    groups = constraints.groups(pairs.n)
+    found = pairs.within(groups)
+    forbidden = np.stack([found.left, found.right], axis=1)[found.forbidden]
+    assert np.array_equal(forbidden, groups.apart)
+    assert len(np.unique(found.left * found.n + found.right)) == len(found)
+    weights = dict(zip(zip(found.left.tolist(), found.right.tolist(), strict=True), found.weight, strict=True))
+    whole = pairs.contracted(groups.number)
+    for left, right, weight in zip(whole.left.tolist(), whole.right.tolist(), whole.weight, strict=True):
+        assert weights[left, right] in (weight, -np.inf)
+    again = found.reweighted(np.ones(len(found)))
+    assert np.array_equal(again.weight, np.where(found.forbidden, -np.inf, 1))
 
 
 def test_objective_is_of_pairs_within_clusters():

@@ -1,4 +1,4 @@
-"""What the tests of batch decoders share: pairs of random weights, and all partitions of a few items."""
+"""Helpers for tests of decoders: pairs of random weights, random constraints, and all partitions of a few items."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from helpers.links import all_pairs
 
@@ -46,9 +47,31 @@ def partitions(n: int) -> np.ndarray:
     return np.array(every, dtype=np.int64).reshape(len(every), n)
 
 
-def best_objective(pairs: ScoredPairs) -> float:
-    """The largest objective of any partition, by trying all."""
+@st.composite
+def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
+    """Random constraints of n items that some partition meets; often none of one kind."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    pairs = np.stack(np.triu_indices(n, 1), axis=1)
+    cluster = random.integers(0, max(n // draw(st.integers(1, 3)), 1), n)
+    same = cluster[pairs[:, 0]] == cluster[pairs[:, 1]]
+    together, apart = (draw(st.sampled_from([0.0, 0.2, 0.7])) for _ in range(2))
+    kept = random.random(len(pairs)) < np.where(same, together, apart)
+    flipped = np.where(random.random((len(pairs), 1)) < 0.5, pairs, pairs[:, ::-1])
+    return Constraints(flipped[kept & same], flipped[kept & ~same])
+
+
+def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
+    """Whether labels, or each row of them, keep to constraints."""
+    together, apart = constraints.together.T, constraints.apart.T
+    kept = (labels[..., together[0]] == labels[..., together[1]]).all(axis=-1)
+    return kept & (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
+
+
+def best_objective(pairs: ScoredPairs, constraints: Constraints | None = None) -> float:
+    """The largest objective of any partition, by trying all that meet the constraints."""
     every = partitions(pairs.n)
+    if constraints is not None:
+        every = every[meets(every, constraints)]
     return float(((every[:, pairs.left] == every[:, pairs.right]) @ pairs.weight).max())
 
 
