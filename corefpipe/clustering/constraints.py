@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import breadth_first_order, connected_components
+from scipy.sparse.csgraph import breadth_first_order
 
+from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.errors import LinksError
 
 
@@ -23,7 +25,7 @@ class Constraints:
     cluster, and an `apart` pair keeps the groups of both items in two clusters, whatever third items join them.
 
     >>> constraints = Constraints(together=[(0, 3)], apart=[(3, 4)])
-    >>> constraints.check(n_items=5).groups(5).number.tolist()
+    >>> constraints.groups(n_items=5).number.tolist()
     [0, 1, 2, 0, 3]
 
     Attributes:
@@ -64,19 +66,18 @@ class Constraints:
             raise LinksError(
                 f"item {wrong[0]} is of entity {number} and not of entity {number}", cure="Correct 'entity' or 'apart'"
             )
-        known = np.flatnonzero(entity >= 0)
-        known = known[np.argsort(entity[known], kind="stable")]
-        consecutive = np.stack([known[:-1], known[1:]], axis=1)
-        together = consecutive[entity[known[:-1]] == entity[known[1:]]]
-        numbers, first = np.unique(entity, return_index=True)
-        first = first[numbers >= 0]
-        one, other = np.triu_indices(len(first), 1)
-        excluded = np.flatnonzero((apart >= 0) & (entity < 0) & np.isin(apart, entity))
-        target = np.searchsorted(numbers[numbers >= 0], apart[excluded])
-        return cls(
-            together,
-            np.concatenate([np.stack([first[one], first[other]], axis=1), np.stack([excluded, first[target]], axis=1)]),
-        )
+        together: list[tuple[int, int]] = []
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for item, number in enumerate(entity.tolist()):
+            if number in last:
+                together.append((last[number], item))
+            if number >= 0:
+                first.setdefault(number, item)
+                last[number] = item
+        unknown = np.flatnonzero((entity < 0) & (apart >= 0)).tolist()
+        others = [(item, first[apart[item]]) for item in unknown if apart[item] in first]
+        return cls(np.array(together), np.array([*combinations(first.values(), 2), *others]))
 
     @property
     def empty(self) -> bool:
@@ -87,60 +88,69 @@ class Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.
 
         Raises:
+            LinksError: as in `groups`.
+        """
+        self.groups(n_items)
+        return self
+
+    def groups(self, n_items: int) -> Groups:
+        """The groups of items that must stay together, and which groups must be apart.
+
+        Raises:
             LinksError: arrays of another shape or type, items outside the set, or an `apart` pair of items that
                 `together` pairs join.
         """
+        self._check_items(n_items)
+        number = self.components(n_items)
+        one, other = number[self.apart].T
+        if (one == other).any():
+            raise self._contradiction(n_items, int((one == other).argmax()))
+        size = max(n_items, 1)
+        key = np.unique(np.minimum(one, other) * size + np.maximum(one, other))
+        return Groups(number, np.stack([key // size, key % size], axis=1))
+
+    def components(self, n_items: int) -> np.ndarray:
+        """(n_items,) int64, the group of each item; groups are numbered from 0 by their first items."""
+        sets = DisjointSets(n_items)
+        for pair in self.together.tolist():
+            one, other = map(sets.root, pair)
+            sets.join(min(one, other), max(one, other))
+        first = sets.roots()
+        number: np.ndarray = np.cumsum(first == np.arange(n_items))[first] - 1
+        return number
+
+    def settled(self, n_items: int) -> np.ndarray:
+        """(n_items,) bool: whether an earlier item is in the same group, so that there is nothing to choose."""
+        return self.groups(n_items).previous() >= 0
+
+    def _check_items(self, n_items: int) -> None:
+        """Raise LinksError unless there are pairs of items of the set."""
         for name, pairs in (("together", self.together), ("apart", self.apart)):
             if pairs.ndim != 2 or pairs.shape[1] != 2 or not np.issubdtype(pairs.dtype, np.integer):
                 raise LinksError(
                     f"'{name}' has shape {pairs.shape} and type {pairs.dtype}",
                     cure="Give one row of two item numbers per pair",
                 )
-            outside = ((pairs < 0) | (pairs >= n_items)).any(axis=1)
-            if outside.any():
+            if pairs.min(initial=0) < 0 or pairs.max(initial=-1) >= n_items:
+                outside = ((pairs < 0) | (pairs >= n_items)).any(axis=1)
                 one, other = pairs[int(outside.argmax())].tolist()
                 raise LinksError(
                     f"'{name}' has the pair ({one}, {other}) in a set of {n_items} items",
                     cure="Items are numbered from 0 within their set",
                 )
-        labels = self.components(n_items)
-        broken = labels[self.apart[:, 0]] == labels[self.apart[:, 1]]
-        if broken.any():
-            one, other = self.apart[int(broken.argmax())].tolist()
-            chain = " = ".join(map(str, self._chain(n_items, one, other)))
-            raise LinksError(
-                f"items {one} and {other} must be apart, but 'together' joins them: {chain}",
-                cure="Remove one of these pairs",
-            )
-        return self
 
-    def components(self, n_items: int) -> np.ndarray:
-        """(n_items,) int, the group of each item: items that `together` pairs join, directly or over others."""
-        return np.asarray(connected_components(self._graph(n_items), directed=False)[1])
-
-    def groups(self, n_items: int) -> Groups:
-        """The groups of items, and which groups are apart."""
-        _, first, label = np.unique(self.components(n_items), return_index=True, return_inverse=True)
-        rank = np.argsort(np.argsort(first))
-        number = rank[label]
-        ends = np.sort(number[self.apart], axis=1)
-        return Groups(number, np.unique(ends, axis=0))
-
-    def settled(self, n_items: int) -> np.ndarray:
-        """(n_items,) bool: whether an earlier item is in the same group, so that there is nothing to choose."""
-        return self.groups(n_items).previous() >= 0
-
-    def _graph(self, n_items: int) -> sparse.coo_matrix:
-        one, other = self.together.T
-        return sparse.coo_matrix((np.ones(len(one), dtype=bool), (one, other)), shape=(n_items, n_items))
-
-    def _chain(self, n_items: int, one: int, other: int) -> list[int]:
-        """The items on a shortest chain of `together` pairs between two items."""
-        before = breadth_first_order(self._graph(n_items).tocsr(), one, directed=False)[1]
+    def _contradiction(self, n_items: int, pair: int) -> LinksError:
+        """The error for an `apart` pair of one group, with a shortest chain of `together` pairs between its items."""
+        one, other = self.apart[pair].tolist()
+        graph = sparse.coo_matrix((np.ones(len(self.together)), self.together.T), shape=(n_items, n_items)).tocsr()
+        before = breadth_first_order(graph, one, directed=False)[1]
         chain = [other]
         while chain[-1] != one:
             chain.append(int(before[chain[-1]]))
-        return chain[::-1]
+        return LinksError(
+            f"items {one} and {other} must be apart, but 'together' joins them: {' = '.join(map(str, chain[::-1]))}",
+            cure="Remove one of these pairs",
+        )
 
 
 @dataclass(slots=True, frozen=True, eq=False)

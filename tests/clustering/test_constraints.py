@@ -143,7 +143,7 @@ def test_of_each_set_its_own():
 def test_a_decoder_without_says_so():
     links = Links.windows([2])
     for constraints in (Constraints(together=[(0, 1)]), Constraints(apart=[(0, 1)])):
-        with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Take"):
+        with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use another"):
             AllInOneDecoder().decode(links, np.zeros(3), constraints)
     assert not AllInOneDecoder.honours_constraints
 

@@ -186,5 +186,5 @@ def test_nothing_to_join(n):
 def test_a_solver_that_fails(monkeypatch):
     failed = SimpleNamespace(status=4, message="numbers out of hand", x=None)
     monkeypatch.setattr(program, "linprog", lambda *args, **settings: failed)
-    with pytest.raises(SolverError, match="the solver HiGHS gave up: numbers out of hand"):
+    with pytest.raises(SolverError, match="the solver HiGHS failed: numbers out of hand"):
         solve(random_pairs(9, 1, -0.3))

@@ -1,4 +1,4 @@
-"""Agglomerative clustering by average, complete or single linkage."""
+"""Decoder for agglomerative clustering by average, complete or single linkage."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
-from corefpipe.clustering.constraints import Constraints, Groups
+from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.forest import joined_above
 from corefpipe.clustering.decoders.merging import merge_most_similar
@@ -22,13 +22,13 @@ LINKAGES = ("average", "complete", "single")
 
 @dataclass(slots=True, frozen=True)
 class AgglomerativeDecoder(Partition):
-    """The two most similar clusters merge, again and again, while their similarity is above the threshold.
+    """Merges the two most similar clusters, again and again, while their similarity is above the threshold.
 
-    Similar are two clusters as the mean (average), the lowest (complete) or the highest (single) score of the pairs
-    between them. A pair not scored never speaks for a merger: it counts 0, or the threshold where that is lower. The
-    dummies' scores play no part. Average and complete linkage hold 8 bytes a pair of items of a connected component
-    over the links above the threshold, single linkage is linear. Under constraints, the most similar clusters among
-    those that may merge do.
+    The similarity of two clusters is the mean (average), the lowest (complete) or the highest (single) score of the
+    pairs between them. A pair without a score counts as 0, or as the threshold if that is lower, so that it never
+    favours a merger. The dummies' scores are ignored. Average and complete linkage need 8 bytes per pair of items of
+    a connected component over the links above the threshold; single linkage is linear. Under constraints, the most
+    similar clusters that may be in one cluster merge.
 
     Args:
         linkage: average, complete or single.
@@ -43,15 +43,15 @@ class AgglomerativeDecoder(Partition):
         choose("linkage", self.linkage, LINKAGES)
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         pairs = ScoredPairs.of(links, scores)
         if self.linkage == "single":
-            return joined_above(pairs, self.threshold, constraints)
-        # No mean and no lowest score is above the threshold where no score is.
+            return joined_above(pairs, self.threshold, groups)
+        # No mean and no lowest score is above the threshold if no score is.
         shifted = replace(pairs, weight=pairs.weight - self.threshold)
-        if constraints is not None:
-            return self._merged_within(shifted, constraints.groups(pairs.n))
+        if groups is not None:
+            return self._merged_within(shifted, groups)
         labels = np.arange(pairs.n)
         for items, _, part in shifted.joinable():
             labels[items] = items[self._tree(part)]
@@ -59,11 +59,11 @@ class AgglomerativeDecoder(Partition):
 
     @property
     def _unscored(self) -> float:
-        """The similarity of items of a pair that is not scored, less the threshold."""
+        """The similarity of a pair without a score, less the threshold."""
         return -max(self.threshold, 0.0)
 
     def _tree(self, pairs: ScoredPairs) -> np.ndarray:
-        """Labels by the mergers above 0, of weights from which the threshold is taken."""
+        """Labels after all mergers above 0, from weights less the threshold."""
         distance = np.full((pairs.n, pairs.n), -self._unscored)
         distance[pairs.left, pairs.right] = distance[pairs.right, pairs.left] = -pairs.weight
         np.fill_diagonal(distance, 0)
@@ -74,7 +74,7 @@ class AgglomerativeDecoder(Partition):
         return np.unique(roots(parent)[: pairs.n], return_inverse=True)[1]
 
     def _merged_within(self, pairs: ScoredPairs, groups: Groups) -> np.ndarray:
-        """Labels by the mergers above 0 within constraints, of weights from which the threshold is taken."""
+        """Labels after all mergers above 0 that constraints allow, from weights less the threshold."""
         sizes = np.bincount(groups.number, minlength=groups.n_groups).astype(np.float64)
         similar = self._between(pairs, groups.number, sizes).forbid(groups.apart)
         labels = np.arange(groups.n_groups)
@@ -85,7 +85,7 @@ class AgglomerativeDecoder(Partition):
         return labels[groups.number]
 
     def _between(self, pairs: ScoredPairs, number: np.ndarray, sizes: np.ndarray) -> ScoredPairs:
-        """The similarities of groups between which pairs are scored."""
+        """The similarities of the groups between which there are scored pairs."""
         counts = replace(pairs, weight=np.ones(len(pairs))).contracted(number)
         between = sizes[counts.left] * sizes[counts.right]
         unscored = between - counts.weight
@@ -96,7 +96,7 @@ class AgglomerativeDecoder(Partition):
         return replace(counts, weight=sums / between)
 
     def _combiner(self, matrix: np.ndarray, sizes: np.ndarray) -> Callable[[int, int], None]:
-        """Writes into the row of one cluster the similarities of this and another cluster merged."""
+        """A function that merges one cluster into another, in the rows of the matrix (see `merge_most_similar`)."""
 
         def lowest(keep: int, gone: int) -> None:
             np.minimum(matrix[keep], matrix[gone], out=matrix[keep])
@@ -110,7 +110,7 @@ class AgglomerativeDecoder(Partition):
 
 
 def _lowest(number: np.ndarray, weight: np.ndarray, n: int) -> np.ndarray:
-    """(n,) the lowest of the weights of each number."""
+    """(n,) float, the lowest weight of each number."""
     found = np.full(n, np.inf)
     np.minimum.at(found, number, weight)
     return found

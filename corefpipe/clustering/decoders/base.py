@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.links import Links
 from corefpipe.errors import LinksError, SettingError
 
@@ -74,8 +74,8 @@ class Decoder(ABC):
         parts = zip(links.bare().each(), bounds[:-1], bounds[1:], constraints, strict=True)
         return [self.decode(one, scores[lo:hi], own).labels for one, lo, hi, own in parts]
 
-    def binding(self, constraints: Constraints | None, n_items: int) -> Constraints | None:
-        """The constraints of a set after checks, None if there are none.
+    def groups(self, constraints: Constraints | None, n_items: int) -> Groups | None:
+        """The groups of items that constraints keep together and apart; None without constraints.
 
         Raises:
             LinksError: constraints that contradict each other or name items outside the set.
@@ -85,9 +85,9 @@ class Decoder(ABC):
             return None
         if not self.honours_constraints:
             raise SettingError(
-                f"{type(self).__name__} cannot honour constraints", cure="Take another decoder, or give none"
+                f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
             )
-        return constraints.check(n_items)
+        return constraints.groups(n_items)
 
 
 class Partition(Decoder):
@@ -96,28 +96,28 @@ class Partition(Decoder):
     __slots__ = ()
 
     @abstractmethod
-    def partition(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set, of any numbers.
 
         Args:
             links: candidates of one set.
             scores: (n_links,) w_ij of each link, finite.
-            constraints: checked ones, only for a decoder that honours them.
+            groups: items that must stay together, and which of these groups must be apart; None without constraints.
         """
 
     def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set (see `Decoder.decode`)."""
         check_scores(links, scores)
-        constraints = self.binding(constraints, links.n_items)
-        return derived(links, scores, self.partition(links, scores, constraints), constraints)
+        groups = self.groups(constraints, links.n_items)
+        return derived(links, scores, self.partition(links, scores, groups), groups)
 
 
-def derived(links: Links, scores: np.ndarray, labels: np.ndarray, constraints: Constraints | None = None) -> Decoding:
-    """Antecedents and probabilities of given clusters.
+def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups | None = None) -> Decoding:
+    """The decoding of given clusters, with antecedents and probabilities derived from the scores.
 
     The antecedent is the best-scoring candidate within the cluster, and the probability that of equation 6 at γ = 1.
-    An item that constraints keep in a cluster of none of its candidates has the last item before it of its group for
-    its antecedent, with probability 1.
+    If none of an item's candidates is in its cluster, but an item of its group is, the antecedent is the last item of
+    the group before it, with probability 1.
     """
     labels = by_first_item(labels)
     starts = links.indptr[:-1]
@@ -127,8 +127,8 @@ def derived(links: Links, scores: np.ndarray, labels: np.ndarray, constraints: C
     inside = np.where(together, scores, -np.inf)
     best = np.array([lo + inside[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
     antecedent = links.antecedent[best]
-    if constraints is not None:
-        previous = constraints.groups(links.n_items).previous()
+    if groups is not None:
+        previous = groups.previous()
         forced = (antecedent < 0) & (previous >= 0)
         antecedent = np.where(forced, previous, antecedent)
         chosen[forced] = 1.0

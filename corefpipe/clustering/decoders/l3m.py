@@ -14,11 +14,11 @@ from corefpipe.errors import SettingError
 
 @dataclass(slots=True, frozen=True)
 class L3MDecoder(LeftToRight):
-    """Items join, one by one, the cluster with the largest sum of exp(w_ij/γ), or start one.
+    """Each item in turn joins the cluster with the largest sum of exp(w_ij/γ), or starts one.
 
     Args:
         gamma: temperature in [0, 1]; 0 is Max-Left-Link: the best link alone decides.
-        threshold: added to the dummy's score; above 0 fewer links are made.
+        threshold: added to the dummy's score; values above 0 give fewer links.
     """
 
     gamma: float = 1.0
@@ -28,7 +28,7 @@ class L3MDecoder(LeftToRight):
         check_gamma(self.gamma)
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """Sums of probabilities against that of the dummy; γ = 0: the best link against the dummy."""
+        """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""
         dummies = links.indptr[:-1]
         scores, probability = self._with_threshold(links, scores)
         if self.gamma > 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.decoders.base import Decoder, Decoding, by_first_item, check_scores
 from corefpipe.clustering.links import Links
 
@@ -70,16 +70,15 @@ class LeftToRight(Decoder):
     def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set (see `Decoder.decode`)."""
         check_scores(links, scores)
-        constraints = self.binding(constraints, links.n_items)
-        if constraints is None:
+        groups = self.groups(constraints, links.n_items)
+        if groups is None:
             return self.decode_freely(links, scores)
-        return _decode_within(links, self.rule(links, scores.astype(np.float64)), constraints)
+        return _decode_within(links, self.rule(links, scores.astype(np.float64)), groups)
 
 
-def _decode_within(links: Links, rule: Rule, constraints: Constraints) -> Decoding:
+def _decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
     """Cluster one item set by a rule, within constraints."""
     n = links.n_items
-    groups = constraints.groups(n)
     rivals, cluster_of = groups.rivals(), [-1] * groups.n_groups
     antecedent = groups.previous()
     labels = np.empty(n, dtype=np.int64)

@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.scored_pairs import roots
+from corefpipe.clustering.disjoint_sets import DisjointSets
 
 
 def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], None]) -> np.ndarray:
@@ -58,23 +59,17 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     Returns:
         (n_items,) int labels, of any numbers.
     """
-    cluster, rivals = list(range(groups.n_groups)), [set(others) for others in groups.rivals()]
-
-    def top(group: int) -> int:
-        while cluster[group] != group:
-            cluster[group] = group = cluster[cluster[group]]
-        return group
-
+    clusters, rivals = DisjointSets(groups.n_groups), [set(others) for others in groups.rivals()]
     number = groups.number.tolist()
     for one, other in pairs:
-        keep, gone = top(number[one]), top(number[other])
+        keep, gone = clusters.root(number[one]), clusters.root(number[other])
         if keep == gone or gone in rivals[keep]:
             continue
         if len(rivals[keep]) < len(rivals[gone]):
             keep, gone = gone, keep
-        cluster[gone] = keep
+        clusters.join(keep, gone)
         rivals[keep] |= rivals[gone]
         for rival in rivals[gone]:
             rivals[rival].discard(gone)
             rivals[rival].add(keep)
-    return roots(np.array(cluster, dtype=np.int64))[groups.number]
+    return clusters.roots()[groups.number]

@@ -17,13 +17,13 @@ from corefpipe.errors import SettingError
 
 @dataclass(slots=True, frozen=True)
 class ScoredPairs:
-    """The scored pairs, each once. Other pairs weigh 0, and dummies are left out.
+    """The pairs of items that have a score, each once. Other pairs weigh 0; dummies are left out.
 
     Attributes:
         n: number of items.
         left: (n_pairs,) int, the earlier item of each pair.
         right: (n_pairs,) int, the later one.
-        weight: (n_pairs,) float64, what having both in one cluster is worth; -inf where that is forbidden.
+        weight: (n_pairs,) float64, the gain of having both items in one cluster; -inf if that is forbidden.
     """
 
     n: int
@@ -33,14 +33,14 @@ class ScoredPairs:
 
     @classmethod
     def of(cls, links: Links, scores: np.ndarray) -> ScoredPairs:
-        """The pairs that links join, in the links' order; the items of several sets are numbered through.
+        """The pairs that links join, in the order of the links; items are numbered through all sets.
 
         Args:
             links: candidates of one or more sets.
-            scores: (n_links,) w_ij of each link; the dummies' are not read.
+            scores: (n_links,) w_ij of each link; the dummies' are ignored.
 
         Raises:
-            LinksError: scores that are no finite numbers, or not one a link.
+            LinksError: scores that are not finite or not one per link.
         """
         check_scores(links, scores)
         counts = np.diff(links.indptr)
@@ -54,7 +54,7 @@ class ScoredPairs:
         return len(self.left)
 
     def together(self, labels: np.ndarray) -> np.ndarray:
-        """(n_pairs,) bool, the pairs within clusters."""
+        """(n_pairs,) bool: whether both items are in one cluster."""
         inside: np.ndarray = labels[self.left] == labels[self.right]
         return inside
 
@@ -64,7 +64,7 @@ class ScoredPairs:
 
     @property
     def forbidden(self) -> np.ndarray:
-        """(n_pairs,) bool, the pairs that must not be in one cluster."""
+        """(n_pairs,) bool: whether the items must not be in one cluster."""
         found: np.ndarray = np.isneginf(self.weight)
         return found
 
@@ -75,12 +75,12 @@ class ScoredPairs:
     def contracted(
         self, labels: np.ndarray, combine: Callable[[np.ndarray, np.ndarray, int], np.ndarray] = np.bincount
     ) -> ScoredPairs:
-        """Clusters as items: each pair of clusters weighs what the pairs between them weigh together.
+        """Pairs of clusters; each weighs the sum of the pairs of items between the two clusters.
 
         Args:
-            labels: (n,) int, numbered from 0 without gaps.
-            combine: the weight of each pair of clusters, from (n_pairs,) numbers of these, the weights of the pairs
-                between, and how many pairs of clusters there are; the default adds up.
+            labels: (n,) int, clusters numbered from 0 without gaps.
+            combine: computes the weights of pairs of clusters from, for each pair of items between clusters, the number
+                of its pair of clusters and its weight, and from the number of pairs of clusters; the default sums.
         """
         ends = np.stack([labels[self.left], labels[self.right]])
         between = ends[0] != ends[1]
@@ -90,10 +90,10 @@ class ScoredPairs:
         return ScoredPairs(n, key // n, key % n, combine(number, weight, len(key)))
 
     def forbid(self, apart: np.ndarray) -> ScoredPairs:
-        """The same pairs and those given, which must not be in one cluster, be they scored or not.
+        """The same pairs with some of them forbidden; those without a score are added.
 
         Args:
-            apart: (n_apart, 2) int, the earlier item first.
+            apart: (n_apart, 2) int, pairs that must not be in one cluster, the earlier item first.
         """
         scored, wanted = self.left * self.n + self.right, apart[:, 0] * self.n + apart[:, 1]
         key, first = np.unique(np.concatenate([wanted, scored]), return_index=True)
@@ -101,14 +101,14 @@ class ScoredPairs:
         return ScoredPairs(self.n, key // self.n, key % self.n, weight)
 
     def within(self, groups: Groups) -> ScoredPairs:
-        """Groups of items as items, with those pairs forbidden that must be apart."""
+        """Pairs of groups of items that must stay together; pairs of groups that must be apart are forbidden."""
         return self.contracted(groups.number).forbid(groups.apart)
 
     def components(self, chosen: np.ndarray) -> np.ndarray:
-        """(n,) int labels of the connected components over the chosen pairs.
+        """(n,) int, labels of the connected components over some of the pairs.
 
         Args:
-            chosen: (n_pairs,) bool.
+            chosen: (n_pairs,) bool, the pairs that connect their items.
         """
         ends = (self.left[chosen], self.right[chosen])
         graph = sparse.coo_matrix((np.ones(len(ends[0]), dtype=bool), ends), shape=(self.n, self.n))
@@ -116,14 +116,14 @@ class ScoredPairs:
         return labels
 
     def joinable(self) -> Iterator[tuple[np.ndarray, np.ndarray, ScoredPairs]]:
-        """The parts that can be clustered apart: connected components over the pairs of positive weight.
+        """The parts that can be clustered separately: connected components over the pairs of positive weight.
 
-        No best clustering needs a cluster across components: no pair across them weighs more than 0, so cutting such
-        a cluster along them takes nothing away. For the same reason no merge across them ever gains.
+        A best clustering needs no cluster across components: no pair across them weighs more than 0, so cutting such
+        a cluster between components never lowers the objective. For the same reason no merger across them gains.
 
         Yields:
-            of each component of two or more: its items, ascending; the numbers of its pairs; and those pairs, with
-            items numbered from 0 in the component.
+            For each component of two items or more: its items, ascending; the indices of its pairs; and these pairs,
+            with items numbered from 0 within the component.
         """
         labels = self.components(self.weight > 0)
         sizes = np.bincount(labels, minlength=1)
@@ -144,7 +144,7 @@ class ScoredPairs:
 
 
 def roots(parent: np.ndarray) -> np.ndarray:
-    """(n,) int, where the way from each node over its parents ends: at a node that is its own parent."""
+    """(n,) int, the root of each node in a forest given by parents; a root is its own parent."""
     while True:
         further = parent[parent]
         if np.array_equal(further, parent):

@@ -14,10 +14,10 @@ from corefpipe.clustering.links import Links
 
 @dataclass(slots=True, frozen=True)
 class SumLinkDecoder(LeftToRight):
-    """Items join, one by one, the cluster with the largest Σ w_ij over their candidates in it, or start one.
+    """Each item in turn joins the cluster with the largest Σ w_ij over its candidates in it, or starts one.
 
     Args:
-        threshold: the sum must be above the dummy's score, which is 0 where dummies have no features, plus this.
+        threshold: the sum must be above the dummy's score, which is 0 if dummies have no features, plus this.
     """
 
     threshold: float = 0.0
@@ -26,7 +26,7 @@ class SumLinkDecoder(LeftToRight):
         check_threshold(self.threshold)
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """Sums of scores against the dummy's score plus the threshold."""
+        """Compare sums of scores with the dummy's score plus the threshold."""
         probability = link_probabilities(links.indptr, scores, 1.0)
         return Rule(scores, scores[links.indptr[:-1]] + self.threshold, True, probability)
 
@@ -38,7 +38,7 @@ class SumLinkDecoder(LeftToRight):
         for item, (lo, hi) in enumerate(links.slices()):
             theirs = labels[links.antecedent[lo + 1 : hi]]
             sums = np.bincount(theirs, values[lo + 1 : hi])
-            # The largest of those of the candidates: clusters without a candidate sum to 0 as well.
+            # Look only at clusters of candidates: those without a candidate have the sum 0.
             best = theirs[sums[theirs].argmax()] if len(theirs) else -1
             if best >= 0 and sums[best] > values[lo] + self.threshold:
                 labels[item] = best

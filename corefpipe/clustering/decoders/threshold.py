@@ -20,7 +20,7 @@ class SingleLinks(LeftToRight):
 
     @abstractmethod
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to without constraints, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
 
     def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
         """Cluster one item set without constraints; the antecedent is that of the link taken."""
@@ -33,10 +33,10 @@ class SingleLinks(LeftToRight):
 class BestLinkDecoder(SingleLinks):
     """Each item links to its best-scoring candidate above the threshold (Ng & Cardie 2002).
 
-    Of equal scores the earliest candidate's counts. The dummies' scores play no part.
+    Among equal scores the earliest candidate wins. The dummies' scores are ignored.
 
     Args:
-        threshold: links score above it.
+        threshold: only links that score above it are used.
     """
 
     threshold: float = 0.0
@@ -45,12 +45,12 @@ class BestLinkDecoder(SingleLinks):
         check_threshold(self.threshold)
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """The best score against the threshold."""
+        """Compare the best score with the threshold."""
         probability = link_probabilities(links.indptr, scores, 1.0)
         return Rule(scores, np.full(links.n_items, self.threshold), False, probability)
 
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to without constraints, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
         if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         starts = links.indptr[:-1]
@@ -65,10 +65,10 @@ class BestLinkDecoder(SingleLinks):
 class ClosestLinkDecoder(SingleLinks):
     """Each item links to the closest candidate that scores above the threshold (Soon, Ng & Lim 2001).
 
-    The dummies' scores play no part.
+    The dummies' scores are ignored.
 
     Args:
-        threshold: links score above it.
+        threshold: only links that score above it are used.
     """
 
     threshold: float = 0.0
@@ -77,13 +77,13 @@ class ClosestLinkDecoder(SingleLinks):
         check_threshold(self.threshold)
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """The latest candidate that scores above the threshold."""
+        """Take the latest candidate that scores above the threshold."""
         probability = link_probabilities(links.indptr, scores, 1.0)
         latest = np.where(scores > self.threshold, links.antecedent, -1).astype(np.float64)
         return Rule(latest, np.full(links.n_items, -1.0), False, probability)
 
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to without constraints, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
         if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         good = np.where(scores > self.threshold, links.antecedent, -1)

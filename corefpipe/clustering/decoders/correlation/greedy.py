@@ -10,17 +10,16 @@ from corefpipe.clustering.decoders.merging import merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, roots
 
 DENSE = 4096
-"""Items up to which a component is held as a matrix, of 8 bytes a pair."""
+"""Number of items up to which a component is stored as a matrix, of 8 bytes per pair."""
 
 
 def greedy(pairs: ScoredPairs) -> np.ndarray:
-    """Start with every item apart; merge the two clusters whose merger gains most, until none gains.
+    """Start with every item apart and merge the two clusters whose merger gains most, until none gains.
 
-    Forbidden pairs gain -inf, which keeps their clusters apart whatever they merge with.
-
-    Components of positive pairs are clustered one by one (see `ScoredPairs.joinable`). Time for a component of n items
-    is about n² up to `DENSE` items and above that m log² m for its m pairs. Of equal gains one is taken by rule, so
-    that equal pairs always give equal labels.
+    A merger that joins a forbidden pair gains -inf, so that none does. Components of positive pairs are
+    clustered one by one (see `ScoredPairs.joinable`). Time for a component of n items is about n² up to `DENSE` items
+    and above that m log² m for its m pairs. Ties are broken by a fixed rule, so that equal pairs always give equal
+    labels.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -32,7 +31,7 @@ def greedy(pairs: ScoredPairs) -> np.ndarray:
 
 
 def matrix(pairs: ScoredPairs) -> np.ndarray:
-    """(n, n) symmetric weights, 0 for pairs that are not scored and on the diagonal."""
+    """(n, n) symmetric weights, 0 for pairs without a score and on the diagonal."""
     weights = np.zeros((pairs.n, pairs.n))
     weights[pairs.left, pairs.right] = pairs.weight
     weights[pairs.right, pairs.left] = pairs.weight
@@ -40,7 +39,7 @@ def matrix(pairs: ScoredPairs) -> np.ndarray:
 
 
 def _merge_dense(pairs: ScoredPairs) -> np.ndarray:
-    """Labels by a matrix of gains."""
+    """Labels from a matrix of gains."""
     if pairs.n == 2:
         return np.zeros(2, dtype=np.int64)
     gains = matrix(pairs)
@@ -52,7 +51,7 @@ def _merge_dense(pairs: ScoredPairs) -> np.ndarray:
 
 
 def _merge_sparse(pairs: ScoredPairs) -> np.ndarray:
-    """Labels by a queue of the merges that gain; the smaller row joins the larger."""
+    """Labels from a queue of the mergers that gain; the smaller row is added to the larger."""
     parent = np.arange(pairs.n)
     gains: list[dict[int, float]] = [{} for _ in range(pairs.n)]
     for a, b, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):

@@ -17,12 +17,12 @@ from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 @dataclass(slots=True, frozen=True)
 class Relaxation:
-    """Fractional co-membership of the pairs scored.
+    """Fractional co-membership of the scored pairs.
 
     Attributes:
-        e: (n_pairs,) float64 in [0, 1], which meets all triangle inequalities.
-        bound: proven upper bound of Σ w_ij e_ij, and so of the objective of any clustering.
-        optimal: whether `e` is the program's optimum: no component was cut short by the time limit.
+        e: (n_pairs,) float64 in [0, 1]; it meets all triangle inequalities.
+        bound: proven upper bound of Σ w_ij e_ij, and so of the objective of any clustering without forbidden pairs.
+        optimal: whether `e` is the optimum of the program: no component was cut short by the time limit.
     """
 
     e: np.ndarray
@@ -33,14 +33,15 @@ class Relaxation:
 def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
     """Maximise Σ w_ij e_ij over symmetric e in [0, 1] with e_ab + e_bc - 1 <= e_ac (equations 9 and 10).
 
-    Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for e as co-membership it must hold
-    of 1 - e, which is the one above and that of Demaine & Immorlica (2003). It is met by all pairs of items, with
-    those not scored at the largest co-membership over a way of pairs scored. `Program` says how it is solved.
+    Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for co-membership e it must hold of
+    1 - e, which gives the inequality above, that of Demaine & Immorlica (2003). It holds for all pairs of items if a
+    pair without a score has the largest co-membership over a path of scored pairs. For forbidden pairs e is 0. See
+    `Program` for how this is solved.
 
     Args:
-        pairs: the pairs scored.
-        time_limit: seconds of wall time. Components cut short by it have the last e found, or the clustering of local
-            search where that is worth more.
+        pairs: the scored pairs.
+        time_limit: seconds of wall time. Components cut short have the last e found, or the clustering of local search
+            if that is worth more.
 
     Raises:
         SolverError: the solver failed.
@@ -67,7 +68,7 @@ def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
 
 
 def _worth(pairs: ScoredPairs, e: np.ndarray) -> float:
-    """Σ w_ij e_ij; -inf where forbidden pairs are joined, be it in part."""
+    """Σ w_ij e_ij; -inf if a forbidden pair is joined, even in part."""
     if (e[pairs.forbidden] > VIOLATED).any():
         return -np.inf
     allowed = ~pairs.forbidden
@@ -75,10 +76,12 @@ def _worth(pairs: ScoredPairs, e: np.ndarray) -> float:
 
 
 def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
-    """Whole clusters of fractional ones, C*_R: an item still alone takes all others still alone with e above 0.7.
+    """Round fractional clusters, C*_R: each item still alone takes all others still alone with e above 0.7.
+
+    Where e is 0 for forbidden pairs, they are in no cluster: two items with e above 0.7 to a third have e above 0.4.
 
     Args:
-        pairs: the pairs scored.
+        pairs: the scored pairs.
         e: (n_pairs,) co-membership that meets the triangle inequalities.
         above: the 0.7, in [0, 1].
 
@@ -90,7 +93,7 @@ def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndar
     for items, own, part in near.joinable():
         inside = part.weight > 0
         ends = (part.left[inside], part.right[inside])
-        # Never 0, which would be no edge. Items not paired are as close as the way over others between them.
+        # Never 0, which would mean no edge. Items without a pair are as close as the path between them over others.
         length = np.maximum(1 - e[own][inside], np.finfo(float).tiny)
         graph = sparse.csr_matrix((length, ends), shape=(part.n, part.n))
         alone = np.ones(part.n, dtype=bool)
