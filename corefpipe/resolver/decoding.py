@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders import Decoder, Decoding, decode_with, takes_known
+from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.constraints.speakers import speaker_constraints
 
 
 @dataclass(slots=True, frozen=True)
@@ -41,7 +41,7 @@ def decode(features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: M
         table: the mentions of a document.
     """
     links, scores = features.score(table, weights)
-    known = known_entities(table) if takes_known(decoder) else None
-    decoding = decode_with(decoder, links, scores, known)
-    settled = np.zeros(len(table), dtype=bool) if known is None else known.settled()
+    constraints = speaker_constraints(table) if decoder.honours_constraints else None
+    decoding = decoder.decode(links, scores, constraints)
+    settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     return Decoded(table, links, scores, decoding, settled)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.decoders import Decoder, Known, decode_with
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document, Mention
 from corefpipe.errors import FormatError
@@ -38,15 +39,14 @@ class Part:
         labels: of each document (n_mentions,) int32, the true chain of each mention.
         spans: of each document (n_mentions, 2) int32, start and end of each mention, in words.
         keys: of each document its name and its true mentions; no words.
-        known: (2, n_mentions) int64 of all documents: what speakers tell of each mention, the entity that it is of and
-            one that it is not of; -1 for nothing (see `corefpipe.clustering.decoders.Known`).
+        constraints: of each document the pairs of mentions that must, or must not, corefer by what speakers say.
     """
 
     links: Links
     labels: list[np.ndarray]
     spans: list[np.ndarray]
     keys: list[Document]
-    known: np.ndarray
+    constraints: list[Constraints]
 
     @classmethod
     def of(
@@ -58,7 +58,7 @@ class Part:
         speakers: bool = True,
     ) -> Part:
         """Mentions of documents by a fitted feature set, with or without what speakers tell of them."""
-        from corefpipe.resolver.constraints.speakers import known_entities
+        from corefpipe.resolver.constraints.speakers import speaker_constraints
 
         spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
         keys = [
@@ -69,24 +69,19 @@ class Part:
             )
             for document in documents
         ]
-        found = [known_entities(table) if speakers else None for table in tables]
-        facts = [
-            np.full((2, len(table)), -1) if known is None else np.stack([known.entity, known.apart])
-            for table, known in zip(tables, found, strict=True)
-        ]
-        known = np.concatenate([np.zeros((2, 0), dtype=np.int64), *facts], axis=1)
-        return cls(features.links(tables), list(labels), spans, keys, known)
+        constraints = [(speaker_constraints(table) if speakers else None) or Constraints() for table in tables]
+        return cls(features.links(tables), list(labels), spans, keys, constraints)
 
     def take(self, numbers: Iterable[int]) -> Part:
         """The documents of these numbers: `part.take(range(0, len(part.keys), 2))`."""
         chosen = list(numbers)
-        sets, bounds = list(self.links), list(pairwise(self.links.sets.tolist()))
+        sets = list(self.links)
         return Part(
             Links.stack([sets[i] for i in chosen], self.links.features.shape[1]),
             [self.labels[i] for i in chosen],
             [self.spans[i] for i in chosen],
             [self.keys[i] for i in chosen],
-            np.concatenate([self.known[:, :0], *(self.known[:, slice(*bounds[i])] for i in chosen)], axis=1),
+            [self.constraints[i] for i in chosen],
         )
 
     def decode(self, decoder: Decoder, scores: np.ndarray) -> list[np.ndarray]:
@@ -96,12 +91,8 @@ class Part:
             decoder: what clusters.
             scores: (n_links,) w_ij.
         """
-        labels = []
-        for one, (first, last) in zip(self.links.bare(), pairwise(self.links.sets.tolist()), strict=True):
-            rows = slice(self.links.indptr[first], self.links.indptr[last])
-            known = Known(*self.known[:, first:last])
-            labels.append(decode_with(decoder, one, scores[rows], known).labels)
-        return labels
+        constraints = self.constraints if decoder.honours_constraints else None
+        return decoder.decode_all(self.links, scores, constraints)
 
     def score(
         self, labels: Sequence[np.ndarray], singletons: bool, metrics: str | Iterable[str] = "coreference"
@@ -262,9 +253,16 @@ def _arrays(part: Part) -> dict[str, np.ndarray]:
         "indptr": links.features.indptr,
         "labels": np.concatenate([np.zeros(0, dtype=np.int32), *part.labels]),
         "spans": np.concatenate([np.zeros((0, 2), dtype=np.int32), *part.spans]),
-        "known": part.known,
+        **_pairs_to_arrays("together", [one.together for one in part.constraints]),
+        **_pairs_to_arrays("apart", [one.apart for one in part.constraints]),
     }
     return arrays if links.teaching is None else {**arrays, "teaching": links.teaching}
+
+
+def _pairs_to_arrays(name: str, pairs: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
+    """All pairs below each other, and where those of each document begin."""
+    bounds = np.cumsum([0, *map(len, pairs)])
+    return {name: np.concatenate([np.zeros((0, 2), dtype=np.int64), *pairs]), f"{name}_sets": bounds}
 
 
 def _part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
@@ -278,12 +276,16 @@ def _part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
     )
     links = Links(sets, array("items"), antecedent, matrix, array("teaching") if about["teaching"] else None)
     labels, spans = array("labels"), array("spans")
+    together, apart = (
+        [array(key)[first:last] for first, last in pairwise(array(f"{key}_sets").tolist())]
+        for key in ("together", "apart")
+    )
     return Part(
         links,
         [labels[first:last] for first, last in pairwise(sets.tolist())],
         [spans[first:last] for first, last in pairwise(sets.tolist())],
         [_key(*entry) for entry in about["keys"]],
-        array("known"),
+        [Constraints(*pairs) for pairs in zip(together, apart, strict=True)],
     )
 
 

@@ -19,7 +19,7 @@ from speed import parsed
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.tuning import Prepared
 
@@ -108,7 +108,7 @@ def solved(train: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
     """Rows of the second table."""
     for links, own in each(train, scores):
         if links.n_items in SIZES:
-            pairs = Pairs.of(links, own)
+            pairs = ScoredPairs.of(links, own)
             largest = max((part.n for _, _, part in pairs.joinable()), default=1)
             start = time.process_time()
             found = CorrelationDecoder("exact", seconds).solve(links, own)

@@ -22,20 +22,20 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe import read, score, train
-from corefpipe.clustering.decoders.known import Known, decode_known
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.dialogue.turns import find_turns
 from corefpipe.document import Document, Mention
 from corefpipe.features import MentionTable, gold_labels, gold_table
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.constraints.speakers import speaker_constraints, speaker_entities
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 
 HERE = Path(__file__).resolve().parent
 MESSAGE = re.compile(r"\[\d\d:\d\d\] <([^>]+)>.*\S")
-Facts = Callable[[MentionTable], Known | None]
+Facts = Callable[[MentionTable], Constraints | None]
 Case = tuple[Doc, Document]
 
 
@@ -44,38 +44,33 @@ def n_speakers(document: Document) -> int:
     return len(set(document.speakers or ()) - {""})
 
 
-def no_facts(table: MentionTable) -> Known | None:
-    """Nothing is known."""
+def no_facts(table: MentionTable) -> Constraints | None:
+    """No constraints."""
     return None
 
 
-def entities_only(table: MentionTable) -> Known | None:
+def entities_only(table: MentionTable) -> Constraints | None:
     """Who is who, but not whom "you" is not."""
-    known = known_entities(table)
-    return known and replace(known, apart=np.full(len(table), -1))
+    found = speaker_entities(table)
+    return None if found is None else Constraints.of_entities(found[0], np.full(len(table), -1))
 
 
-def pronouns_only(table: MentionTable) -> Known | None:
+def pronouns_only(table: MentionTable) -> Constraints | None:
     """I, me, my … of each speaker, no names."""
-    known = known_entities(table)
-    if known is None:
+    found = speaker_entities(table)
+    if found is None:
         return None
     pronoun = np.array([kind == "pronoun" for kind in table.values("kind")], dtype=bool)
-    return Known(np.where(pronoun, known.entity, -1), np.full(len(table), -1))
+    return Constraints.of_entities(np.where(pronoun, found[0], -1), np.full(len(table), -1))
 
 
 def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
     """The mentions of all chains of two or more."""
     table = resolver.table(doc)
     links, scores = resolver.features.score(table, resolver.weights)
-    known = facts(table)
-    decode = (
-        resolver.decoder.decode(links, scores)
-        if known is None
-        else decode_known(resolver.decoder, links, scores, known)
-    )
-    sizes = np.bincount(decode.labels, minlength=1)
-    rows = zip(table.triples(), decode.labels.tolist(), strict=True)
+    labels = resolver.decoder.decode(links, scores, facts(table)).labels
+    sizes = np.bincount(labels, minlength=1)
+    rows = zip(table.triples(), labels.tolist(), strict=True)
     return [Mention(start, end, str(label)) for (start, end, _), label in rows if sizes[label] > 1]
 
 
@@ -96,18 +91,18 @@ def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
     """Gold mentions whose facts hold, of how many: an entity's chain is that of most of its mentions of one kind."""
     counts: dict[str, list[int]] = {name: [0, 0] for name in ("I", "name", "you and the third person")}
     for doc, document in cases:
-        table, known = gold_table(doc, document), None
-        if n_speakers(document):
-            known = known_entities(table)
+        table = gold_table(doc, document)
+        known = speaker_entities(table) if n_speakers(document) else None
         if known is None:
             continue
+        entities, others = known
         labels = gold_labels(table.spans, document)
         pronoun = np.array([kind == "pronoun" for kind in table.values("kind")], dtype=bool)
         chain = {}
-        for entity in set(known.entity[pronoun].tolist()) - {-1}:
-            own = labels[pronoun & (known.entity == entity)]
+        for entity in set(entities[pronoun].tolist()) - {-1}:
+            own = labels[pronoun & (entities == entity)]
             chain[entity] = Counter(own.tolist()).most_common(1)[0][0]
-        for row, (entity, apart) in enumerate(zip(known.entity.tolist(), known.apart.tolist(), strict=True)):
+        for row, (entity, apart) in enumerate(zip(entities.tolist(), others.tolist(), strict=True)):
             if entity in chain:
                 count = counts["I" if pronoun[row] else "name"]
                 count[0] += int(labels[row] == chain[entity])
@@ -194,7 +189,7 @@ def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
     for half in (0, 1):
         resolver = train([x for i, x in enumerate(annotated) if i % 2 != half]).resolver
         cases = [x for i, x in enumerate(annotated) if i % 2 == half and n_speakers(x[1])]
-        for name, facts in (("features", no_facts), ("known", known_entities)):
+        for name, facts in (("features", no_facts), ("known", speaker_constraints)):
             found[f"half {half}, {name}"] = conll(resolver, cases, facts)
     return found
 
@@ -216,12 +211,12 @@ def main() -> None:
     report("OntoGUM dev, features alone", conll(resolver, dev, no_facts))
     report("OntoGUM dev, I known", conll(resolver, dev, pronouns_only))
     report("OntoGUM dev, I and names known", conll(resolver, dev, entities_only))
-    report("OntoGUM dev, all known", conll(resolver, dev, known_entities))
+    report("OntoGUM dev, all known", conll(resolver, dev, speaker_constraints))
     report("OntoGUM dev, gold mentions whose facts hold", precision(dev))
     several = [document for _, document in dev if n_speakers(document) > 1]
     report("as lines, unmarked, features alone", from_lines(resolver, nlp, several, False, no_facts))
     report("as lines, marked, features alone", from_lines(resolver, nlp, several, True, no_facts))
-    report("as lines, marked, all known", from_lines(resolver, nlp, several, True, known_entities))
+    report("as lines, marked, all known", from_lines(resolver, nlp, several, True, speaker_constraints))
     report("IRC", chat(args.corpora / "irc"))
     report("novels", prose(args.corpora / "novels"))
     if args.folds:

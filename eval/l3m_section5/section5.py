@@ -81,7 +81,7 @@ def in_random_order(prepared: Prepared, random: np.random.Generator) -> Prepared
                 [labels[order] for labels, order in zip(part.labels, orders, strict=True)],
                 [spans[order] for spans, order in zip(part.spans, orders, strict=True)],
                 part.keys,
-                part.known,  # nothing is (see `prepare`)
+                part.constraints,  # none (see `prepare`)
             )
         )
     return replace(prepared, train=parts[0], dev=parts[1])

@@ -5,33 +5,38 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import make_links
-from helpers.partitions import links_of, same_partition, scored_pairs
+from helpers.partitions import links_of, same_partition, satisfiable, scored_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import LinksError, SettingError
 
 SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
 
 
-def naive(pairs: Pairs, linkage: str, threshold: float) -> np.ndarray:
-    """Try all mergers, make that of the most similar clusters, as long as they are similar enough."""
+def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Constraints | None = None) -> np.ndarray:
+    """Try all mergers, make that of the most similar clusters that may merge, as long as they are similar enough."""
     scores = np.full((pairs.n, pairs.n), min(0.0, threshold))
     scores[pairs.left, pairs.right] = scores[pairs.right, pairs.left] = pairs.weight
-    clusters = [[i] for i in range(pairs.n)]
+    start = np.arange(pairs.n) if constraints is None else constraints.components(pairs.n)
+    clusters = [np.flatnonzero(start == label).tolist() for label in np.unique(start)]
+    apart = np.zeros((pairs.n, pairs.n), dtype=bool)
+    if constraints is not None:
+        apart[tuple(constraints.apart.T)] = apart.T[tuple(constraints.apart.T)] = True
     while True:
         similar = {
             (a, b): SIMILARITY[linkage](scores[np.ix_(clusters[a], clusters[b])])
             for b in range(len(clusters))
             for a in range(b)
+            if not apart[np.ix_(clusters[a], clusters[b])].any()
         }
         a, b = max(similar, key=similar.__getitem__, default=(0, 0))
-        if (
-            similar.get((a, b), -np.inf) <= threshold + 1e-9
-        ):  # means of pairs not scored are the threshold, but for rounding
+        # Means of pairs that are not scored are the threshold, but for rounding.
+        if similar.get((a, b), -np.inf) <= threshold + 1e-9:
             break
         clusters[a] += clusters.pop(b)
     labels = np.zeros(pairs.n, dtype=int)
@@ -45,6 +50,14 @@ def naive(pairs: Pairs, linkage: str, threshold: float) -> np.ndarray:
 def test_as_all_mergers_tried(linkage, pairs, threshold):
     found = AgglomerativeDecoder(linkage, threshold).decode(*links_of(pairs))
     assert same_partition(found.labels, naive(pairs, linkage, threshold))
+
+
+@pytest.mark.parametrize("linkage", LINKAGES)
+@given(data=st.data(), pairs=scored_pairs(11, ties=False), threshold=st.floats(-1.5, 1.5))
+def test_as_all_mergers_tried_that_are_allowed(linkage, data, pairs, threshold):
+    constraints = data.draw(satisfiable(pairs.n))
+    found = AgglomerativeDecoder(linkage, threshold).decode(*links_of(pairs), constraints)
+    assert same_partition(found.labels, naive(pairs, linkage, threshold, constraints))
 
 
 @given(scored_pairs(10), st.floats(-1, 1))
@@ -63,7 +76,7 @@ def test_complete_splits_average_splits_single(pairs, threshold):
 
 def test_pairs_not_scored_speak_for_no_merger():
     # 0-1 and 1-2 score 1; 0-2 is not scored: their mean with 1 is one half.
-    links, scores = links_of(Pairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
+    links, scores = links_of(ScoredPairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
     assert AgglomerativeDecoder("average", 0.4).decode(links, scores).labels.tolist() == [0, 0, 0]
     assert AgglomerativeDecoder("average", 0.5).decode(links, scores).labels.tolist() == [0, 0, 1]
     assert AgglomerativeDecoder("complete").decode(links, scores).labels.tolist() == [0, 0, 1]
@@ -71,7 +84,7 @@ def test_pairs_not_scored_speak_for_no_merger():
 
 
 def test_mergers_must_be_above_the_threshold():
-    links, scores = links_of(Pairs(2, np.array([0]), np.array([1]), np.array([0.25])))
+    links, scores = links_of(ScoredPairs(2, np.array([0]), np.array([1]), np.array([0.25])))
     for linkage in LINKAGES:
         assert AgglomerativeDecoder(linkage, 0.25).decode(links, scores).labels.tolist() == [0, 1]
         assert AgglomerativeDecoder(linkage, 0.24).decode(links, scores).labels.tolist() == [0, 0]

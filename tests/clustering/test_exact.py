@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from helpers.partitions import best_objective, random_pairs, scored_pairs
+from helpers.partitions import best_objective, links_of, meets, random_pairs, satisfiable, scored_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.correlation import exact, program
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.program import SolverError
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 @given(scored_pairs(8))
@@ -39,9 +43,33 @@ def test_nine_items_around_the_programs(seed, monkeypatch):
     assert found.optimal
 
 
-def wheel() -> Pairs:
+@pytest.mark.parametrize("seed", range(12))
+def test_forbidden_pairs_around_the_programs(seed, monkeypatch):
+    if seed % 2:
+        monkeypatch.setattr(exact, "local", lambda pairs, labels=None: np.arange(pairs.n) if labels is None else labels)
+    if seed % 3:
+        monkeypatch.setattr(exact, "add_partition_cuts", lambda _: 0)
+    pairs = random_pairs(8, seed, shift=0.3, share=1 - 0.1 * (seed % 4), whole=seed % 5 == 0)
+    apart = np.stack(np.triu_indices(8, 1), axis=1)[np.random.default_rng(seed).random(28) < 0.25]
+    found = solve(pairs.forbid(apart))
+    assert found.objective == pytest.approx(best_objective(pairs, Constraints(apart=apart)), abs=1e-6)
+    assert found.optimal
+
+
+@given(st.data(), scored_pairs(7), st.integers(0, 3))
+@settings(max_examples=60)
+def test_bounds_of_what_is_allowed_hold_whenever_time_runs_out(data, pairs, rounds):
+    constraints = data.draw(satisfiable(pairs.n))
+    with after_rounds(rounds):
+        found = CorrelationDecoder().solve(*links_of(pairs), constraints)
+    best = best_objective(pairs, constraints)
+    assert meets(found.labels, constraints)
+    assert found.objective <= best + 1e-9 <= found.bound + 1e-6
+
+
+def wheel() -> ScoredPairs:
     """A hub that each of three others pairs with, which repel each other: half of each is the best fraction."""
-    return Pairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
+    return ScoredPairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
 
 
 def test_cuts_make_the_wheel_whole(monkeypatch):
@@ -72,10 +100,9 @@ def test_out_of_time(seed):
     assert late.objective <= short.objective <= short.bound <= late.bound
 
 
-@given(scored_pairs(7), st.integers(0, 3))
-@settings(max_examples=60)
-def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
-    left = rounds
+@contextmanager
+def after_rounds(left: int) -> Iterator[None]:
+    """Time runs out after so many programs were solved."""
 
     def solve_some(self: program.Program, deadline: float, whole: bool = False) -> bool:
         nonlocal left
@@ -85,6 +112,13 @@ def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
     solve_program = program.Program.solve
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(program.Program, "solve", solve_some)
+        yield
+
+
+@given(scored_pairs(7), st.integers(0, 3))
+@settings(max_examples=60)
+def test_bounds_hold_whenever_time_runs_out(pairs, rounds):
+    with after_rounds(rounds):
         found = solve(pairs)
     assert found.objective <= best_objective(pairs) + 1e-9 <= found.bound + 1e-6
 
@@ -102,7 +136,7 @@ def test_components_too_large_keep_local_search_and_say_so(monkeypatch):
 @pytest.mark.parametrize("scale", [1e-7, 1, 1e9])
 def test_units_of_weights(scale):
     pairs = random_pairs(12, 5, -0.2)
-    scaled = Pairs(12, pairs.left, pairs.right, pairs.weight * scale)
+    scaled = ScoredPairs(12, pairs.left, pairs.right, pairs.weight * scale)
     assert solve(scaled).objective == pytest.approx(scale * solve(pairs).objective)
     assert solve(scaled).optimal
 
@@ -111,16 +145,16 @@ def test_prohibitions():
     pairs = random_pairs(9, 3, 0.5)
     forbidden = (pairs.left + pairs.right) % 4 == 0
     weight = np.where(forbidden, -1e12, pairs.weight)
-    found = solve(Pairs(9, pairs.left, pairs.right, weight))
+    found = solve(ScoredPairs(9, pairs.left, pairs.right, weight))
     assert not pairs.together(found.labels)[forbidden].any()
-    assert found.objective == pytest.approx(best_objective(Pairs(9, pairs.left, pairs.right, weight)))
+    assert found.objective == pytest.approx(best_objective(ScoredPairs(9, pairs.left, pairs.right, weight)))
 
 
 @given(scored_pairs(9), st.randoms(use_true_random=False))
 @settings(max_examples=50)
 def test_names_of_items_change_nothing(pairs, random):
     name = np.array(random.sample(range(pairs.n), pairs.n), dtype=int)
-    renamed = solve(Pairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight))
+    renamed = solve(ScoredPairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight))
     assert pairs.objective(renamed.labels[name]) == pytest.approx(solve(pairs).objective, abs=1e-6)
 
 
@@ -145,12 +179,12 @@ def test_gaps():
 @pytest.mark.parametrize("n", [0, 1, 4])
 def test_nothing_to_join(n):
     none = np.zeros(0, dtype=int)
-    found = solve(Pairs(n, none, none, np.zeros(0)))
+    found = solve(ScoredPairs(n, none, none, np.zeros(0)))
     assert (found.labels.tolist(), found.objective, found.bound, found.optimal) == (list(range(n)), 0, 0, True)
 
 
 def test_a_solver_that_fails(monkeypatch):
     failed = SimpleNamespace(status=4, message="numbers out of hand", x=None)
     monkeypatch.setattr(program, "linprog", lambda *args, **settings: failed)
-    with pytest.raises(SolverError, match="the solver HiGHS gave up: numbers out of hand"):
+    with pytest.raises(SolverError, match="the solver HiGHS failed: numbers out of hand"):
         solve(random_pairs(9, 1, -0.3))

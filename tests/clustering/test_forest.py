@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import make_links
-from helpers.partitions import links_of, same_partition, scored_pairs
+from helpers.partitions import links_of, meets, same_partition, satisfiable, scored_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder, maximum_forest
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import LinksError, SettingError
 
 
-def kruskal(pairs: Pairs) -> list[bool]:
+def kruskal(pairs: ScoredPairs) -> list[bool]:
     """Heaviest first, earlier first of equal ones, unless the two are connected."""
     tree = list(range(pairs.n))
     chosen = [False] * len(pairs)
@@ -34,7 +34,7 @@ def test_as_kruskal_has_it(pairs):
 @given(scored_pairs(10), st.floats(-3, 3))
 def test_a_shift_of_all_weights_changes_nothing(pairs, shift):
     # Up to rounding: weights far apart enough stay so.
-    pairs = Pairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
+    pairs = ScoredPairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
     shifted = np.round(pairs.weight + round(shift, 3), 3)
     assert np.array_equal(
         maximum_forest(pairs.n, pairs.left, pairs.right, shifted),
@@ -66,6 +66,17 @@ def test_clusters_are_the_trees(pairs, threshold):
     for one, other in zip(left[tree], right[tree], strict=True):
         labels[labels == labels[other]] = labels[one]
     assert same_partition(SpanningForestDecoder(threshold).decode(*links_of(pairs)).labels, labels)
+
+
+@given(st.data(), scored_pairs(10), st.floats(-1, 1))
+def test_kruskal_leaves_out_what_brings_items_together_that_must_be_apart(data, pairs, threshold):
+    constraints = data.draw(satisfiable(pairs.n))
+    labels = constraints.components(pairs.n)
+    for k in sorted(range(len(pairs)), key=lambda k: (-pairs.weight[k], k)):
+        joined = np.where(labels == labels[pairs.left[k]], labels[pairs.right[k]], labels)
+        if pairs.weight[k] > threshold and meets(joined, constraints):
+            labels = joined
+    assert same_partition(SpanningForestDecoder(threshold).decode(*links_of(pairs), constraints).labels, labels)
 
 
 def test_nothing_and_nonsense():

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.correlation import greedy as module
 from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
-def naive(pairs: Pairs) -> np.ndarray:
+def naive(pairs: ScoredPairs) -> np.ndarray:
     """Try all mergers, make the best, as often as one gains."""
     weights = matrix(pairs)
     clusters = [[i] for i in range(pairs.n)]
@@ -55,6 +55,17 @@ def test_ties_are_settled_once_and_end_where_no_merger_gains(seed):
     assert all(weights[np.ix_(a, b)].sum() <= 0 for a in clusters for b in clusters if a is not b)
 
 
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize("seed", range(20))
+def test_forbidden_pairs_are_no_mergers(seed):
+    pairs = random_pairs(4 + seed % 9, seed, shift=0.4, share=0.8)
+    apart = np.stack(np.triu_indices(pairs.n, 1), axis=1)
+    pairs = pairs.forbid(apart[np.random.default_rng(seed).random(len(apart)) < 0.2])
+    labels = greedy(pairs)
+    assert same_partition(labels, naive(pairs))
+    assert not pairs.together(labels)[pairs.forbidden].any()
+
+
 @given(scored_pairs(7))
 def test_between_all_apart_and_the_best(pairs):
     assert 0 <= pairs.objective(greedy(pairs)) <= best_objective(pairs) + 1e-9
@@ -63,19 +74,19 @@ def test_between_all_apart_and_the_best(pairs):
 @given(scored_pairs(ties=False), st.randoms(use_true_random=False))
 def test_names_of_items_change_nothing(pairs, random):
     name = np.array(random.sample(range(pairs.n), pairs.n), dtype=int)
-    renamed = Pairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight)
+    renamed = ScoredPairs(pairs.n, name[pairs.left], name[pairs.right], pairs.weight)
     assert same_partition(greedy(renamed)[name], greedy(pairs))
 
 
 @pytest.mark.parametrize("n", [0, 1, 3])
 def test_nothing_to_merge(n):
     none = np.zeros(0, dtype=int)
-    assert greedy(Pairs(n, none, none, np.zeros(0))).tolist() == list(range(n))
+    assert greedy(ScoredPairs(n, none, none, np.zeros(0))).tolist() == list(range(n))
 
 
 def test_sets_side_by_side_are_clustered_as_one_by_one():
     parts = [random_pairs(9, seed, -0.5) for seed in range(4)]
-    side_by_side = Pairs(
+    side_by_side = ScoredPairs(
         36,
         np.concatenate([part.left + 9 * i for i, part in enumerate(parts)]),
         np.concatenate([part.right + 9 * i for i, part in enumerate(parts)]),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 @given(scored_pairs(7), st.integers(1, 4))
@@ -34,7 +34,7 @@ def test_no_move_of_an_item_gains(pairs):
 
 def test_repairs_a_greedy_mistake():
     # The largest gain joins 1 and 2; then 1 would rather be with 0 and 3, both of which 2 repels.
-    pairs = Pairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([3, -3, 1, 4, 3, -3.0]))
+    pairs = ScoredPairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([3, -3, 1, 4, 3, -3.0]))
     assert pairs.objective(greedy(pairs)) == 5
     assert pairs.objective(local(pairs)) == 7
     assert same_partition(local(pairs), np.array([0, 0, 1, 0]))

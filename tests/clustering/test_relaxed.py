@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.partitions import best_objective, random_pairs, same_partition, scored_pairs
+from helpers.partitions import best_objective, random_pairs, same_partition, satisfiable, scored_pairs
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
-def all_triangles(pairs: Pairs) -> float:
-    """The optimum of the linear program over all pairs with all triangle inequalities at once."""
+def all_triangles(pairs: ScoredPairs) -> float:
+    """The optimum of the linear program over all pairs with all triangle inequalities, forbidden pairs fixed at 0."""
     n = pairs.n
     left, right = np.triu_indices(n, 1)
     number = np.zeros((n, n), dtype=int)
@@ -27,9 +28,11 @@ def all_triangles(pairs: Pairs) -> float:
             row[[number[a, b], number[b, c], number[a, c]]] = 1, 1, -1
             rows.append(row)
     weight = matrix(pairs)[left, right]
+    bounds = [(0, float(w > -np.inf)) for w in weight]
+    weight[weight == -np.inf] = 0
     if not rows:
         return float(np.maximum(weight, 0).sum())
-    return -linprog(-weight, np.array(rows), np.ones(len(rows)), bounds=(0, 1)).fun
+    return -linprog(-weight, np.array(rows), np.ones(len(rows)), bounds=bounds).fun
 
 
 @given(scored_pairs(7))
@@ -39,6 +42,17 @@ def test_cycles_give_what_triangles_give(pairs):
     assert found.optimal
     assert found.bound == pytest.approx(all_triangles(pairs), abs=1e-6)
     assert pairs.weight @ found.e == pytest.approx(found.bound, abs=1e-5)
+
+
+@given(st.data(), scored_pairs(7))
+@settings(max_examples=60)
+def test_forbidden_pairs_are_fixed_at_0(data, pairs):
+    pairs = pairs.within(data.draw(satisfiable(pairs.n)).groups(pairs.n))
+    found = relax(pairs)
+    assert found.optimal
+    assert found.bound == pytest.approx(all_triangles(pairs), abs=1e-6)
+    assert found.e[pairs.forbidden] == pytest.approx(np.zeros(pairs.forbidden.sum()), abs=1e-5)
+    assert not pairs.together(grow_balls(pairs, found.e))[pairs.forbidden].any()
 
 
 @given(scored_pairs(8))
@@ -60,7 +74,9 @@ def test_e_meets_the_triangle_inequalities(seconds, pairs):
 
 
 def test_half_of_a_wheel():
-    pairs = Pairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
+    pairs = ScoredPairs(
+        4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0])
+    )
     found = relax(pairs)
     assert found.e == pytest.approx([0.5, 0.5, 0.5, 0, 0, 0], abs=1e-6)
     assert found.bound == pytest.approx(1.5)
@@ -92,13 +108,13 @@ def test_balls_as_the_paper_tells_it(seed):
     points = random.random((11, 2))
     distance = np.minimum(np.abs(points[:, None] - points).sum(axis=-1), 1)
     left, right = np.triu_indices(11, 1)
-    pairs = Pairs(11, left, right, np.zeros(len(left)))
+    pairs = ScoredPairs(11, left, right, np.zeros(len(left)))
     e = 1 - distance
     assert same_partition(grow_balls(pairs, e[left, right]), np.array(naive_balls(11, e)))
 
 
 def test_balls_over_pairs_not_scored():
-    pairs = Pairs(4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.ones(3))
+    pairs = ScoredPairs(4, np.array([0, 1, 2]), np.array([1, 2, 3]), np.ones(3))
     # From 0 to 2 is 0.2, from 0 to 3 is 0.35: item 3 stays out of the first ball.
     assert grow_balls(pairs, np.array([0.9, 0.9, 0.85])).tolist() == [0, 0, 0, 3]
     assert grow_balls(pairs, np.array([1.0, 1.0, 1.0])).tolist() == [0, 0, 0, 0]

@@ -5,17 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import link_sets, make_links
-from helpers.partitions import links_of, random_pairs, scored_pairs
+from helpers.partitions import links_of, random_pairs, satisfiable, scored_pairs
 from hypothesis import given
+from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.decoders.pairs import Pairs, roots
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, roots
 from corefpipe.errors import LinksError
 
 
 def test_dummies_play_no_part():
     links = make_links([[], [0], [], [0, 2]])
-    pairs = Pairs.of(links, np.array([9, 9, 1, 9, 9, 2, 3], dtype=np.float32))
+    pairs = ScoredPairs.of(links, np.array([9, 9, 1, 9, 9, 2, 3], dtype=np.float32))
     assert (pairs.n, pairs.left.tolist(), pairs.right.tolist()) == (4, [0, 0, 2], [1, 3, 3])
     assert pairs.weight.tolist() == [1, 2, 3]
     assert pairs.weight.dtype == np.float64
@@ -24,9 +25,9 @@ def test_dummies_play_no_part():
 @given(link_sets())
 def test_items_of_several_sets_are_numbered_through(links):
     scores = np.arange(links.n_links, dtype=float)
-    whole = Pairs.of(links, scores)
+    whole = ScoredPairs.of(links, scores)
     bounds = links.indptr[links.sets]
-    parts = [Pairs.of(one, scores[lo:hi]) for one, lo, hi in zip(links, bounds[:-1], bounds[1:], strict=True)]
+    parts = [ScoredPairs.of(one, scores[lo:hi]) for one, lo, hi in zip(links, bounds[:-1], bounds[1:], strict=True)]
     for name in ("left", "right"):
         ends = [getattr(part, name) + first for part, first in zip(parts, links.sets[:-1], strict=True)]
         assert np.array_equal(getattr(whole, name), np.concatenate(ends))
@@ -36,14 +37,14 @@ def test_items_of_several_sets_are_numbered_through(links):
 def test_scores_that_are_no_numbers():
     links = make_links([[], [0]])
     with pytest.raises(LinksError, match="the score of the link from item 1 to item 0 of set 0 is nan"):
-        Pairs.of(links, np.array([0, 0, np.nan]))
+        ScoredPairs.of(links, np.array([0, 0, np.nan]))
     with pytest.raises(LinksError, match=r"scores of shape \(2,\) for 3 links"):
-        Pairs.of(links, np.zeros(2))
+        ScoredPairs.of(links, np.zeros(2))
 
 
 @given(scored_pairs())
 def test_links_and_back(pairs):
-    again = Pairs.of(*links_of(pairs))
+    again = ScoredPairs.of(*links_of(pairs))
     triples = [set(zip(p.left.tolist(), p.right.tolist(), p.weight.tolist(), strict=True)) for p in (pairs, again)]
     assert triples[0] == triples[1]
     assert pairs.n == again.n
@@ -82,8 +83,24 @@ def test_contracted_clusters_weigh_what_their_pairs_weigh(pairs):
         assert pairs.objective(joined) - pairs.objective(labels) == pytest.approx(weight)
 
 
+@given(st.data(), scored_pairs(9))
+def test_groups_as_items(data, pairs):
+    constraints = data.draw(satisfiable(pairs.n))
+    groups = constraints.groups(pairs.n)
+    found = pairs.within(groups)
+    forbidden = np.stack([found.left, found.right], axis=1)[found.forbidden]
+    assert np.array_equal(forbidden, groups.apart)
+    assert len(np.unique(found.left * found.n + found.right)) == len(found)
+    weights = dict(zip(zip(found.left.tolist(), found.right.tolist(), strict=True), found.weight, strict=True))
+    whole = pairs.contracted(groups.number)
+    for left, right, weight in zip(whole.left.tolist(), whole.right.tolist(), whole.weight, strict=True):
+        assert weights[left, right] in (weight, -np.inf)
+    again = found.reweighted(np.ones(len(found)))
+    assert np.array_equal(again.weight, np.where(found.forbidden, -np.inf, 1))
+
+
 def test_objective_is_of_pairs_within_clusters():
-    pairs = Pairs(4, np.array([0, 0, 2]), np.array([1, 3, 3]), np.array([2.0, -5.0, 0.5]))
+    pairs = ScoredPairs(4, np.array([0, 0, 2]), np.array([1, 3, 3]), np.array([2.0, -5.0, 0.5]))
     assert pairs.objective(np.array([0, 0, 1, 1])) == 2.5
     assert pairs.objective(np.array([7, 7, 7, 7])) == -2.5
     assert pairs.objective(np.arange(4)) == 0
@@ -96,7 +113,7 @@ def test_roots():
 
 
 def test_nothing():
-    empty = Pairs.of(Links.empty(1), np.zeros(0))
+    empty = ScoredPairs.of(Links.empty(1), np.zeros(0))
     assert (empty.n, len(empty), list(empty.joinable())) == (0, 0, [])
     assert empty.contracted(np.zeros(0, dtype=int)).n == 0
     assert random_pairs(1, 0).components(np.zeros(0, dtype=bool)).tolist() == [0]

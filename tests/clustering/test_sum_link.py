@@ -28,11 +28,11 @@ def test_a_cluster_sums_up():
 
 def test_the_dummy_and_the_threshold():
     scores = np.array([0, 0, 2, 0, 0, 0, 0, 0, 0, 0.0])
-    assert SumLinkDecoder().partition(CHAIN, scores).tolist() == [0, 0, 1, 2]
-    assert SumLinkDecoder(-0.1).partition(CHAIN, scores).tolist() == [0, 0, 0, 0]
-    assert SumLinkDecoder(2).partition(CHAIN, scores).tolist() == [0, 1, 2, 3]
+    assert SumLinkDecoder().decode(CHAIN, scores).labels.tolist() == [0, 0, 1, 2]
+    assert SumLinkDecoder(-0.1).decode(CHAIN, scores).labels.tolist() == [0, 0, 0, 0]
+    assert SumLinkDecoder(2).decode(CHAIN, scores).labels.tolist() == [0, 1, 2, 3]
     dummies = np.array([0, 2, 2, 0, 0, 0, 0, 0, 0, 0.0])
-    assert SumLinkDecoder().partition(CHAIN, dummies)[1] == 1
+    assert SumLinkDecoder().decode(CHAIN, dummies).labels[1] == 1
 
 
 def test_clusters_without_candidates_are_not_joined():

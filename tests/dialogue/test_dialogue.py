@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
-from corefpipe.clustering.decoders.known import decode_known
 from corefpipe.dialogue import docs
 from corefpipe.dialogue.docs import begin_sentences, find_speakers, has_speakers, mark_turns, parse_labels, turns_of
 from corefpipe.dialogue.turns import find_turns
@@ -16,7 +15,7 @@ from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.speakers import known_entities
+from corefpipe.resolver.constraints.speakers import speaker_constraints, speaker_entities
 from corefpipe.resolver.loading import load_resolver
 
 
@@ -191,8 +190,8 @@ def table(base, doc: Doc, *mentions: str) -> MentionTable:
 
 
 def facts(base, doc: Doc, *mentions: str) -> tuple[list[int], list[int]]:
-    known = known_entities(table(base, doc, *mentions))
-    return known.entity.tolist(), known.apart.tolist()
+    entity, apart = speaker_entities(table(base, doc, *mentions))
+    return entity.tolist(), apart.tolist()
 
 
 def test_what_speakers_tell(base):
@@ -205,7 +204,7 @@ def test_what_speakers_tell(base):
 
 
 def test_no_speakers_no_facts(base):
-    assert known_entities(table(base, base.tokenizer("I lost my keys."), "I")) is None
+    assert speaker_constraints(table(base, base.tokenizer("I lost my keys."), "I")) is None
 
 
 def test_a_dash_is_no_speaker(base):
@@ -213,7 +212,7 @@ def test_a_dash_is_no_speaker(base):
     doc[0:3]._.speaker, doc[3:6]._.speaker = "-", "Ann"
     assert facts(base, doc, "I")[0] == [-1, 0]
     doc[3:6]._.speaker = "_"
-    assert known_entities(table(base, doc, "I")) is None
+    assert speaker_constraints(table(base, doc, "I")) is None
 
 
 def test_quotations_within_a_turn_tell_nothing(base):
@@ -254,8 +253,8 @@ def test_names_of_speakers(base, label, name, is_it):
         doc = component(doc)
     parse = Parse.from_doc(doc)
     parse.pos[: i - 2] = ["PROPN"] * (i - 2)
-    known = known_entities(MentionTable(parse, Spans.given([(0, i - 2), (i, i + 1)], parse)))
-    assert known.entity.tolist() == [0 if is_it else -1, 0]
+    entity, _ = speaker_entities(MentionTable(parse, Spans.given([(0, i - 2), (i, i + 1)], parse)))
+    assert entity.tolist() == [0 if is_it else -1, 0]
 
 
 def test_whom_a_turn_calls_by_name(base):
@@ -279,9 +278,8 @@ def test_chains_of_a_dialogue(base):
         doc = component(doc)
     resolver = load_resolver("en")
     mentions = resolver.table(doc)
-    decoding = decode_known(
-        resolver.decoder, *resolver.features.score(mentions, resolver.weights), known_entities(mentions)
-    )
+    links, scores = resolver.features.score(mentions, resolver.weights)
+    decoding = resolver.decoder.decode(links, scores, speaker_constraints(mentions))
     chains: dict[int, list[str]] = {}
     for label, (start, end, _) in zip(decoding.labels.tolist(), mentions.triples(), strict=True):
         chains.setdefault(label, []).append(doc[start:end].text)

@@ -1,4 +1,4 @@
-"""What the tests of batch decoders share: pairs of random weights, and all partitions of a few items."""
+"""Helpers for tests of decoders: pairs of random weights, random constraints, and all partitions of a few items."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ import numpy as np
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from helpers.links import all_pairs
 
 
-def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> Pairs:
+def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> ScoredPairs:
     """Some share of all pairs, with normal weights around `shift`; whole ones have many ties."""
     random = np.random.default_rng(seed)
     left, right = np.triu_indices(n, 1)
     kept = random.random(len(left)) < share
     weight = random.normal(shift, 1.5, kept.sum())
-    return Pairs(n, left[kept], right[kept], np.round(weight) if whole else weight)
+    return ScoredPairs(n, left[kept], right[kept], np.round(weight) if whole else weight)
 
 
 @st.composite
-def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> Pairs:
+def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> ScoredPairs:
     """Pairs of up to so many items, some not scored; with ties, some weigh 0 or the same."""
     n = draw(st.integers(0, most))
     whole = draw(st.booleans()) and ties
@@ -46,9 +47,31 @@ def partitions(n: int) -> np.ndarray:
     return np.array(every, dtype=np.int64).reshape(len(every), n)
 
 
-def best_objective(pairs: Pairs) -> float:
-    """The largest objective of any partition, by trying all."""
+@st.composite
+def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
+    """Random constraints of n items that some partition meets; often none of one kind."""
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    pairs = np.stack(np.triu_indices(n, 1), axis=1)
+    cluster = random.integers(0, max(n // draw(st.integers(1, 3)), 1), n)
+    same = cluster[pairs[:, 0]] == cluster[pairs[:, 1]]
+    together, apart = (draw(st.sampled_from([0.0, 0.2, 0.7])) for _ in range(2))
+    kept = random.random(len(pairs)) < np.where(same, together, apart)
+    flipped = np.where(random.random((len(pairs), 1)) < 0.5, pairs, pairs[:, ::-1])
+    return Constraints(flipped[kept & same], flipped[kept & ~same])
+
+
+def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
+    """Whether labels, or each row of them, keep to constraints."""
+    together, apart = constraints.together.T, constraints.apart.T
+    kept = (labels[..., together[0]] == labels[..., together[1]]).all(axis=-1)
+    return kept & (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
+
+
+def best_objective(pairs: ScoredPairs, constraints: Constraints | None = None) -> float:
+    """The largest objective of any partition, by trying all that meet the constraints."""
     every = partitions(pairs.n)
+    if constraints is not None:
+        every = every[meets(every, constraints)]
     return float(((every[:, pairs.left] == every[:, pairs.right]) @ pairs.weight).max())
 
 
@@ -57,7 +80,7 @@ def same_partition(one: np.ndarray, other: np.ndarray) -> bool:
     return np.array_equal(one[:, None] == one, other[:, None] == other)
 
 
-def links_of(pairs: Pairs) -> tuple[Links, np.ndarray]:
+def links_of(pairs: ScoredPairs) -> tuple[Links, np.ndarray]:
     """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
     links = all_pairs(pairs.n)
     place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}

@@ -1,11 +1,10 @@
-"""Decoders: from the scores of links to cluster labels, one module a decoder."""
+"""Decoders: from the scores of links to cluster labels, one module per decoder."""
 
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
 from corefpipe.clustering.decoders.base import Decoder, Decoding
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
-from corefpipe.clustering.decoders.known import Known, decode_known, decode_with, takes_known
 from corefpipe.clustering.decoders.l3m import L3MDecoder
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder, ClosestLinkDecoder
@@ -19,11 +18,7 @@ __all__ = [
     "CorrelationDecoder",
     "Decoder",
     "Decoding",
-    "Known",
     "L3MDecoder",
     "SpanningForestDecoder",
     "SumLinkDecoder",
-    "decode_known",
-    "decode_with",
-    "takes_known",
 ]

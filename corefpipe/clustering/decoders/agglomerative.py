@@ -1,15 +1,19 @@
-"""Agglomerative clustering by average, complete or single linkage."""
+"""Decoder for agglomerative clustering by average, complete or single linkage."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
+from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
-from corefpipe.clustering.decoders.pairs import Pairs, check_threshold, roots
+from corefpipe.clustering.decoders.forest import joined_above
+from corefpipe.clustering.decoders.merging import merge_most_similar
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold, roots
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.errors import choose
@@ -20,18 +24,20 @@ LINKAGES = ("average", "complete", "single")
 @register_decoder("agglomerative", summary="average, complete or single linkage")
 @dataclass(slots=True, frozen=True)
 class AgglomerativeDecoder(Partition):
-    """The two most similar clusters merge, again and again, while their similarity is above the threshold.
+    """Merges the two most similar clusters, again and again, while their similarity is above the threshold.
 
-    Similar are two clusters as the mean (average), the lowest (complete) or the highest (single) score of the pairs
-    between them. A pair not scored never speaks for a merger: it counts 0, or the threshold where that is lower. The
-    dummies' scores play no part. Average and complete linkage hold 8 bytes a pair of items of a connected component
-    over the links above the threshold, single linkage is linear.
+    The similarity of two clusters is the mean (average), the lowest (complete) or the highest (single) score of the
+    pairs between them. A pair without a score counts as 0, or as the threshold if that is lower, so that it never
+    favours a merger. The dummies' scores are ignored. Average and complete linkage need 8 bytes per pair of items of
+    a connected component over the links above the threshold; single linkage is linear. Under constraints, the most
+    similar clusters that may be in one cluster merge.
 
     Args:
         linkage: average, complete or single.
         threshold: mergers need a similarity above it.
     """
 
+    honours_constraints = True
     linkage: str = "average"
     threshold: float = 0.0
 
@@ -39,20 +45,28 @@ class AgglomerativeDecoder(Partition):
         choose("linkage", self.linkage, LINKAGES)
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
-        pairs = Pairs.of(links, scores)
+        pairs = ScoredPairs.of(links, scores)
         if self.linkage == "single":
-            return pairs.components(pairs.weight > self.threshold)
+            return joined_above(pairs, self.threshold, groups)
+        # No mean and no lowest score is above the threshold if no score is.
+        shifted = replace(pairs, weight=pairs.weight - self.threshold)
+        if groups is not None:
+            return self._merged_within(shifted, groups)
         labels = np.arange(pairs.n)
-        # No mean and no lowest score is above the threshold where no score is.
-        for items, _, part in replace(pairs, weight=pairs.weight - self.threshold).joinable():
+        for items, _, part in shifted.joinable():
             labels[items] = items[self._tree(part)]
         return labels
 
-    def _tree(self, pairs: Pairs) -> np.ndarray:
-        """Labels by the mergers above 0, of weights from which the threshold is taken."""
-        distance = np.full((pairs.n, pairs.n), max(self.threshold, 0.0))
+    @property
+    def _unscored(self) -> float:
+        """The similarity of a pair without a score, less the threshold."""
+        return -max(self.threshold, 0.0)
+
+    def _tree(self, pairs: ScoredPairs) -> np.ndarray:
+        """Labels after all mergers above 0, from weights less the threshold."""
+        distance = np.full((pairs.n, pairs.n), -self._unscored)
         distance[pairs.left, pairs.right] = distance[pairs.right, pairs.left] = -pairs.weight
         np.fill_diagonal(distance, 0)
         merged = linkage(squareform(distance, checks=False), self.linkage)
@@ -60,3 +74,45 @@ class AgglomerativeDecoder(Partition):
         parent = np.arange(pairs.n + len(merged))
         parent[merged] = pairs.n + np.arange(len(merged))[:, None]
         return np.unique(roots(parent)[: pairs.n], return_inverse=True)[1]
+
+    def _merged_within(self, pairs: ScoredPairs, groups: Groups) -> np.ndarray:
+        """Labels after all mergers above 0 that constraints allow, from weights less the threshold."""
+        sizes = np.bincount(groups.number, minlength=groups.n_groups).astype(np.float64)
+        similar = self._between(pairs, groups.number, sizes).forbid(groups.apart)
+        labels = np.arange(groups.n_groups)
+        for items, _, part in similar.joinable():
+            matrix = np.full((part.n, part.n), self._unscored)
+            matrix[part.left, part.right] = matrix[part.right, part.left] = part.weight
+            labels[items] = items[merge_most_similar(matrix, self._combiner(matrix, sizes[items]))]
+        return labels[groups.number]
+
+    def _between(self, pairs: ScoredPairs, number: np.ndarray, sizes: np.ndarray) -> ScoredPairs:
+        """The similarities of the groups between which there are scored pairs."""
+        counts = replace(pairs, weight=np.ones(len(pairs))).contracted(number)
+        between = sizes[counts.left] * sizes[counts.right]
+        unscored = between - counts.weight
+        if self.linkage == "complete":
+            lowest = pairs.contracted(number, _lowest).weight
+            return replace(counts, weight=np.where(unscored > 0, np.minimum(lowest, self._unscored), lowest))
+        sums = pairs.contracted(number).weight + unscored * self._unscored
+        return replace(counts, weight=sums / between)
+
+    def _combiner(self, matrix: np.ndarray, sizes: np.ndarray) -> Callable[[int, int], None]:
+        """A function that merges one cluster into another, in the rows of the matrix (see `merge_most_similar`)."""
+
+        def lowest(keep: int, gone: int) -> None:
+            np.minimum(matrix[keep], matrix[gone], out=matrix[keep])
+
+        def mean(keep: int, gone: int) -> None:
+            size = sizes[keep] + sizes[gone]
+            matrix[keep] = (sizes[keep] * matrix[keep] + sizes[gone] * matrix[gone]) / size
+            sizes[keep] = size
+
+        return lowest if self.linkage == "complete" else mean
+
+
+def _lowest(number: np.ndarray, weight: np.ndarray, n: int) -> np.ndarray:
+    """(n,) float, the lowest weight of each number."""
+    found = np.full(n, np.inf)
+    np.minimum.at(found, number, weight)
+    return found

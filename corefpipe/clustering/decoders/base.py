@@ -1,22 +1,25 @@
-"""What all decoders share."""
+"""Base classes of decoders, and functions that all of them share."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
+from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError
+from corefpipe.errors import LinksError, SettingError
 
 
 @dataclass(slots=True, frozen=True)
 class Decoding:
-    """What a decoder says of one item set.
+    """The clusters of one item set.
 
     Attributes:
-        labels: (n_items,) int32, numbered from 0 by first item.
+        labels: (n_items,) int32, clusters numbered from 0 by their first items.
         antecedent: (n_items,) int32, the most probable antecedent in the item's cluster, -1 where a cluster starts.
         probability: (n_items,) float64, probability of the choice: of joining that cluster (Samdani, Chang & Roth
             2014, equation 6) or of starting one.
@@ -28,53 +31,108 @@ class Decoding:
 
 
 class Decoder(ABC):
-    """From the scores of links to clusters. Decoders are frozen dataclasses whose fields are their settings."""
+    """Turns the scores of links into clusters. Decoders are frozen dataclasses whose fields are their settings.
+
+    Attributes:
+        honours_constraints: whether the decoder can keep pairs of items together and apart.
+    """
 
     __slots__ = ()
+    honours_constraints: ClassVar[bool] = False
 
     @abstractmethod
-    def decode(self, links: Links, scores: np.ndarray) -> Decoding:
+    def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set.
 
         Args:
             links: candidates of one set.
             scores: (n_links,) w_ij of each link, the dummies' included.
+            constraints: pairs of items that must, or must not, be in one cluster.
 
         Raises:
-            LinksError: scores that are no finite numbers, or not one a link.
+            LinksError: scores that are not finite or not one per link; constraints that contradict each other or name
+                items outside the set.
+            SettingError: constraints for a decoder that cannot honour them.
         """
 
-    def decode_all(self, links: Links, scores: np.ndarray) -> list[np.ndarray]:
-        """The labels of every set, each numbered from 0."""
+    def decode_all(
+        self, links: Links, scores: np.ndarray, constraints: Sequence[Constraints | None] | None = None
+    ) -> list[np.ndarray]:
+        """The labels of every set, each numbered from 0.
+
+        Args:
+            links: candidates of any number of sets.
+            scores: (n_links,) w_ij of each link, the dummies' included.
+            constraints: those of each set, None for a set without; see `decode`, also for what is raised.
+        """
         check_scores(links, scores)
+        if constraints is None:
+            constraints = [None] * links.n_sets
+        if len(constraints) != links.n_sets:
+            raise LinksError(f"constraints of {len(constraints)} sets for links of {links.n_sets}")
         bounds = links.indptr[links.sets]
-        parts = zip(links.bare(), bounds[:-1], bounds[1:], strict=True)
-        return [self.decode(one, scores[lo:hi]).labels for one, lo, hi in parts]
+        parts = zip(links.bare(), bounds[:-1], bounds[1:], constraints, strict=True)
+        return [self.decode(one, scores[lo:hi], own).labels for one, lo, hi, own in parts]
+
+    def groups(self, constraints: Constraints | None, n_items: int) -> Groups | None:
+        """The groups of items that constraints keep together and apart; None without constraints.
+
+        Raises:
+            LinksError: constraints that contradict each other or name items outside the set.
+            SettingError: the decoder cannot honour constraints.
+        """
+        if constraints is None or constraints.empty:
+            return None
+        if not self.honours_constraints:
+            raise SettingError(
+                f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
+            )
+        return constraints.groups(n_items)
 
 
 class Partition(Decoder):
-    """A decoder that knows clusters only: antecedents and probabilities follow from the scores.
-
-    The antecedent is the best-scoring link within the cluster; the probability that of equation 6 at γ = 1.
-    """
+    """A decoder that yields clusters only: antecedents and probabilities are derived (see `derived`)."""
 
     __slots__ = ()
 
     @abstractmethod
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int labels of one item set, of any numbers."""
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+        """(n_items,) int labels of one item set, of any numbers.
 
-    def decode(self, links: Links, scores: np.ndarray) -> Decoding:
+        Args:
+            links: candidates of one set.
+            scores: (n_links,) w_ij of each link, finite.
+            groups: items that must stay together, and which of these groups must be apart; None without constraints.
+        """
+
+    def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set (see `Decoder.decode`)."""
         check_scores(links, scores)
-        labels = by_first_item(self.partition(links, scores))
-        starts = links.indptr[:-1]
-        together = links.coreferent([labels])
-        probability = link_probabilities(links.indptr, scores.astype(np.float64), 1.0)
-        chosen = np.add.reduceat(probability * together, starts) if len(starts) else np.zeros(0)
-        inside = np.where(together, scores, -np.inf)
-        best = np.array([lo + inside[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
-        return Decoding(labels, links.antecedent[best], chosen)
+        groups = self.groups(constraints, links.n_items)
+        return derived(links, scores, self.partition(links, scores, groups), groups)
+
+
+def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups | None = None) -> Decoding:
+    """The decoding of given clusters, with antecedents and probabilities derived from the scores.
+
+    The antecedent is the best-scoring candidate within the cluster, and the probability that of equation 6 at γ = 1.
+    If none of an item's candidates is in its cluster, but an item of its group is, the antecedent is the last item of
+    the group before it, with probability 1.
+    """
+    labels = by_first_item(labels)
+    starts = links.indptr[:-1]
+    together = links.coreferent([labels])
+    probability = link_probabilities(links.indptr, scores.astype(np.float64), 1.0)
+    chosen = np.add.reduceat(probability * together, starts) if len(starts) else np.zeros(0)
+    inside = np.where(together, scores, -np.inf)
+    best = np.array([lo + inside[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
+    antecedent = links.antecedent[best]
+    if groups is not None:
+        previous = groups.previous()
+        forced = (antecedent < 0) & (previous >= 0)
+        antecedent = np.where(forced, previous, antecedent)
+        chosen[forced] = 1.0
+    return Decoding(labels, antecedent, chosen)
 
 
 def by_first_item(labels: np.ndarray) -> np.ndarray:
@@ -86,7 +144,7 @@ def by_first_item(labels: np.ndarray) -> np.ndarray:
 
 
 def check_scores(links: Links, scores: np.ndarray) -> None:
-    """Raise LinksError unless there is one finite score a link."""
+    """Raise LinksError unless there is one finite score per link."""
     if scores.shape != links.antecedent.shape:
         raise LinksError(f"scores of shape {scores.shape} for {links.n_links} links")
     finite = np.isfinite(scores)

@@ -1,4 +1,4 @@
-"""Baselines that read no scores."""
+"""Baseline decoders that ignore the scores."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
@@ -14,9 +15,9 @@ from corefpipe.clustering.registry import register_decoder
 @register_decoder("all-in-one", summary="all items in one cluster")
 @dataclass(slots=True, frozen=True)
 class AllInOneDecoder(Partition):
-    """All items of a set in one cluster."""
+    """Puts all items of a set into one cluster; cannot honour constraints, as nothing is kept apart."""
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return np.zeros(links.n_items, dtype=np.int32)
 
@@ -24,8 +25,10 @@ class AllInOneDecoder(Partition):
 @register_decoder("all-apart", summary="each item in a cluster of its own")
 @dataclass(slots=True, frozen=True)
 class AllApartDecoder(Partition):
-    """Each item in a cluster of its own."""
+    """Makes each item, or each group of items that constraints keep together, a cluster of its own."""
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    honours_constraints = True
+
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
-        return np.arange(links.n_items, dtype=np.int32)
+        return np.arange(links.n_items) if groups is None else groups.number

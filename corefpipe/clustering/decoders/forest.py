@@ -1,4 +1,4 @@
-"""Maximum spanning forests (Yu & Joachims 2009)."""
+"""Decoder by maximum spanning forests (Yu & Joachims 2009)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import minimum_spanning_tree
 
+from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
-from corefpipe.clustering.decoders.pairs import Pairs, check_threshold
+from corefpipe.clustering.decoders.merging import merge_in_order
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 
@@ -19,29 +21,47 @@ from corefpipe.clustering.registry import register_decoder
 class SpanningForestDecoder(Partition):
     """Clusters are the trees of the maximum spanning forest over the links above the threshold (Yu & Joachims 2009).
 
-    Those trees span the connected components over these links, which is all a clustering needs of them. The dummies'
-    scores play no part.
+    These trees span the connected components over these links, so that the components give the clusters. The dummies'
+    scores are ignored. Under constraints, Kruskal's algorithm skips the links that would break them.
 
     Args:
-        threshold: links score above it; the paper's forest has those above 0.
+        threshold: only links that score above it are used; the paper's is 0.
     """
 
+    honours_constraints = True
     threshold: float = 0.0
 
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
-        pairs = Pairs.of(links, scores)
-        return pairs.components(pairs.weight > self.threshold)
+        return joined_above(ScoredPairs.of(links, scores), self.threshold, groups)
+
+
+def joined_above(pairs: ScoredPairs, threshold: float, groups: Groups | None) -> np.ndarray:
+    """Connected components over the pairs above a threshold.
+
+    Under constraints, items are joined along these pairs in descending order of weight, as in Kruskal's algorithm,
+    except along pairs that would bring together items that must be apart.
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    above = pairs.weight > threshold
+    if groups is None:
+        return pairs.components(above)
+    order = np.flatnonzero(above)
+    order = order[np.argsort(-pairs.weight[order], kind="stable")]
+    ends = zip(pairs.left[order].tolist(), pairs.right[order].tolist(), strict=True)
+    return merge_in_order(groups, ends)
 
 
 def maximum_forest(n: int, left: np.ndarray, right: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """The spanning forest of the largest total weight, of as many trees as the graph has components.
+    """The spanning forest of the largest total weight, with one tree per connected component of the graph.
 
-    All pairs given may be taken, those of negative weight as well: leave out what may not. Of equal weights the
-    earlier pair is taken first, as Kruskal's algorithm would. Graphs of many item sets go in as one.
+    Every pair given may be part of it, also those of negative weight. Among equal weights the earlier pair is taken
+    first, as in Kruskal's algorithm. The graphs of several item sets can be passed as one.
 
     Args:
         n: number of nodes.
@@ -50,10 +70,10 @@ def maximum_forest(n: int, left: np.ndarray, right: np.ndarray, weight: np.ndarr
         weight: (n_pairs,) float.
 
     Returns:
-        (n_pairs,) bool, the pairs of the forest.
+        (n_pairs,) bool: whether a pair is in the forest.
     """
     order = np.argsort(-weight, kind="stable")
-    # Ranks for costs: nothing is 0, which would be no edge, nothing is rounded, and no two are equal.
+    # Ranks as costs: none is 0, which would mean no edge, none is rounded, and no two are equal.
     rank = np.empty(len(weight))
     rank[order] = np.arange(1, len(weight) + 1)
     tree = minimum_spanning_tree(sparse.coo_matrix((rank, (left, right)), shape=(n, n)).tocsr())

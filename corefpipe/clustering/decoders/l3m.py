@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import Decoder, Decoding, check_scores, link_probabilities
+from corefpipe.clustering.decoders.base import Decoding, link_probabilities
+from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.errors import SettingError
@@ -14,12 +15,12 @@ from corefpipe.errors import SettingError
 
 @register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
 @dataclass(slots=True, frozen=True)
-class L3MDecoder(Decoder):
-    """Items join, one by one, the cluster with the largest sum of exp(w_ij/γ), or start one.
+class L3MDecoder(LeftToRight):
+    """Each item in turn joins the cluster with the largest sum of exp(w_ij/γ), or starts one.
 
     Args:
         gamma: temperature in [0, 1]; 0 is Max-Left-Link: the best link alone decides.
-        threshold: added to the dummy's score; above 0 fewer links are made.
+        threshold: added to the dummy's score; values above 0 give fewer links.
     """
 
     gamma: float = 1.0
@@ -28,15 +29,26 @@ class L3MDecoder(Decoder):
     def __post_init__(self) -> None:
         check_gamma(self.gamma)
 
-    def decode(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set (see `Decoder.decode`)."""
-        check_scores(links, scores)
-        scores = scores.astype(np.float64)
-        scores[links.indptr[:-1]] += self.threshold
-        probability = link_probabilities(links.indptr, scores, self.gamma or 1.0)
+    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+        """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""
+        dummies = links.indptr[:-1]
+        scores, probability = self._with_threshold(links, scores)
+        if self.gamma > 0:
+            return Rule(probability, probability[dummies], True, probability)
+        return Rule(scores, scores[dummies], False, probability, best_only=True)
+
+    def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
+        """Cluster one item set without constraints."""
+        scores, probability = self._with_threshold(links, scores)
         if self.gamma == 0:
             return _best_links(links, scores, probability)
         return _join_clusters(links, probability)
+
+    def _with_threshold(self, links: Links, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Scores with the threshold added to those of dummies, and the probability of each link."""
+        scores = scores.astype(np.float64)
+        scores[links.indptr[:-1]] += self.threshold
+        return scores, link_probabilities(links.indptr, scores, self.gamma or 1.0)
 
 
 def check_gamma(gamma: float) -> None:

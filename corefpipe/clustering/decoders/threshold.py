@@ -1,4 +1,4 @@
-"""One link an item, above a threshold: the decoders of classifiers of single links."""
+"""Decoders of classifiers of single links: each item takes one link that scores above a threshold, or none."""
 
 from __future__ import annotations
 
@@ -7,30 +7,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import Decoding, Partition, check_scores
-from corefpipe.clustering.decoders.pairs import check_threshold, roots
+from corefpipe.clustering.decoders.base import Decoding, derived, link_probabilities
+from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
+from corefpipe.clustering.decoders.scored_pairs import check_threshold, roots
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 
 
-class SingleLinks(Partition):
+class SingleLinks(LeftToRight):
     """Each item takes one of its links, or none; clusters are the transitive closure."""
 
     __slots__ = ()
 
     @abstractmethod
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
 
-    def partition(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int labels of one item set."""
+    def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
+        """Cluster one item set without constraints; the antecedent is that of the link taken."""
         antecedent = self.antecedents(links, scores)
-        return roots(np.where(antecedent < 0, np.arange(len(antecedent)), antecedent))
-
-    def decode(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set (see `Decoder.decode`); the antecedent is that of the link taken."""
-        check_scores(links, scores)
-        return replace(Partition.decode(self, links, scores), antecedent=self.antecedents(links, scores))
+        labels = roots(np.where(antecedent < 0, np.arange(len(antecedent)), antecedent))
+        return replace(derived(links, scores, labels), antecedent=antecedent)
 
 
 @register_decoder("best-link", summary="the best link above a threshold")
@@ -38,10 +35,10 @@ class SingleLinks(Partition):
 class BestLinkDecoder(SingleLinks):
     """Each item links to its best-scoring candidate above the threshold (Ng & Cardie 2002).
 
-    Of equal scores the earliest candidate's counts. The dummies' scores play no part.
+    Among equal scores the earliest candidate wins. The dummies' scores are ignored.
 
     Args:
-        threshold: links score above it.
+        threshold: only links that score above it are used.
     """
 
     threshold: float = 0.0
@@ -49,8 +46,13 @@ class BestLinkDecoder(SingleLinks):
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
 
+    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+        """Compare the best score with the threshold."""
+        probability = link_probabilities(links.indptr, scores, 1.0)
+        return Rule(scores, np.full(links.n_items, self.threshold), False, probability)
+
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
         if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         starts = links.indptr[:-1]
@@ -66,10 +68,10 @@ class BestLinkDecoder(SingleLinks):
 class ClosestLinkDecoder(SingleLinks):
     """Each item links to the closest candidate that scores above the threshold (Soon, Ng & Lim 2001).
 
-    The dummies' scores play no part.
+    The dummies' scores are ignored.
 
     Args:
-        threshold: links score above it.
+        threshold: only links that score above it are used.
     """
 
     threshold: float = 0.0
@@ -77,8 +79,14 @@ class ClosestLinkDecoder(SingleLinks):
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
 
+    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+        """Take the latest candidate that scores above the threshold."""
+        probability = link_probabilities(links.indptr, scores, 1.0)
+        latest = np.where(scores > self.threshold, links.antecedent, -1).astype(np.float64)
+        return Rule(latest, np.full(links.n_items, -1.0), False, probability)
+
     def antecedents(self, links: Links, scores: np.ndarray) -> np.ndarray:
-        """(n_items,) int32 the item that each links to, -1 for none."""
+        """(n_items,) int32, the antecedent of each item without constraints, -1 for none."""
         if not links.n_links:
             return np.zeros(0, dtype=np.int32)
         good = np.where(scores > self.threshold, links.antecedent, -1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.learners.base import true_links
 from corefpipe.clustering.links import Links
 
@@ -29,7 +29,7 @@ class PairFeatures:
         features: (n_links, n_features) CSR, the features of the links.
     """
 
-    pairs: Pairs
+    pairs: ScoredPairs
     same: np.ndarray
     row: np.ndarray
     bounds: np.ndarray
@@ -47,7 +47,7 @@ class PairFeatures:
         row = np.flatnonzero(links.antecedent >= 0)
         bounds = np.searchsorted(row, links.indptr[links.sets])
         return cls(
-            Pairs.of(links, np.zeros(links.n_links)), same[row], row, bounds, np.diff(links.sets), links.features
+            ScoredPairs.of(links, np.zeros(links.n_links)), same[row], row, bounds, np.diff(links.sets), links.features
         )
 
     @property

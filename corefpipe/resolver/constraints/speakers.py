@@ -19,7 +19,7 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from corefpipe.clustering.decoders.known import Known
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse, each
@@ -34,10 +34,20 @@ _CALLED = 40  # tokens of a turn that a name at its start reaches
 _BEFORE = 12  # tokens before a turn among which its label stands
 
 
-def known_entities(table: MentionTable) -> Known | None:
-    """What the speakers tell of the mentions; None where no token has a speaker.
+def speaker_constraints(table: MentionTable) -> Constraints | None:
+    """Pairs of mentions that must, or must not, corefer by what speakers say; None if no token has a speaker."""
+    found = speaker_entities(table)
+    return None if found is None else Constraints.of_entities(*found)
 
-    Entities are numbered as the speakers first come up; a narrator is the one after the last.
+
+def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | None:
+    """The speakers that mentions refer to, and do not refer to; None if no token has a speaker.
+
+    Speakers are numbered in order of first appearance; a narrator comes after the last of them.
+
+    Returns:
+        (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions,) int, a speaker that
+        it does not refer to, -1 for none.
     """
     parse = table.parse
     # "-" and "_" are some corpora's way of saying that nobody is known to speak.
@@ -64,7 +74,7 @@ def known_entities(table: MentionTable) -> Known | None:
                 entity[row] = called.get(head, -1)
         elif kind == "name":
             entity[row] = labels.speaker(words[: words.index(",")] if "," in words else words)
-    return Known(entity, apart)
+    return entity, apart
 
 
 def _voices(by: list[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:

@@ -1,1 +1,1 @@
-"""Correlation clustering: exact, relaxed, greedy and by local search."""
+"""Correlation clustering: exact, by a relaxation, greedy, and by local search."""

@@ -1,4 +1,4 @@
-"""Inequalities of cycles: what ties the mistakes of correlation clustering together."""
+"""Cycle inequalities: a separation routine for the linear program of correlation clustering."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from scipy.sparse.csgraph import dijkstra
 from corefpipe.clustering.decoders.correlation.program import VIOLATED, Program
 
 HOP = 1e-9
-"""Added to the length of each pair, so that of equally short ways that of the fewest pairs is found."""
+"""Added to the length of each pair, so that among equally short paths the one of the fewest pairs is found."""
 MOST = 20_000
-"""Inequalities added at once: those that are to cost most."""
+"""Most inequalities added at once: those with the highest costs."""
 BLOCK = 256
-"""Items from which distances are held at once."""
+"""Number of items whose distances to all others are stored at once."""
 
 
 def add_cycles(program: Program, deadline: float) -> tuple[np.ndarray, int] | None:
-    """Add the inequality of the shortest cycle through each negative pair, where it is violated (see `Program`).
+    """Add the inequality of the shortest cycle through each negative pair if it is violated (see `Program`).
 
     Args:
-        program: with its last solution.
-        deadline: by `time.monotonic`.
+        program: the program with its last solution.
+        deadline: in seconds of `time.monotonic`.
 
     Returns:
-        (n_pairs,) co-membership e of the pairs, which meets all triangle inequalities and is the solution's once no
-        cycle is violated; and how many inequalities were added. None after the deadline, when nothing is added.
+        (n_pairs,) co-membership e of the pairs, which meets all triangle inequalities, and equals the solution's once
+        no cycle is violated; and the number of inequalities added. None after the deadline; then nothing is added.
     """
     n, pairs = program.pairs.n, program.pairs
     graph = _positive_graph(program)
@@ -45,19 +45,19 @@ def add_cycles(program: Program, deadline: float) -> tuple[np.ndarray, int] | No
         distance, before = dijkstra(graph, indices=sources, return_predecessors=True, limit=1.0)
         e[own] = 1 - np.minimum(distance[pairs.left[own] - first, pairs.right[own]], 1)
         violated = own[(pairs.weight[own] < 0) & (e[own] - mistake[own] > VIOLATED)]
-        found.append((violated, *_ways(program, violated, before, first)))
+        found.append((violated, *_paths(program, violated, before, first)))
     violated, columns, sizes = map(np.concatenate, zip(*found, strict=True))
     own = program.column(pairs.left[violated], pairs.right[violated])
     kept = np.zeros(len(violated), dtype=bool)
     kept[np.argsort((mistake - e)[violated] * program.cost[own], kind="stable")[:MOST]] = True
     ends = np.cumsum(sizes[kept])
-    # The negative pair goes behind its way.
+    # The negative pair comes after its path.
     program.add(np.insert(columns[np.repeat(kept, sizes)], ends, own[kept]), sizes[kept] + 1, np.ones(len(ends)))
     return e, len(ends)
 
 
 def _positive_graph(program: Program) -> sparse.csr_matrix:
-    """Positive pairs, as long as their mistakes."""
+    """Graph of the positive pairs; the length of a pair is its mistake."""
     n, pairs = program.pairs.n, program.pairs
     positive = program.pair[: program.n_positive]
     ends = np.stack([pairs.left[positive], pairs.right[positive]])
@@ -65,11 +65,11 @@ def _positive_graph(program: Program) -> sparse.csr_matrix:
     return sparse.csr_matrix((np.tile(length, 2), (ends.ravel(), ends[::-1].ravel())), shape=(n, n))
 
 
-def _ways(program: Program, violated: np.ndarray, before: np.ndarray, first: int) -> tuple[np.ndarray, np.ndarray]:
-    """Variables along the shortest way between the items of each pair, one way behind the other; how many each has.
+def _paths(program: Program, violated: np.ndarray, before: np.ndarray, first: int) -> tuple[np.ndarray, np.ndarray]:
+    """Variables along the shortest path between the items of each pair, concatenated; and the length of each path.
 
     Args:
-        violated: int, pairs.
+        violated: int, numbers of pairs.
         before: (n_sources, n) int, predecessors on the shortest ways from each source.
         first: number of the first source.
     """

@@ -1,4 +1,4 @@
-"""Exact correlation clustering by integer programming, with a proven bound where time runs out."""
+"""Exact correlation clustering by integer programming, with a proven bound if time runs out."""
 
 from __future__ import annotations
 
@@ -13,55 +13,58 @@ from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.partition_cuts import add_partition_cuts
 from corefpipe.clustering.decoders.correlation.program import Program
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 OPTIMAL = 1e-7
-"""Relative gap below which a clustering counts as the best: the solver's precision."""
+"""Relative gap below which a clustering counts as optimal: the solver's precision."""
 LARGEST = 1_000_000
-"""Pairs of the largest component that becomes a program, those of 1,400 items: it takes some 0.5 GB."""
+"""Number of pairs up to which a component is solved as a program: all pairs of 1,400 items, about 0.5 GB."""
 FEW = 200
-"""New cycles up to which a solution is worth rounding, and other inequalities are sought."""
+"""Number of new cycles up to which a solution is rounded and other inequalities are searched for."""
 
 
 @dataclass(slots=True, frozen=True)
 class Solution:
-    """A clustering and how good it is proven to be.
+    """A clustering with a proven bound of the best objective.
 
     Attributes:
         labels: (n,) int, of any numbers.
         objective: Σ w_ij over the pairs within clusters.
-        bound: no clustering has a larger objective.
+        bound: no clustering that meets the constraints has a larger objective.
+        forced: the part of the objective that constraints fix: Σ w_ij over the pairs that they keep together.
     """
 
     labels: np.ndarray
     objective: float
     bound: float
+    forced: float = 0.0
 
     @property
     def gap(self) -> float:
-        """(bound - objective) / |objective|: how much better the best one may be at most; infinite above 0."""
+        """(bound - objective) / |objective|, infinite if the objective is 0: how much better the best may be."""
         if self.bound == self.objective:
             return 0.0
         return (self.bound - self.objective) / abs(self.objective) if self.objective else inf
 
     @property
     def optimal(self) -> bool:
-        """Whether the bound is reached, within 10⁻⁷."""
-        return _closed(self.objective, self.bound)
+        """Whether the objective reaches the bound, up to 10⁻⁷ of the part that is not forced."""
+        return _closed(self.objective - self.forced, self.bound - self.forced)
 
 
-def solve(pairs: Pairs, time_limit: float = 10.0) -> Solution:
+def solve(pairs: ScoredPairs, time_limit: float = 10.0) -> Solution:
     """The clustering of the largest Σ w_ij, or the best one found in time.
 
-    Components that cannot be joined with profit are solved one by one, the smallest first. Local search gives the
-    first clustering of each. Then the linear program gives a bound and, rounded, better clusterings, while violated
-    cycles and 2-partition inequalities are added; the program in whole numbers is solved if that does not settle it.
-    A component of more than `LARGEST` pairs keeps the clustering of local search and Σ max(w, 0) for its bound.
+    Components whose merger never gains are solved one by one, the smallest first. Local search gives the first
+    clustering of each. Then the linear program gives a bound and, rounded, better clusterings, while violated cycle
+    and 2-partition inequalities are added; the integer program is solved if that does not close the gap. A component
+    of more than `LARGEST` pairs keeps the clustering of local search, with the bound Σ max(w, 0). Variables of
+    forbidden pairs are fixed in the programs, so that bounds hold for the clusterings without such pairs.
 
     Args:
-        pairs: the pairs scored.
+        pairs: the scored pairs, and the forbidden ones.
         time_limit: seconds of wall time for the programs; local search is not cut short. Labels can differ between
-            runs only where it strikes.
+            runs only if the limit is reached.
 
     Raises:
         SolverError: the solver failed.
@@ -77,8 +80,8 @@ def solve(pairs: Pairs, time_limit: float = 10.0) -> Solution:
     return Solution(labels, objective, max(bound, objective))
 
 
-def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
-    """Labels, and a proven bound of the objective."""
+def _solve_component(pairs: ScoredPairs, deadline: float) -> tuple[np.ndarray, float]:
+    """Labels of one component, and a proven bound of its objective."""
     labels = local(pairs)
     objective = pairs.objective(labels)
     bound = float(np.maximum(pairs.weight, 0).sum())
@@ -89,7 +92,7 @@ def _solve_component(pairs: Pairs, deadline: float) -> tuple[np.ndarray, float]:
     while found := add_cycles(program, deadline):
         e, new = found
         if new <= FEW:  # near the optimum under cycles alone
-            rounded = local(pairs, greedy(Pairs(pairs.n, pairs.left, pairs.right, e - 0.5)))
+            rounded = local(pairs, greedy(pairs.reweighted(e - 0.5)))
             if pairs.objective(rounded) > objective:
                 labels, objective = rounded, pairs.objective(rounded)
             if not whole:

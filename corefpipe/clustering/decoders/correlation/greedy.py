@@ -6,18 +6,20 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from corefpipe.clustering.decoders.pairs import Pairs, roots
+from corefpipe.clustering.decoders.merging import merge_most_similar
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, roots
 
 DENSE = 4096
-"""Items up to which a component is held as a matrix, of 8 bytes a pair."""
+"""Number of items up to which a component is stored as a matrix, of 8 bytes per pair."""
 
 
-def greedy(pairs: Pairs) -> np.ndarray:
-    """Start with every item apart; merge the two clusters whose merger gains most, until none gains.
+def greedy(pairs: ScoredPairs) -> np.ndarray:
+    """Start with every item apart and merge the two clusters whose merger gains most, until none gains.
 
-    Components of positive pairs are clustered one by one (see `Pairs.joinable`). Time for a component of n items is
-    about n² up to `DENSE` items and above that m log² m for its m pairs. Of equal gains one is taken by rule, so that
-    equal pairs always give equal labels.
+    A merger that joins a forbidden pair gains -inf, so that none does. Components of positive pairs are
+    clustered one by one (see `ScoredPairs.joinable`). Time for a component of n items is about n² up to `DENSE` items
+    and above that m log² m for its m pairs. Ties are broken by a fixed rule, so that equal pairs always give equal
+    labels.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -28,47 +30,28 @@ def greedy(pairs: Pairs) -> np.ndarray:
     return labels
 
 
-def matrix(pairs: Pairs) -> np.ndarray:
-    """(n, n) symmetric weights, 0 for pairs not scored and on the diagonal."""
+def matrix(pairs: ScoredPairs) -> np.ndarray:
+    """(n, n) symmetric weights, 0 for pairs without a score and on the diagonal."""
     weights = np.zeros((pairs.n, pairs.n))
     weights[pairs.left, pairs.right] = pairs.weight
     weights[pairs.right, pairs.left] = pairs.weight
     return weights
 
 
-def _merge_dense(pairs: Pairs) -> np.ndarray:
-    """Labels by a matrix of gains and each row's largest."""
-    parent = np.arange(pairs.n)
+def _merge_dense(pairs: ScoredPairs) -> np.ndarray:
+    """Labels from a matrix of gains."""
     if pairs.n == 2:
-        return np.zeros_like(parent)
+        return np.zeros(2, dtype=np.int64)
     gains = matrix(pairs)
-    np.fill_diagonal(gains, -np.inf)
-    partner = gains.argmax(axis=1)
-    best = gains[parent, partner]
-    while True:
-        keep = int(best.argmax())
-        if best[keep] <= 0:
-            return roots(parent)
-        gone = int(partner[keep])  # later than `keep`: of a row's and a column's equal maxima the row comes first
-        parent[gone] = keep
-        row = gains[keep]
-        row += gains[gone]
-        gains[:, keep] = row
-        gains[gone] = gains[:, gone] = best[gone] = -np.inf
-        # A row's largest gain is another one if it was with one of the two, or is now the one with both.
-        larger = row > best
-        partner[larger] = keep
-        best[larger] = row[larger]
-        lost = (partner == gone) | ((partner == keep) & ~larger)
-        lost[keep] = True
-        lost = np.flatnonzero(lost)
-        rows = gains[lost]
-        partner[lost] = rows.argmax(axis=1)
-        best[lost] = rows[np.arange(len(lost)), partner[lost]]
+
+    def add(keep: int, gone: int) -> None:
+        gains[keep] += gains[gone]
+
+    return merge_most_similar(gains, add)
 
 
-def _merge_sparse(pairs: Pairs) -> np.ndarray:
-    """Labels by a queue of the merges that gain; the smaller row joins the larger."""
+def _merge_sparse(pairs: ScoredPairs) -> np.ndarray:
+    """Labels from a queue of the mergers that gain; the smaller row is added to the larger."""
     parent = np.arange(pairs.n)
     gains: list[dict[int, float]] = [{} for _ in range(pairs.n)]
     for a, b, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):

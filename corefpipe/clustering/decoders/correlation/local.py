@@ -7,21 +7,22 @@ from scipy import sparse
 
 from corefpipe.clustering.decoders.base import by_first_item
 from corefpipe.clustering.decoders.correlation.greedy import greedy
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 TOLERANCE = 1e-9
-"""Of the largest weight: gains below it are rounding, after which moves could go round in circles."""
+"""Gains below this share of the largest weight count as rounding errors; else moves could cycle for ever."""
 
 
-def local(pairs: Pairs, labels: np.ndarray | None = None) -> np.ndarray:
-    """Move single items and merge clusters until neither gains: never worse than where it started.
+def local(pairs: ScoredPairs, labels: np.ndarray | None = None) -> np.ndarray:
+    """Move single items and merge clusters until neither gains; the result is never worse than the start.
 
-    An item moves to the cluster, or to one of its own, that gains most; a move costs time linear in the item's pairs,
-    and only items paired with moved ones are looked at again. Mergers are greedy ones.
+    An item moves to the cluster, or to one of its own, that gains most; a move takes time linear in the item's pairs,
+    and only items paired with moved ones are examined again. Clusters merge as in `greedy`. Bringing a forbidden pair
+    together gains -inf, so that no move or merger does.
 
     Args:
-        pairs: the pairs scored.
-        labels: (n,) int, where to start; without it from the greedy clustering.
+        pairs: the scored pairs.
+        labels: (n,) int, the clustering to start from; the greedy one by default.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -33,7 +34,7 @@ def local(pairs: Pairs, labels: np.ndarray | None = None) -> np.ndarray:
     return found
 
 
-def _improve(pairs: Pairs, labels: np.ndarray) -> np.ndarray:
+def _improve(pairs: ScoredPairs, labels: np.ndarray) -> np.ndarray:
     ends = (np.concatenate([pairs.left, pairs.right]), np.concatenate([pairs.right, pairs.left]))
     graph = sparse.csr_matrix((np.tile(pairs.weight, 2), ends), shape=(pairs.n, pairs.n))
     clusters = 0
@@ -50,8 +51,8 @@ def _moved(graph: sparse.csr_matrix, labels: np.ndarray) -> np.ndarray:
     labels = labels.copy()
     sizes = np.bincount(labels, minlength=n)
     unused = np.flatnonzero(sizes == 0)[::-1].tolist()
-    least = TOLERANCE * np.abs(graph.data).max()
-    ties = np.zeros(n)  # of the item at hand with each cluster; zero between items
+    least = TOLERANCE * np.abs(graph.data[np.isfinite(graph.data)]).max()
+    ties = np.zeros(n)  # between the current item and each cluster; reset to 0 after each item
     waiting = np.ones(n, dtype=bool)
     while waiting.any():
         for item in np.flatnonzero(waiting).tolist():

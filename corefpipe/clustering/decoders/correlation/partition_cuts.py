@@ -1,4 +1,4 @@
-"""2-partition inequalities (Grötschel & Wakabayashi 1990), which cut off fractional clusterings."""
+"""2-partition inequalities (Grötschel & Wakabayashi 1990), which exclude fractional clusterings."""
 
 from __future__ import annotations
 
@@ -7,25 +7,26 @@ import numpy as np
 from corefpipe.clustering.decoders.correlation.program import Program
 
 VIOLATED = 1e-3
+"""Least violation of an inequality that is added."""
 MOST = 300
-"""Inequalities added at once: the most violated ones."""
+"""Most inequalities added at once: the most violated ones."""
 
 
 def add_partition_cuts(program: Program) -> int:
     """Add violated 2-partition inequalities with one item on one side.
 
-    Of an item s and others T at most one pair s, t is joined unless a pair within T is, so
-    Σ_t e_st - Σ_tt' e_tt' <= 1. In mistakes x, where s and t weigh positive and pairs in T negative:
-    Σ_t x_st + Σ_tt' x_tt' >= |T| - 1. T grows by what violates most, from each t in turn.
+    For an item s and a set T of others, at most one pair s, t is joined unless a pair within T is, so
+    Σ_t e_st - Σ_tt' e_tt' <= 1. If pairs s, t are positive and pairs within T negative, this is in mistakes x:
+    Σ_t x_st + Σ_tt' x_tt' >= |T| - 1. T is grown from each t in turn by the item that adds most to the violation.
 
     Returns:
-        how many were added.
+        The number of inequalities added.
     """
     cuts: dict[tuple[int, ...], float] = {}
     for item, others in _undecided(program):
         joined = 1 - program.x[program.column(np.full(len(others), item), others)]
         column = program.column(others[:, None], others)
-        # Within T no pair but negative ones; they count as far as they are joined.
+        # Only negative pairs may be within T; they count as far as they are joined.
         within = np.where(column >= program.n_positive, program.x[column], np.inf)
         for first in range(len(others)):
             chosen, violation = _grow(joined, within, first)
@@ -41,7 +42,7 @@ def add_partition_cuts(program: Program) -> int:
 
 
 def _undecided(program: Program) -> list[tuple[int, np.ndarray]]:
-    """Items of three positive pairs or more that are neither cut nor joined, and the other items of these."""
+    """Items with three or more positive pairs that are neither cut nor joined, and the other items of these pairs."""
     x = program.x[: program.n_positive]
     pair = program.pair[: program.n_positive][(x > VIOLATED) & (x < 1 - VIOLATED)]
     ends = np.stack([program.pairs.left[pair], program.pairs.right[pair]])
@@ -53,7 +54,7 @@ def _undecided(program: Program) -> list[tuple[int, np.ndarray]]:
 
 
 def _grow(joined: np.ndarray, within: np.ndarray, first: int) -> tuple[list[int], float]:
-    """T from its first member on, and by how much it violates its inequality."""
+    """Grow T from its first member; return it and the violation of its inequality."""
     chosen, sum_ = [first], joined[first] - 1
     gain = joined - within[first]
     gain[first] = -np.inf

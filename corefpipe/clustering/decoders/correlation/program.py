@@ -1,4 +1,4 @@
-"""Correlation clustering as a linear program of mistakes (Demaine & Immorlica 2003)."""
+"""Linear program of correlation clustering, over the mistakes of a clustering (Demaine & Immorlica 2003)."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 from scipy import sparse
 from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import CorefpipeError
 
 VIOLATED = 1e-6
-"""Least violation of an inequality that counts, ten times what the solver lets pass."""
+"""Least violation of an inequality that counts: ten times the solver's tolerance."""
 PROGRESS = 1e-7
-"""Least relative fall of the bound after which inequalities may be left out, so that none comes and goes for ever."""
+"""Least relative decrease of the bound after which inequalities may be dropped, so that the rounds end."""
 
 
 class SolverError(CorefpipeError, RuntimeError):
-    """A solver that gave up for another reason than its time limit."""
+    """A solver failed for another reason than its time limit."""
 
 
 class Program:
@@ -31,34 +31,37 @@ class Program:
     under the inequalities of these cycles, which `cycles.add_cycles` adds where they are violated.
 
     Its optimum is that of the program over all pairs with all triangle inequalities, e_ab + e_bc - 1 <= e_ac for
-    co-membership e. Let δ be the length of the shortest way over positive pairs, each as long as its mistake, at most
-    1. It is a metric, so e = 1 - δ meets all triangle inequalities; no positive pair is longer in δ than its mistake,
-    and for negative pairs 1 - δ is the least that the cycles allow: e costs no more than x. Conversely the triangle
-    inequalities along a cycle add up to its own, so mistakes read off such an e are allowed here and cost the same.
-    All this holds for whole mistakes as well; clusters are then the items at distance 0. The program needs far fewer
-    variables and inequalities than that over triangles, and none for pairs that weigh nothing.
+    co-membership e. Let δ be the length of the shortest path over positive pairs, each as long as its mistake, but at
+    most 1. It is a metric, so e = 1 - δ meets all triangle inequalities; no positive pair is longer in δ than its
+    mistake, and for negative pairs 1 - δ is the least that the cycles allow: e costs no more than x. Conversely, the
+    triangle inequalities along a cycle add up to its inequality, so the mistakes of such an e are allowed here and
+    cost the same. All this holds for integer mistakes as well; clusters are then the items at distance 0. The program
+    needs far fewer variables and inequalities than that over triangles, and none for pairs of weight 0.
+
+    A forbidden pair is a negative one whose mistake is fixed at 0, so that solutions and bounds are those of the
+    clusterings without forbidden pairs.
 
     Attributes:
-        pairs: of one component (see `Pairs.joinable`).
-        pair: (n_columns,) int, the pair of each variable: first the positive ones.
-        n_positive: how many these are.
-        cost: (n_columns,) float, of a mistake; the mean positive pair costs 1.
-        x: (n_columns,) float, the mistakes of the last solution; at first none.
+        pairs: of one component (see `ScoredPairs.joinable`).
+        pair: (n_columns,) int, the pair of each variable; the positive ones come first.
+        n_positive: number of positive pairs.
+        cost: (n_columns,) float, the cost of each mistake; the mean positive pair costs 1.
+        x: (n_columns,) float, the mistakes of the last solution; 0 at first.
         bound: proven upper bound of the objective of a clustering.
     """
 
-    def __init__(self, pairs: Pairs):
+    def __init__(self, pairs: ScoredPairs):
         self.pairs = pairs
         positive, negative = np.flatnonzero(pairs.weight > 0), np.flatnonzero(pairs.weight < 0)
         self.pair = np.concatenate([positive, negative])
         self.n_positive = len(positive)
         self._total = self.bound = float(pairs.weight[positive].sum())
         self._scale = self._total / len(positive)
-        # To join a pair that costs more than all positive ones are worth is never better than to join none. So weights
-        # meant as prohibitions need not cost the solver its precision.
+        # A clustering with a mistake that costs more than all positive pairs is never better than all items apart. So
+        # the costs can be capped, which keeps the solver precise with very negative weights, and forbidden pairs.
         self.cost = np.minimum(np.abs(pairs.weight[self.pair]), self._total) / self._scale
         self.x = np.zeros(len(self.pair))
-        self._lower, self._upper = np.zeros_like(self.x), np.ones_like(self.x)
+        self._lower, self._upper = np.zeros_like(self.x), np.where(pairs.forbidden[self.pair], 0.0, 1.0)
         self._reduced, self._least = self.cost, 0.0
         self._columns: list[np.ndarray] = []
         self._sizes: list[np.ndarray] = []
@@ -70,32 +73,32 @@ class Program:
         self._keys, self._of_key = keys[order], order % len(self.pair)
 
     def column(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """The variables of pairs of items, in any order; -1 for pairs that have none."""
+        """The variables of pairs of items, whose order does not matter; -1 for pairs without one."""
         key = a * self.pairs.n + b
         at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
         return np.where(self._keys[at] == key, self._of_key[at], -1)
 
     def add(self, columns: np.ndarray, sizes: np.ndarray, needs: np.ndarray) -> None:
-        """Add inequalities: that so many mistakes are among these variables.
+        """Add inequalities: least numbers of mistakes among some of the variables.
 
         Args:
-            columns: int, the variables of the first inequality, then those of the second ...
-            sizes: (n_rows,) int, how many each has.
-            needs: (n_rows,) float, the least sum of each.
+            columns: int, the variables of the first inequality, then those of the second, and so on.
+            sizes: (n_rows,) int, the number of variables in each inequality.
+            needs: (n_rows,) float, the least sum of these variables.
         """
         self._columns.append(columns)
         self._sizes.append(sizes)
         self._needs.append(needs)
 
     def solve(self, deadline: float, whole: bool = False) -> bool:
-        """Solve under the inequalities found so far: sets `x` and lowers `bound`.
+        """Solve under the inequalities found so far; set `x` and lower `bound`.
 
         Args:
-            deadline: by `time.monotonic`.
-            whole: no parts of mistakes.
+            deadline: in seconds of `time.monotonic`.
+            whole: whether mistakes must be integers.
 
         Returns:
-            False where the deadline left no solution.
+            Whether a solution was found before the deadline.
 
         Raises:
             SolverError: the solver failed.
@@ -104,7 +107,7 @@ class Program:
         if seconds <= 0:
             return False
         rows, needs = self._rows()
-        # What the optimum does not touch is left out of the next linear program, but helps with whole numbers.
+        # Inequalities that are not tight are left out of the next linear program; they help the integer program.
         self._loose = np.concatenate([self._loose, np.zeros(len(needs) - len(self._loose), dtype=bool)])
         chosen = np.full(len(needs), True) if whole else ~self._loose
         rows, needs = rows[chosen], needs[chosen]
@@ -113,14 +116,14 @@ class Program:
         x = (self._solve_whole if whole else self._solve_linear)(used, rows[:, used], needs, {"time_limit": seconds})
         if x is None:
             return False
-        self.x = self._lower.copy()  # a mistake that no inequality asks for is made only where it is fixed
+        self.x = self._lower.copy()  # variables in no inequality stay at their lower bounds
         self.x[used] = x
         if not whole and self.bound < before - PROGRESS * before:
             self._loose[chosen] = rows @ self.x - needs > VIOLATED
         return True
 
     def _rows(self) -> tuple[sparse.csr_matrix, np.ndarray]:
-        """All inequalities found: (n_rows, n_columns) of ones, and (n_rows,) the least sums."""
+        """All inequalities found: an (n_rows, n_columns) matrix of ones, and (n_rows,) least sums."""
         columns, sizes, needs = map(np.concatenate, (self._columns, self._sizes, self._needs))
         indptr = np.concatenate([[0], np.cumsum(sizes)])
         return sparse.csr_matrix((np.ones(len(columns)), columns, indptr), shape=(len(needs), len(self.x))), needs
@@ -132,7 +135,7 @@ class Program:
         found = linprog(self.cost[used], -matrix, -needs, bounds=limits, method="highs-ds", options=options)
         if _out_of_time(found):
             return None
-        # Multipliers of any size prove a bound, whatever the solver's tolerances did to its own objective.
+        # Any multipliers prove a bound, whatever the solver's tolerances did to its own objective.
         multipliers = np.maximum(-found.ineqlin.marginals, 0)
         self._reduced = self.cost.copy()
         self._reduced[used] -= multipliers @ matrix
@@ -145,7 +148,7 @@ class Program:
     ) -> np.ndarray | None:
         found = milp(
             self.cost[used],
-            integrality=used < self.n_positive,  # those of negative pairs follow
+            integrality=used < self.n_positive,  # the other variables are then integers too
             bounds=Bounds(self._lower[used], self._upper[used]),
             constraints=LinearConstraint(matrix, needs, np.inf),
             options={**options, "mip_rel_gap": 0},
@@ -160,9 +163,9 @@ class Program:
         self.bound = min(self.bound, self._total - self._scale * least)
 
     def fix(self, objective: float) -> None:
-        """Fix the variables that, if set otherwise than in the last solution, allow nothing above this objective.
+        """Fix the variables whose other value cannot give a larger objective than this one.
 
-        From then on `bound` is proven for clusterings above it only.
+        From then on `bound` is proven only for clusterings with a larger objective.
         """
         room = (self._total - objective) / self._scale - self._least + VIOLATED
         free = self._lower < self._upper
@@ -174,9 +177,9 @@ def _out_of_time(found: Any) -> bool:
     """Whether a solver stopped at its time limit.
 
     Raises:
-        SolverError: it stopped for another reason than that or success.
+        SolverError: it failed.
     """
     if found.status not in (0, 1):
-        raise SolverError(f"the solver HiGHS gave up: {found.message}")
+        raise SolverError(f"the solver HiGHS failed: {found.message}")
     late: bool = found.status == 1
     return late

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy import sparse
@@ -11,18 +11,18 @@ from scipy.sparse.csgraph import dijkstra
 
 from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.local import local
-from corefpipe.clustering.decoders.correlation.program import Program
-from corefpipe.clustering.decoders.pairs import Pairs
+from corefpipe.clustering.decoders.correlation.program import VIOLATED, Program
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 @dataclass(slots=True, frozen=True)
 class Relaxation:
-    """Fractional co-membership of the pairs scored.
+    """Fractional co-membership of the scored pairs.
 
     Attributes:
-        e: (n_pairs,) float64 in [0, 1], which meets all triangle inequalities.
-        bound: proven upper bound of Σ w_ij e_ij, and so of the objective of any clustering.
-        optimal: whether `e` is the program's optimum: no component was cut short by the time limit.
+        e: (n_pairs,) float64 in [0, 1]; it meets all triangle inequalities.
+        bound: proven upper bound of Σ w_ij e_ij, and so of the objective of any clustering without forbidden pairs.
+        optimal: whether `e` is the optimum of the program: no component was cut short by the time limit.
     """
 
     e: np.ndarray
@@ -30,17 +30,18 @@ class Relaxation:
     optimal: bool
 
 
-def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
+def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
     """Maximise Σ w_ij e_ij over symmetric e in [0, 1] with e_ab + e_bc - 1 <= e_ac (equations 9 and 10).
 
-    Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for e as co-membership it must hold
-    of 1 - e, which is the one above and that of Demaine & Immorlica (2003). It is met by all pairs of items, with
-    those not scored at the largest co-membership over a way of pairs scored. `Program` says how it is solved.
+    Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for co-membership e it must hold of
+    1 - e, which gives the inequality above, that of Demaine & Immorlica (2003). It holds for all pairs of items if a
+    pair without a score has the largest co-membership over a path of scored pairs. For forbidden pairs e is 0. See
+    `Program` for how this is solved.
 
     Args:
-        pairs: the pairs scored.
-        time_limit: seconds of wall time. Components cut short by it have the last e found, or the clustering of local
-            search where that is worth more.
+        pairs: the scored pairs.
+        time_limit: seconds of wall time. Components cut short have the last e found, or the clustering of local search
+            if that is worth more.
 
     Raises:
         SolverError: the solver failed.
@@ -60,17 +61,27 @@ def relax(pairs: Pairs, time_limit: float = 10.0) -> Relaxation:
         if new:
             optimal = False
             together = part.together(local(part))
-            if part.weight @ together > part.weight @ e[own]:
+            if _worth(part, together) > _worth(part, e[own]):
                 e[own] = together
         bound += program.bound
     return Relaxation(e, bound, optimal)
 
 
-def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
-    """Whole clusters of fractional ones, C*_R: an item still alone takes all others still alone with e above 0.7.
+def _worth(pairs: ScoredPairs, e: np.ndarray) -> float:
+    """Σ w_ij e_ij; -inf if a forbidden pair is joined, even in part."""
+    if (e[pairs.forbidden] > VIOLATED).any():
+        return -np.inf
+    allowed = ~pairs.forbidden
+    return float(pairs.weight[allowed] @ e[allowed])
+
+
+def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
+    """Round fractional clusters, C*_R: each item still alone takes all others still alone with e above 0.7.
+
+    Where e is 0 for forbidden pairs, they are in no cluster: two items with e above 0.7 to a third have e above 0.4.
 
     Args:
-        pairs: the pairs scored.
+        pairs: the scored pairs.
         e: (n_pairs,) co-membership that meets the triangle inequalities.
         above: the 0.7, in [0, 1].
 
@@ -78,11 +89,11 @@ def grow_balls(pairs: Pairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
         (n,) int labels, of any numbers.
     """
     labels = np.arange(pairs.n)
-    near = Pairs(pairs.n, pairs.left, pairs.right, e - above)
+    near = replace(pairs, weight=e - above)
     for items, own, part in near.joinable():
         inside = part.weight > 0
         ends = (part.left[inside], part.right[inside])
-        # Never 0, which would be no edge. Items not paired are as close as the way over others between them.
+        # Never 0, which would mean no edge. Items without a pair are as close as the path between them over others.
         length = np.maximum(1 - e[own][inside], np.finfo(float).tiny)
         graph = sparse.csr_matrix((length, ends), shape=(part.n, part.n))
         alone = np.ones(part.n, dtype=bool)

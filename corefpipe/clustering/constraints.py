@@ -1,0 +1,187 @@
+"""Constraints of clustering: pairs of items that must, or must not, be in one cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import breadth_first_order
+
+from corefpipe.clustering.disjoint_sets import DisjointSets
+from corefpipe.errors import LinksError
+
+
+def _no_pairs() -> np.ndarray:
+    return np.zeros((0, 2), dtype=np.int64)
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Constraints:
+    """Pairs of items of one set that must, or must not, be in one cluster.
+
+    They hold for whole clusters: items joined by a chain of `together` pairs form a *group*, which stays in one
+    cluster, and an `apart` pair keeps the groups of both items in two clusters, whatever third items join them.
+
+    >>> constraints = Constraints(together=[(0, 3)], apart=[(3, 4)])
+    >>> constraints.groups(n_items=5).number.tolist()
+    [0, 1, 2, 0, 3]
+
+    Attributes:
+        together: (n_pairs, 2) int, pairs that must be in one cluster; also given as a sequence of pairs.
+        apart: (n_pairs, 2) int, pairs that must not.
+    """
+
+    together: np.ndarray = field(default_factory=_no_pairs)
+    apart: np.ndarray = field(default_factory=_no_pairs)
+
+    def __post_init__(self) -> None:
+        for name in ("together", "apart"):
+            pairs = np.asarray(getattr(self, name))
+            object.__setattr__(self, name, pairs if pairs.size else _no_pairs())
+
+    @classmethod
+    def of_entities(cls, entity: np.ndarray, apart: np.ndarray) -> Constraints:
+        """Constraints of items some of whose entities are known: one cluster per entity.
+
+        The number of pairs is linear in that of the items, plus one for each pair of entities.
+
+        Args:
+            entity: (n_items,) int, the entity of each item, -1 if unknown.
+            apart: (n_items,) int, an entity that the item does not belong to, -1 for none.
+
+        Raises:
+            LinksError: arrays that do not fit each other, or an item of an entity that it does not belong to.
+        """
+        for name, column in (("entity", entity), ("apart", apart)):
+            if column.shape != (len(entity),) or not np.issubdtype(column.dtype, np.integer):
+                raise LinksError(
+                    f"'{name}' has shape {column.shape} and type {column.dtype} for {len(entity)} items",
+                    cure="Give one integer per item, -1 where nothing is known",
+                )
+        wrong = np.flatnonzero((entity >= 0) & (entity == apart))
+        if len(wrong):
+            number = entity[wrong[0]]
+            raise LinksError(
+                f"item {wrong[0]} is of entity {number} and not of entity {number}", cure="Correct 'entity' or 'apart'"
+            )
+        together: list[tuple[int, int]] = []
+        first: dict[int, int] = {}
+        last: dict[int, int] = {}
+        for item, number in enumerate(entity.tolist()):
+            if number in last:
+                together.append((last[number], item))
+            if number >= 0:
+                first.setdefault(number, item)
+                last[number] = item
+        unknown = np.flatnonzero((entity < 0) & (apart >= 0)).tolist()
+        others = [(item, first[apart[item]]) for item in unknown if apart[item] in first]
+        return cls(np.array(together), np.array([*combinations(first.values(), 2), *others]))
+
+    @property
+    def empty(self) -> bool:
+        """Whether they constrain nothing."""
+        return not len(self.together) and not len(self.apart)
+
+    def check(self, n_items: int) -> Constraints:
+        """Return self if the constraints fit a set of that many items and do not contradict each other.
+
+        Raises:
+            LinksError: as in `groups`.
+        """
+        self.groups(n_items)
+        return self
+
+    def groups(self, n_items: int) -> Groups:
+        """The groups of items that must stay together, and which groups must be apart.
+
+        Raises:
+            LinksError: arrays of another shape or type, items outside the set, or an `apart` pair of items that
+                `together` pairs join.
+        """
+        self._check_items(n_items)
+        number = self.components(n_items)
+        one, other = number[self.apart].T
+        if (one == other).any():
+            raise self._contradiction(n_items, int((one == other).argmax()))
+        size = max(n_items, 1)
+        key = np.unique(np.minimum(one, other) * size + np.maximum(one, other))
+        return Groups(number, np.stack([key // size, key % size], axis=1))
+
+    def components(self, n_items: int) -> np.ndarray:
+        """(n_items,) int64, the group of each item; groups are numbered from 0 by their first items."""
+        sets = DisjointSets(n_items)
+        for pair in self.together.tolist():
+            one, other = map(sets.root, pair)
+            sets.join(min(one, other), max(one, other))
+        first = sets.roots()
+        number: np.ndarray = np.cumsum(first == np.arange(n_items))[first] - 1
+        return number
+
+    def settled(self, n_items: int) -> np.ndarray:
+        """(n_items,) bool: whether an earlier item is in the same group, so that there is nothing to choose."""
+        return self.groups(n_items).previous() >= 0
+
+    def _check_items(self, n_items: int) -> None:
+        """Raise LinksError unless there are pairs of items of the set."""
+        for name, pairs in (("together", self.together), ("apart", self.apart)):
+            if pairs.ndim != 2 or pairs.shape[1] != 2 or not np.issubdtype(pairs.dtype, np.integer):
+                raise LinksError(
+                    f"'{name}' has shape {pairs.shape} and type {pairs.dtype}",
+                    cure="Give one row of two item numbers per pair",
+                )
+            if pairs.min(initial=0) < 0 or pairs.max(initial=-1) >= n_items:
+                outside = ((pairs < 0) | (pairs >= n_items)).any(axis=1)
+                one, other = pairs[int(outside.argmax())].tolist()
+                raise LinksError(
+                    f"'{name}' has the pair ({one}, {other}) in a set of {n_items} items",
+                    cure="Items are numbered from 0 within their set",
+                )
+
+    def _contradiction(self, n_items: int, pair: int) -> LinksError:
+        """The error for an `apart` pair of one group, with a shortest chain of `together` pairs between its items."""
+        one, other = self.apart[pair].tolist()
+        graph = sparse.coo_matrix((np.ones(len(self.together)), self.together.T), shape=(n_items, n_items)).tocsr()
+        before = breadth_first_order(graph, one, directed=False)[1]
+        chain = [other]
+        while chain[-1] != one:
+            chain.append(int(before[chain[-1]]))
+        return LinksError(
+            f"items {one} and {other} must be apart, but 'together' joins them: {' = '.join(map(str, chain[::-1]))}",
+            cure="Remove one of these pairs",
+        )
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Groups:
+    """Items that must stay together, as groups; an item without `together` pairs is a group of its own.
+
+    Attributes:
+        number: (n_items,) int64, the group of each item; groups are numbered from 0 by their first items.
+        apart: (n_pairs, 2) int64, pairs of groups that must not be in one cluster: each once, the lower number first.
+    """
+
+    number: np.ndarray
+    apart: np.ndarray
+
+    @property
+    def n_groups(self) -> int:
+        """Number of groups."""
+        return int(self.number.max(initial=-1)) + 1
+
+    def previous(self) -> np.ndarray:
+        """(n_items,) int32, the last item before each one in its group; -1 for the first item of a group."""
+        found = np.full(len(self.number), -1, dtype=np.int32)
+        order = np.argsort(self.number, kind="stable")
+        same = self.number[order[1:]] == self.number[order[:-1]]
+        found[order[1:][same]] = order[:-1][same]
+        return found
+
+    def rivals(self) -> list[list[int]]:
+        """For each group the groups that must not be in its cluster."""
+        found: list[list[int]] = [[] for _ in range(self.n_groups)]
+        for one, other in self.apart.tolist():
+            found[one].append(other)
+            found[other].append(one)
+        return found

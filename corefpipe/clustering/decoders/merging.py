@@ -1,0 +1,75 @@
+"""Greedy mergers of clusters: by a matrix of similarities, or link by link within constraints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Groups
+from corefpipe.clustering.decoders.scored_pairs import roots
+from corefpipe.clustering.disjoint_sets import DisjointSets
+
+
+def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], None]) -> np.ndarray:
+    """Merge the two most similar clusters, again and again, while their similarity is above 0.
+
+    Of equal similarities one is taken by rule, so that equal input always gives equal labels. Time is about n².
+
+    Args:
+        similarity: (n, n) symmetric, of items as the first clusters; -inf for pairs that must not merge. Changed.
+        combine: given two clusters, writes into the first one's row the similarities of both merged.
+
+    Returns:
+        (n,) int labels, of any numbers.
+    """
+    parent = np.arange(len(similarity))
+    np.fill_diagonal(similarity, -np.inf)
+    partner = similarity.argmax(axis=1)
+    best = similarity[parent, partner]
+    while True:
+        keep = int(best.argmax())
+        if best[keep] <= 0:
+            return roots(parent)
+        gone = int(partner[keep])  # later than `keep`: of a row's and a column's equal maxima the row comes first
+        parent[gone] = keep
+        combine(keep, gone)
+        row = similarity[keep]
+        similarity[:, keep] = row
+        similarity[gone] = similarity[:, gone] = best[gone] = -np.inf
+        # A row's largest similarity is another one if it was with one of the two, or is now the one with both.
+        larger = row > best
+        partner[larger] = keep
+        best[larger] = row[larger]
+        lost = (partner == gone) | ((partner == keep) & ~larger)
+        lost[keep] = True
+        lost = np.flatnonzero(lost)
+        rows = similarity[lost]
+        partner[lost] = rows.argmax(axis=1)
+        best[lost] = rows[np.arange(len(lost)), partner[lost]]
+
+
+def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarray:
+    """Merge the clusters of the two items of each pair in turn, unless constraints forbid it.
+
+    Args:
+        groups: the first clusters, and which of them must stay apart.
+        pairs: of items, the first to merge first.
+
+    Returns:
+        (n_items,) int labels, of any numbers.
+    """
+    clusters, rivals = DisjointSets(groups.n_groups), [set(others) for others in groups.rivals()]
+    number = groups.number.tolist()
+    for one, other in pairs:
+        keep, gone = clusters.root(number[one]), clusters.root(number[other])
+        if keep == gone or gone in rivals[keep]:
+            continue
+        if len(rivals[keep]) < len(rivals[gone]):
+            keep, gone = gone, keep
+        clusters.join(keep, gone)
+        rivals[keep] |= rivals[gone]
+        for rival in rivals[gone]:
+            rivals[rival].discard(gone)
+            rivals[rival].add(keep)
+    return clusters.roots()[groups.number]

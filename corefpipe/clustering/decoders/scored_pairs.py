@@ -1,0 +1,158 @@
+"""Scored pairs of items, for the decoders that look at a whole item set at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
+
+from corefpipe.clustering.constraints import Groups
+from corefpipe.clustering.decoders.base import check_scores
+from corefpipe.clustering.links import Links
+from corefpipe.errors import SettingError
+
+
+@dataclass(slots=True, frozen=True)
+class ScoredPairs:
+    """The pairs of items that have a score, each once. Other pairs weigh 0; dummies are left out.
+
+    Attributes:
+        n: number of items.
+        left: (n_pairs,) int, the earlier item of each pair.
+        right: (n_pairs,) int, the later one.
+        weight: (n_pairs,) float64, the gain of having both items in one cluster; -inf if that is forbidden.
+    """
+
+    n: int
+    left: np.ndarray
+    right: np.ndarray
+    weight: np.ndarray
+
+    @classmethod
+    def of(cls, links: Links, scores: np.ndarray) -> ScoredPairs:
+        """The pairs that links join, in the order of the links; items are numbered through all sets.
+
+        Args:
+            links: candidates of one or more sets.
+            scores: (n_links,) w_ij of each link; the dummies' are ignored.
+
+        Raises:
+            LinksError: scores that are not finite or not one per link.
+        """
+        check_scores(links, scores)
+        counts = np.diff(links.indptr)
+        item = np.repeat(np.arange(links.n_items), counts)
+        offset = np.repeat(np.repeat(links.sets[:-1], np.diff(links.sets)), counts)
+        chosen = links.antecedent >= 0
+        left = (links.antecedent + offset)[chosen]
+        return cls(links.n_items, left, item[chosen], scores[chosen].astype(np.float64))
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def together(self, labels: np.ndarray) -> np.ndarray:
+        """(n_pairs,) bool: whether both items are in one cluster."""
+        inside: np.ndarray = labels[self.left] == labels[self.right]
+        return inside
+
+    def objective(self, labels: np.ndarray) -> float:
+        """Σ w_ij over the pairs within clusters: what correlation clustering maximises."""
+        return float(self.weight[self.together(labels)].sum())
+
+    @property
+    def forbidden(self) -> np.ndarray:
+        """(n_pairs,) bool: whether the items must not be in one cluster."""
+        found: np.ndarray = np.isneginf(self.weight)
+        return found
+
+    def reweighted(self, weight: np.ndarray) -> ScoredPairs:
+        """The same pairs with these weights; forbidden pairs stay forbidden."""
+        return replace(self, weight=np.where(self.forbidden, -np.inf, weight))
+
+    def contracted(
+        self, labels: np.ndarray, combine: Callable[[np.ndarray, np.ndarray, int], np.ndarray] = np.bincount
+    ) -> ScoredPairs:
+        """Pairs of clusters; each weighs the sum of the pairs of items between the two clusters.
+
+        Args:
+            labels: (n,) int, clusters numbered from 0 without gaps.
+            combine: computes the weights of pairs of clusters from, for each pair of items between clusters, the number
+                of its pair of clusters and its weight, and from the number of pairs of clusters; the default sums.
+        """
+        ends = np.stack([labels[self.left], labels[self.right]])
+        between = ends[0] != ends[1]
+        ends, weight = ends[:, between], self.weight[between]
+        n = int(labels.max(initial=-1)) + 1
+        key, number = np.unique(ends.min(axis=0) * n + ends.max(axis=0), return_inverse=True)
+        return ScoredPairs(n, key // n, key % n, combine(number, weight, len(key)))
+
+    def forbid(self, apart: np.ndarray) -> ScoredPairs:
+        """The same pairs with some of them forbidden; those without a score are added.
+
+        Args:
+            apart: (n_apart, 2) int, pairs that must not be in one cluster, the earlier item first.
+        """
+        scored, wanted = self.left * self.n + self.right, apart[:, 0] * self.n + apart[:, 1]
+        key, first = np.unique(np.concatenate([wanted, scored]), return_index=True)
+        weight = np.concatenate([np.full(len(wanted), -np.inf), self.weight])[first]
+        return ScoredPairs(self.n, key // self.n, key % self.n, weight)
+
+    def within(self, groups: Groups) -> ScoredPairs:
+        """Pairs of groups of items that must stay together; pairs of groups that must be apart are forbidden."""
+        return self.contracted(groups.number).forbid(groups.apart)
+
+    def components(self, chosen: np.ndarray) -> np.ndarray:
+        """(n,) int, labels of the connected components over some of the pairs.
+
+        Args:
+            chosen: (n_pairs,) bool, the pairs that connect their items.
+        """
+        ends = (self.left[chosen], self.right[chosen])
+        graph = sparse.coo_matrix((np.ones(len(ends[0]), dtype=bool), ends), shape=(self.n, self.n))
+        labels: np.ndarray = connected_components(graph, directed=False)[1]
+        return labels
+
+    def joinable(self) -> Iterator[tuple[np.ndarray, np.ndarray, ScoredPairs]]:
+        """The parts that can be clustered separately: connected components over the pairs of positive weight.
+
+        A best clustering needs no cluster across components: no pair across them weighs more than 0, so cutting such
+        a cluster between components never lowers the objective. For the same reason no merger across them gains.
+
+        Yields:
+            For each component of two items or more: its items, ascending; the indices of its pairs; and these pairs,
+            with items numbered from 0 within the component.
+        """
+        labels = self.components(self.weight > 0)
+        sizes = np.bincount(labels, minlength=1)
+        ends = np.cumsum(sizes)
+        items = np.argsort(labels, kind="stable")
+        number = np.empty(self.n, dtype=np.int64)
+        number[items] = np.arange(self.n) - np.repeat(ends - sizes, sizes)
+        inside = np.flatnonzero(self.together(labels))
+        inside = inside[np.argsort(labels[self.left[inside]], kind="stable")]
+        pairs = np.searchsorted(labels[self.left[inside]], np.arange(len(sizes) + 1))
+        for part in np.flatnonzero(sizes > 1).tolist():
+            own = inside[pairs[part] : pairs[part + 1]]
+            yield (
+                items[ends[part] - sizes[part] : ends[part]],
+                own,
+                ScoredPairs(int(sizes[part]), number[self.left[own]], number[self.right[own]], self.weight[own]),
+            )
+
+
+def roots(parent: np.ndarray) -> np.ndarray:
+    """(n,) int, the root of each node in a forest given by parents; a root is its own parent."""
+    while True:
+        further = parent[parent]
+        if np.array_equal(further, parent):
+            return parent
+        parent = further
+
+
+def check_threshold(threshold: float) -> None:
+    """Raise SettingError unless the threshold is a finite number."""
+    if not np.isfinite(threshold):
+        raise SettingError(f"threshold is {threshold}", cure="It must be a finite number")

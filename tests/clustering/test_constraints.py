@@ -1,0 +1,246 @@
+"""Constraints: what they check, and that every decoder which takes them keeps to them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from helpers.partitions import best_objective, links_of, meets, random_pairs, same_partition, satisfiable, scored_pairs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.decoders import (
+    AgglomerativeDecoder,
+    AllApartDecoder,
+    AllInOneDecoder,
+    BestLinkDecoder,
+    ClosestLinkDecoder,
+    CorrelationDecoder,
+    Decoder,
+    L3MDecoder,
+    SpanningForestDecoder,
+    SumLinkDecoder,
+)
+from corefpipe.clustering.decoders.correlation.decoder import METHODS
+from corefpipe.errors import LinksError, SettingError
+
+DECODERS: list[Decoder] = [L3MDecoder(), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
+DECODERS += [ClosestLinkDecoder(0.5), SpanningForestDecoder(-0.5), AllApartDecoder()]
+DECODERS += [AgglomerativeDecoder(linkage, -0.3) for linkage in ("average", "complete", "single")]
+DECODERS += [CorrelationDecoder(method) for method in METHODS]
+
+
+@st.composite
+def constrained(draw: st.DrawFn, most: int = 8, ties: bool = True):
+    """Pairs of up to so many items, and constraints that some partition meets."""
+    pairs = draw(scored_pairs(most, ties))
+    return pairs, draw(satisfiable(pairs.n))
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=constrained())
+@settings(max_examples=40)
+def test_constraints_are_kept(decoder, case):
+    pairs, constraints = case
+    links, scores = links_of(pairs)
+    before = scores.copy()
+    found = decoder.decode(links, scores, constraints)
+    labels = found.labels.tolist()
+    assert decoder.honours_constraints
+    assert meets(found.labels, constraints)
+    assert np.array_equal(scores, before)
+    assert list(dict.fromkeys(labels)) == list(range(max(labels, default=-1) + 1))
+    assert ((found.probability >= 0) & (found.probability <= 1 + 1e-9)).all()
+    settled = constraints.settled(pairs.n).tolist()
+    for item, left in enumerate(found.antecedent.tolist()):
+        assert left < item
+        assert left == -1 or labels[left] == labels[item]
+        assert left >= 0 or not settled[item]
+
+
+@pytest.mark.parametrize("decoder", [*DECODERS, AllInOneDecoder()], ids=repr)
+@given(pairs=scored_pairs())
+@settings(max_examples=20)
+def test_no_constraints_change_nothing(decoder, pairs):
+    links, scores = links_of(pairs)
+    free, found = decoder.decode(links, scores), decoder.decode(links, scores, Constraints())
+    for name in ("labels", "antecedent", "probability"):
+        assert np.array_equal(getattr(found, name), getattr(free, name))
+
+
+@given(constrained(7))
+def test_exact_is_the_best_partition_allowed(case):
+    pairs, constraints = case
+    found = CorrelationDecoder().solve(*links_of(pairs), constraints)
+    assert found.objective == pytest.approx(best_objective(pairs, constraints), abs=1e-6)
+    assert found.objective == pytest.approx(pairs.objective(found.labels))
+    assert found.optimal
+
+
+@given(constrained(7))
+@settings(max_examples=60)
+def test_bounds_are_those_of_the_partitions_allowed(case):
+    pairs, constraints = case
+    best = best_objective(pairs, constraints)
+    found = {method: CorrelationDecoder(method).solve(*links_of(pairs), constraints) for method in METHODS}
+    for solution in found.values():
+        assert solution.objective == pytest.approx(pairs.objective(solution.labels))
+        assert solution.objective <= best + 1e-9 <= solution.bound + 1e-6
+    assert found["greedy"].objective <= found["local"].objective + 1e-9
+    assert found["exact"].bound <= found["relaxed"].bound + 1e-6 <= found["greedy"].bound + 2e-6
+
+
+@given(scored_pairs(9), st.integers(0, 2**32))
+@settings(max_examples=50)
+def test_constraints_that_the_best_partition_meets_leave_its_objective(pairs, seed):
+    links, scores = links_of(pairs)
+    free = CorrelationDecoder().solve(links, scores)
+    chosen = np.random.default_rng(seed).random(pairs.n * (pairs.n - 1) // 2) < 0.4
+    ends = np.stack(np.triu_indices(pairs.n, 1), axis=1)[chosen]
+    same = free.labels[ends[:, 0]] == free.labels[ends[:, 1]]
+    found = CorrelationDecoder().solve(links, scores, Constraints(ends[same], ends[~same]))
+    assert found.objective == pytest.approx(free.objective, abs=1e-6)
+    assert found.optimal
+
+
+@pytest.mark.parametrize("method", ["exact", "relaxed"])
+@given(case=constrained(9))
+@settings(max_examples=30)
+def test_constraints_are_kept_when_time_runs_out(method, case):
+    pairs, constraints = case
+    found = CorrelationDecoder(method, time_limit=1e-9).solve(*links_of(pairs), constraints)
+    assert meets(found.labels, constraints)
+    assert found.objective <= found.bound
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+def test_larger_sets(decoder, seed):
+    pairs = random_pairs(20, seed, -0.5, share=0.6)
+    random = np.random.default_rng(seed)
+    cluster = random.integers(0, 6, 20)
+    ends = random.integers(0, 20, (30, 2))
+    same = cluster[ends[:, 0]] == cluster[ends[:, 1]]
+    constraints = Constraints(ends[same], ends[~same])
+    assert meets(decoder.decode(*links_of(pairs), constraints).labels, constraints)
+
+
+def test_of_each_set_its_own():
+    links = Links.windows([3, 0, 3])
+    scores = np.ones(links.n_links)
+    constraints = [Constraints(apart=[(0, 2)]), None, Constraints()]
+    for decoder in DECODERS:
+        found = decoder.decode_all(links, scores, constraints)
+        one = Links.windows([3])
+        own = np.ones(one.n_links)
+        assert np.array_equal(found[0], decoder.decode(one, own, constraints[0]).labels)
+        assert np.array_equal(found[2], decoder.decode(one, own).labels)
+    with pytest.raises(LinksError, match="constraints of 1 sets for links of 3"):
+        DECODERS[0].decode_all(links, scores, [None])
+
+
+def test_a_decoder_without_says_so():
+    links = Links.windows([2])
+    for constraints in (Constraints(together=[(0, 1)]), Constraints(apart=[(0, 1)])):
+        with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use another"):
+            AllInOneDecoder().decode(links, np.zeros(3), constraints)
+    assert not AllInOneDecoder.honours_constraints
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@pytest.mark.parametrize(
+    ("constraints", "message"),
+    [
+        (Constraints(apart=[(1, 1)]), "items 1 and 1 must be apart, but 'together' joins them: 1\\."),
+        (Constraints([(0, 1)], [(1, 0)]), "items 1 and 0 must be apart, but 'together' joins them: 1 = 0\\."),
+        (Constraints([(0, 3), (3, 2), (4, 0)], [(0, 1), (4, 2)]), "items 4 and 2 .*: 4 = 0 = 3 = 2. Remove one"),
+        (Constraints([(0, 5)]), r"'together' has the pair \(0, 5\) in a set of 5 items"),
+        (Constraints(apart=[(-1, 2)]), r"'apart' has the pair \(-1, 2\)"),
+        (Constraints([(0, 1, 2)]), r"'together' has shape \(1, 3\) and type int64"),
+        (Constraints(apart=np.array([[0.0, 1.0]])), r"'apart' has shape \(1, 2\) and type float64"),
+    ],
+)
+def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constraints, message):
+    links = Links.windows([5])
+    with pytest.raises(LinksError, match=message):
+        decoder.decode(links, np.zeros(links.n_links), constraints)
+
+
+def test_groups():
+    constraints = Constraints(together=[(4, 1), (4, 2)], apart=[(2, 3), (3, 1), (0, 4)])
+    groups = constraints.check(5).groups(5)
+    assert (groups.number.tolist(), groups.n_groups) == ([0, 1, 1, 2, 1], 3)
+    assert groups.apart.tolist() == [[0, 1], [1, 2]]
+    assert groups.previous().tolist() == [-1, -1, 1, -1, 2]
+    assert groups.rivals() == [[1], [0, 2], [1]]
+    assert constraints.settled(5).tolist() == [False, False, True, False, True]
+    assert (constraints.empty, Constraints().empty, Constraints([], []).empty) == (False, True, True)
+    assert Constraints().groups(0).n_groups == 0
+
+
+@st.composite
+def entities(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
+    """Entities of up to 12 items, and entities that they do not belong to."""
+    numbers = st.lists(st.integers(-1, 4), min_size=12, max_size=12)
+    n = draw(st.integers(0, 12))
+    entity, apart = np.array(draw(numbers))[:n], np.array(draw(numbers))[:n]
+    return entity, np.where(entity == apart, -1, apart)
+
+
+@given(entities())
+def test_entities_as_pairs(case):
+    entity, apart = case
+    n = len(entity)
+    groups = Constraints.of_entities(entity, apart).check(n).groups(n)
+    known = entity >= 0
+    same = groups.number[:, None] == groups.number
+    assert np.array_equal(same, (known[:, None] & (entity[:, None] == entity)) | np.eye(n, dtype=bool))
+    wanted = known[:, None] & known & (entity[:, None] != entity)
+    wanted |= (apart[:, None] >= 0) & (apart[:, None] == entity)
+    found = np.zeros((groups.n_groups, groups.n_groups), dtype=bool)
+    found[groups.apart[:, 0], groups.apart[:, 1]] = True
+    found |= found.T
+    assert np.array_equal(found[groups.number[:, None], groups.number], wanted | wanted.T)
+
+
+def test_pairs_of_entities_are_linear_in_items():
+    random = np.random.default_rng(0)
+    entity, apart = random.integers(-1, 5, 2000), np.full(2000, 7)
+    found = Constraints.of_entities(entity, np.where(random.random(2000) < 0.5, random.integers(5, 9, 2000), apart))
+    assert len(found.together) == (entity >= 0).sum() - 5
+    assert len(found.apart) == 10
+    assert len(Constraints.of_entities(entity, np.where(entity < 0, 3, -1)).apart) == 10 + (entity < 0).sum()
+
+
+@pytest.mark.parametrize(
+    ("entity", "apart", "message"),
+    [
+        ([0, 1], [-1], r"'apart' has shape \(1,\) and type int64 for 2 items"),
+        ([0.0, 0.5], [-1, -1], "'entity' .* type float64"),
+        ([-1, 2, -1], [-1, 2, -1], "item 1 is of entity 2 and not of entity 2"),
+    ],
+)
+def test_entities_that_do_not_fit(entity, apart, message):
+    with pytest.raises(LinksError, match=message):
+        Constraints.of_entities(np.array(entity), np.array(apart))
+
+
+def test_an_antecedent_where_no_candidate_is_in_the_cluster():
+    links = Links.windows([4], window=1)
+    scores = np.array([0.0, 0, -5, 0, 3, 0, -5])
+    found = CorrelationDecoder().decode(links, scores, Constraints(together=[(0, 3), (1, 2)]))
+    assert found.labels.tolist() == [0, 1, 1, 0]
+    assert found.antecedent.tolist() == [-1, -1, 1, 0]
+    assert found.probability[3] == 1
+    assert found.probability[2] == pytest.approx(np.exp(3) / (1 + np.exp(3)))
+
+
+def test_apart_over_a_third_item():
+    # 0-1 and 1-2 want to be together, 0-2 must not be: the weaker link goes, whatever the decoder.
+    links = Links.windows([3])
+    scores = np.array([0.0, 0, 2, 0, 1, 3])
+    for decoder in (CorrelationDecoder(), SpanningForestDecoder(), AgglomerativeDecoder("average")):
+        assert decoder.decode(links, scores).labels.tolist() == [0, 0, 0]
+        assert same_partition(decoder.decode(links, scores, Constraints(apart=[(0, 2)])).labels, np.array([0, 1, 1]))
+    assert L3MDecoder().decode(links, scores, Constraints(apart=[(0, 2)])).labels.tolist() == [0, 0, 1]

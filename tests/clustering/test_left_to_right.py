@@ -1,0 +1,121 @@
+"""Decoders that take items from left to right, within constraints: by hand, and laws that hold for all scores."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.decoders import BestLinkDecoder, ClosestLinkDecoder, L3MDecoder, SumLinkDecoder
+
+DECODERS = [L3MDecoder(1.0), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
+DECODERS += [ClosestLinkDecoder(0.5)]
+
+
+def known(entity: list[int], apart: list[int] | None = None) -> Constraints:
+    none = np.full(len(entity), -1)
+    return Constraints.of_entities(np.array(entity, dtype=int), none if apart is None else np.array(apart))
+
+
+def decode(measures: list[list[float]], constraints: Constraints, **settings: float):
+    """Decode measures exp(w) of all pairs, the dummy's first, one list per item."""
+    return L3MDecoder(**settings).decode(Links.windows([len(measures)]), np.log(np.concatenate(measures)), constraints)
+
+
+def test_items_of_an_entity_stand_together_whatever_the_scores_say():
+    found = decode([[1], [1, 9], [1, 0.1, 0.1]], known([0, -1, 0]))
+    assert found.labels.tolist() == [0, 0, 0]
+    assert known([0, -1, 0]).settled(3).tolist() == [False, False, True]
+    assert found.antecedent.tolist() == [-1, 0, 0]  # the one known before, not item 1 between them
+    assert found.probability == pytest.approx([1, 0.9, 1])
+
+
+def test_items_of_two_entities_do_not_meet_over_a_third():
+    # Item 1 joins item 0; item 2 would join either of them.
+    found = decode([[1], [1, 9], [1, 9, 9]], known([0, -1, 1]))
+    assert found.labels.tolist() == [0, 0, 1]
+    assert found.probability[2] == 1  # nothing else is left to it
+
+
+def test_the_first_item_of_an_entity_chooses_among_the_others():
+    # A name, I of one speaker, I of another: the latter joins what the model likes next.
+    found = decode([[1], [1, 0.1], [1, 9, 0.1], [1, 8, 3, 7]], known([-1, -1, 0, 1]))
+    assert found.labels.tolist() == [0, 1, 0, 1]
+    assert found.probability[3] == pytest.approx(3 / 4)
+
+
+def test_apart_before_and_after_the_entity_is_seen():
+    likes = [[1], [1, 9], [1, 9, 9]]
+    assert decode(likes, known([0, -1, -1], [-1, 0, -1])).labels.tolist() == [0, 1, 0]
+    # Item 1 is not of entity 0, and joins item 0; item 2 is of entity 0.
+    assert decode(likes, known([-1, -1, 0], [-1, 0, -1])).labels.tolist() == [0, 0, 1]
+
+
+def test_an_antecedent_beyond_the_window():
+    links = Links.windows([4], window=1)
+    found = L3MDecoder().decode(links, np.full(links.n_links, -5.0), known([0, -1, -1, 0]))
+    assert found.labels.tolist() == [0, 1, 2, 0]
+    assert found.antecedent.tolist() == [-1, -1, -1, 0]
+
+
+def test_scores_too_far_apart_for_floats():
+    # All that item 2 may do has probability 0.
+    found = L3MDecoder().decode(Links.windows([2]), np.array([0.0, 0.0, 2000.0]), known([0, 1]))
+    assert found.labels.tolist() == [0, 1]
+    assert found.probability.tolist() == [1, 1]
+
+
+def test_the_first_item_of_a_group_keeps_to_what_holds_for_later_ones():
+    likes = [[1], [1, 9], [1, 0.1, 0.1], [1, 0.1, 0.1, 0.1]]
+    assert decode(likes, Constraints(together=[(1, 3)])).labels.tolist() == [0, 0, 1, 0]
+    # Item 3 must be apart from item 0, and so must item 1, with which it is.
+    found = decode(likes, Constraints(together=[(1, 3)], apart=[(3, 0)]))
+    assert found.labels.tolist() == [0, 1, 2, 1]
+    assert found.antecedent.tolist() == [-1, -1, -1, 1]
+    assert found.probability == pytest.approx([1, 1, 1 / 1.2, 1])
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[Links, np.ndarray, np.ndarray, np.ndarray]:
+    """Up to nine items within a window, scores without ties, some entities known."""
+    n = draw(st.integers(1, 9))
+    links = Links.windows([n], draw(st.sampled_from([None, 2])))
+    values = draw(st.lists(st.integers(-3000, 3000), min_size=links.n_links, max_size=links.n_links, unique=True))
+    entity = np.array(draw(st.lists(st.integers(-1, 2), min_size=n, max_size=n)))
+    apart = np.array(draw(st.lists(st.integers(-1, 2), min_size=n, max_size=n)))
+    return links, np.array(values) / 300, entity, np.where(apart == entity, -1, apart)
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=cases())
+@settings(max_examples=40)
+def test_entities_are_kept(decoder, case):
+    links, scores, entity, apart = case
+    constraints = Constraints.of_entities(entity, apart)
+    found = decoder.decode(links, scores, constraints)
+    same = found.labels[:, None] == found.labels
+    both = (entity[:, None] >= 0) & (entity >= 0)
+    assert np.array_equal(same[both], (entity[:, None] == entity)[both])
+    assert not same[(apart[:, None] >= 0) & (apart[:, None] == entity)].any()
+    settled = constraints.settled(links.n_items)
+    assert (found.probability[settled] == 1).all()
+    assert np.array_equal(entity[found.antecedent[settled]], entity[settled])
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=cases())
+@settings(max_examples=40)
+def test_constraints_that_never_bind_change_nothing(decoder, case):
+    links, scores, *_ = case
+    free = decoder.decode(links, scores)
+    # What is far off in another cluster anyway: one more item, which nothing links to.
+    n = links.n_items
+    more = Links.stack([links, Links.windows([1])])
+    one = Links(np.array([0, n + 1]), more.indptr, more.antecedent, more.features)
+    found = decoder.decode(one, np.append(scores, 0.0), Constraints(apart=[(0, n)]))
+    assert np.array_equal(found.labels[:n], free.labels)
+    assert np.array_equal(found.antecedent[:n], free.antecedent)
+    assert found.probability[:n] == pytest.approx(free.probability)
