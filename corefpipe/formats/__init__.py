@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from importlib import import_module
 from itertools import groupby
 from os import PathLike
 from pathlib import Path
+from pkgutil import iter_modules
 
 from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
@@ -16,14 +18,26 @@ from corefpipe.formats.reading import MAX_UNPACKED, Reading, ReadReport
 from corefpipe.formats.registry import (
     FORMATS,
     Format,
+    LineFormat,
     format_by_extension,
-    format_named,
     format_of_file,
     format_to_write,
+    register_format,
     unknown_format,
 )
 
-__all__ = ["FORMATS", "Format", "ReadReport", "Reading", "WriteReport", "read", "write", "write_folder"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "LineFormat",
+    "ReadReport",
+    "Reading",
+    "WriteReport",
+    "read",
+    "register_format",
+    "write",
+    "write_folder",
+]
 
 
 def read(
@@ -59,7 +73,7 @@ def read(
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_unpacked)
-    wanted = None if format is None else format_named(format)
+    wanted = None if format is None else FORMATS[format]
     path = Path(path)
     if path.is_dir():
         return _documents(_files_of(path, wanted, reading.report), reading)
@@ -99,7 +113,7 @@ def write(
     documents = [documents] if isinstance(documents, Document) else documents
     if report is not None:
         documents = watched(documents, form.holds, report)
-    form.write(documents if form.several else _single(documents, form), path)
+    form.write_file(documents if form.several else _single(documents, form), path)
 
 
 def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
@@ -120,7 +134,7 @@ def write_folder(
     follow one another share a file where the format allows; otherwise `_part001` and the like is added. Names that
     come again, upper and lower case being the same, get `_2`, `_3` ….
     """
-    form = format_named(format)
+    form = FORMATS[format]
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -142,7 +156,7 @@ def write_folder(
 
 def _documents(files: Iterable[tuple[Path, Format]], reading: Reading) -> Iterator[Document]:
     for path, form in files:
-        documents = form.read(path, reading)
+        documents = form.read_file(path, reading)
         while True:
             try:
                 document = next(documents, None)
@@ -201,3 +215,8 @@ def _free(name: str, taken: set[str]) -> str:
         candidate = f"{name}_{number}"
     taken.add(candidate.lower())
     return candidate
+
+
+# Each module and folder beside this file may register a format.
+for _module in iter_modules(__path__):
+    import_module(f"{__name__}.{_module.name}")

@@ -29,7 +29,7 @@ def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteR
     """The documents, while what a format that holds so much loses of them is noted."""
     for document in documents:
         report.documents += 1
-        for what, has in THINGS.items():
+        for what, has in CONTENTS.items():
             if what not in holds and has(document):
                 report.lost[what] += 1
         if "discontinuous mentions" not in holds:
@@ -66,7 +66,7 @@ ACE_FIELDS = frozenset("mention_type ldctype ldcatr role reference metonymy_ment
 _CONLL_COLUMNS = frozenset(("parse", "ner", "frameset", "sense", "predicates"))
 _CONLLU_COLUMNS = frozenset(("misc", "deps"))
 
-THINGS: dict[str, Callable[[Document], bool]] = {
+CONTENTS: dict[str, Callable[[Document], bool]] = {
     "mentions": lambda d: bool(d.mentions),
     "words": lambda d: bool(d.words),
     "sentences": lambda d: len(d.sentence_starts) > 1,
@@ -96,4 +96,10 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
     "zero mentions": lambda d: bool(d.zeros),
 }
-"""What documents may have -> whether one has it."""
+"""What a document may contain -> whether one does."""
+
+SPANS = frozenset(("words", "sentences", "mentions"))
+"""Contents that formats of words can store."""
+
+CHARACTERS = frozenset(("text", "mentions", "discontinuous mentions", "entity types"))
+"""Contents that formats of characters can store."""

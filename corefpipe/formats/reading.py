@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from corefpipe.document import OPTIONAL_COLUMNS
 from corefpipe.errors import FormatError, choose
-from corefpipe.formats.brackets import Span
 
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")
@@ -95,38 +95,6 @@ class Place:
         return FormatError(message, cure=cure, file=self.source or None, line=line, document=self.document or None)
 
 
-def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, reading: Reading) -> list[Span]:
-    """The spans, in reading order, after what `reading.repeats` says about those that stand twice.
-
-    Two discontinuous mentions are the same span if all their parts are.
-    """
-    if len({(span.start, span.end, span.fragments) for span in spans}) == len(spans):
-        return list(spans)
-    seen: dict[tuple[int, int, tuple[tuple[int, int], ...]], Span] = {}
-    kept = []
-    for span in spans:
-        first = seen.setdefault((span.start, span.end, span.fragments), span)
-        if first is not span:
-            text = " ".join(words[span.start : min(span.end, span.start + 30)])
-            where = (
-                f"twice in chain {span.entity}"
-                if first.entity == span.entity
-                else f"in chain {first.entity} and in chain {span.entity}"
-            )
-            error = place.error(
-                f'the span "{text if len(text) < 60 else text[:57] + "..."}" stands {where}',
-                'Delete one of the two, or read with repeats="first" or "keep"',
-                span.line or None,
-            )
-            if reading.repeats == "error":
-                raise error
-            reading.report.repeats.append(error)
-            if reading.repeats == "first":
-                continue
-        kept.append(span)
-    return kept
-
-
 _GENRE = re.compile(r"GUM_([a-z]+)_.|(bc|bn|mz|nw|pt|tc|wb)/.")
 
 
@@ -134,3 +102,9 @@ def genre_of(name: str) -> str:
     """The genre that a document's name tells: `GUM_genre_title`, or an OntoNotes path such as `bc/cctv/…`; else ""."""
     match = _GENRE.match(name)
     return (match[1] or match[2]) if match else ""
+
+
+def stem(source: str) -> str:
+    """Name of a file without folder, `.gz` and extension; what a document is called that has no name of its own."""
+    path = Path(source)
+    return Path(path.stem).stem if path.suffix == ".gz" else path.stem

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import walk_packages
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from corefpipe.errors import SettingError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 Entry = TypeVar("Entry")
 
@@ -80,7 +82,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return SettingError(f"unknown {self.what} {name!r}", cure=f"{hint}Valid are {', '.join(self)}")
 
     def _plugins(self) -> set[str]:
-        return {point.name for point in entry_points(group=self.group)}
+        return {point.name for point in _entry_points(self.group)}
 
     def _load(self, name: str) -> None:
         """Load the entry point of that name, unless its entry is there already.
@@ -90,10 +92,17 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         """
         if name in self._entries:
             return
-        for point in entry_points(group=self.group, name=name):
+        for point in _entry_points(self.group).select(name=name):
             point.load()
             if name not in self._entries:
                 raise SettingError(
                     f"the entry point '{name}' of {self.group} ({point.value}) registers no {self.what} of that name",
                     cure="Register it by the decorator, under the same name",
                 )
+
+
+def _entry_points(group: str) -> EntryPoints:
+    # Imported here: most programs ask for our own entries only.
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)

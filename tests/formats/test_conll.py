@@ -18,7 +18,7 @@ def text(*cells: str, name: str = "d") -> str:
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["conll"].writer(document, stream)
+    FORMATS["conll"].write_document(document, stream)
     return stream.getvalue()
 
 

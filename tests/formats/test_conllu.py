@@ -46,7 +46,7 @@ def text(*misc: str, fields: str = "eid-etype-head-other") -> str:
 def written(*found: Document) -> str:
     stream = io.StringIO()
     for document in found:
-        FORMATS["conllu"].writer(document, stream)
+        FORMATS["conllu"].write_document(document, stream)
     return stream.getvalue()
 
 

@@ -59,7 +59,7 @@ ZEROS = """# newdoc id = dog
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["conllu"].writer(document, stream)
+    FORMATS["conllu"].write_document(document, stream)
     return stream.getvalue()
 
 

@@ -13,7 +13,7 @@ from corefpipe.formats import FORMATS, ReadReport, read
 
 def written(form: str, document: Document) -> str:
     stream = io.StringIO()
-    FORMATS[form].writer(document, stream)
+    FORMATS[form].write_document(document, stream)
     return stream.getvalue()
 
 

@@ -17,7 +17,7 @@ needs_scorer = pytest.mark.skipif(not SCORER.is_dir(), reason="the official scor
 
 def parse(format: str, text: str, **settings: object) -> list[Document]:
     """The documents of a string, as of a file `f`."""
-    return list(FORMATS[format].reader(text.splitlines(keepends=True), "f", Reading(**settings)))
+    return list(FORMATS[format].read_lines(text.splitlines(keepends=True), "f", Reading(**settings)))
 
 
 def parse_with_report(format: str, text: str, **settings: str) -> tuple[list[Document], ReadReport]:

@@ -26,11 +26,9 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conll.rows import BLANK, Table, read_rows
-from corefpipe.formats.conll.writer import write_document
 from corefpipe.formats.files import check_utf8
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
-
-__all__ = ["read_lines", "write_document"]
+from corefpipe.formats.reading import Place, Reading, genre_of
+from corefpipe.formats.spans import settle_repeats
 
 # Possessive (`*+`), so that no line, however long, takes more than linear time.
 _HEADER = re.compile(r"#[ \t]*+begin document(?:\s*+\((.*)\)|\s++([^\s();]++))?\s*+;?+\s*+(?:part\s++(\d{1,9}))?+\s*+")

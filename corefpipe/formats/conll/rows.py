@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from corefpipe.document import Origin
-from corefpipe.formats.conll.cells import Cells
+from corefpipe.formats.conll.cell_index import CellIndex
 from corefpipe.formats.reading import Place
 
 BLANK = frozenset(("-", "_", ""))
@@ -39,7 +39,7 @@ _COLUMNS = {
 """The columns after the word: number, what to write for an unknown value, and what stands for one beside nothing."""
 NAMES = (*_COLUMNS, "predicates")
 """The columns that a table may have beside words and coreference."""
-# Cells that look like brackets. An id without any digit is none: named entities and arguments look like that.
+# CellIndex that look like brackets. An id without any digit is none: named entities and arguments look like that.
 _BRACKETS = re.compile(r"(?:\([^()|*]++\)?+|[^()|*]++\)|\|)++")
 _DIGIT = re.compile(r"\d")
 
@@ -84,7 +84,7 @@ def read_quickly(text: str, place: Place, header: int, wanted: Collection[str] =
     """As `read_rows`; None if anything about the rows is unusual."""
     if not text or "\r" in text:
         return None
-    cells = Cells(text)
+    cells = CellIndex(text)
     if not _is_regular(cells) or _has_brackets_before_a_tab(cells):
         return None
     tabs = "\t" in text
@@ -114,7 +114,7 @@ def read_quickly(text: str, place: Place, header: int, wanted: Collection[str] =
     return table
 
 
-def _is_regular(cells: Cells) -> bool:
+def _is_regular(cells: CellIndex) -> bool:
     """Whether there are rows, and all have the same columns, or those of a sentence have and only arguments differ."""
     widths = cells.widths
     if not len(widths):
@@ -124,7 +124,7 @@ def _is_regular(cells: Cells) -> bool:
     return int(widths.min()) >= _MIN and not changed.any()
 
 
-def _has_brackets_before_a_tab(cells: Cells) -> bool:
+def _has_brackets_before_a_tab(cells: CellIndex) -> bool:
     rows = np.flatnonzero(cells.lengths(-1) == 0)
     if not len(rows):
         return False

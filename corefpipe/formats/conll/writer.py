@@ -13,8 +13,9 @@ from typing import TextIO
 
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.brackets import Span, write_cells
+from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 
 def write_document(document: Document, stream: TextIO) -> None:

@@ -30,12 +30,9 @@ from corefpipe.formats.conllu.comments import read_comments
 from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER, Rows
-from corefpipe.formats.conllu.writer import write_document
 from corefpipe.formats.files import check_utf8, lines_of
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
-from corefpipe.formats.text import stem
-
-__all__ = ["read_lines", "write_document"]
+from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.spans import settle_repeats
 
 _NEWDOC = re.compile(r"#\s*newdoc(?: id)?\s*(?:=|$)")
 

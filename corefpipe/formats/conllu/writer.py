@@ -15,13 +15,14 @@ from typing import TextIO
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.brackets import Span, write_cells
+from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
 from corefpipe.formats.conllu.entity_fields import FieldWriter
 from corefpipe.formats.conllu.escapes import VALUES
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER
 from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 _GLUED = "SpaceAfter=No"
 

@@ -7,7 +7,7 @@ import numpy as np
 _TAB, _LINE_END, _SPACE = map(ord, "\t\n ")
 
 
-class Cells:
+class CellIndex:
     r"""The cells of the lines of a text, without taking the lines apart.
 
     Cells are separated by tabs if there are any in the text; otherwise by spaces, any number of them. Lines without a
