@@ -10,9 +10,7 @@ from helpers import ROOT, SHARED
 
 SAMPLES = ROOT / "corpora" / "samples"
 CORPORA = SHARED / "corpora"
-SCORER = SHARED / "scorer" / "DataFiles"
 needs_corpora = pytest.mark.skipif(not CORPORA.is_dir(), reason="the corpora are not here")
-needs_scorer = pytest.mark.skipif(not SCORER.is_dir(), reason="the official scorer's cases are not here")
 
 
 def parse(format: str, text: str, **settings: object) -> list[Document]:
