@@ -241,3 +241,37 @@ OPTIONAL_COLUMNS = (
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
     """Mentions in text order: start ascending, then the longer first, then by entity id."""
     return sorted(mentions, key=lambda m: (m.start, -m.end, m.entity))
+
+
+NAME, PHRASE, OTHER = "name", "phrase", "other"
+"""How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
+
+_SHORT_NAME = 5  # words; a longer name contains more than the name
+
+
+def naming_kind(pos: str) -> str:
+    """`NAME`, `PHRASE` or `OTHER`, by the head's universal or Penn Treebank part of speech; `PHRASE` if unknown."""
+    if pos in ("PROPN", "NNP", "NNPS"):
+        return NAME
+    return OTHER if pos in ("PRON", "DET", "VERB", "AUX") or pos.startswith(("PRP", "W", "DT", "V")) else PHRASE
+
+
+def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
+    """Index of the mention that names a chain best.
+
+    It is the longest name of at most five words, the first if several are as long; else the first noun phrase, which
+    may be a longer name; else the first mention.
+
+    Args:
+        mentions: (`NAME`, `PHRASE` or `OTHER`, number of words) of each mention of the chain, in text order; at least
+            one.
+    """
+
+    def rank(mention: tuple[str, int]) -> tuple[int, int]:
+        kind, length = mention
+        if kind == NAME and length <= _SHORT_NAME:
+            return 0, -length
+        return (2, 0) if kind == OTHER else (1, 0)
+
+    ranks = [rank(mention) for mention in mentions]
+    return ranks.index(min(ranks))
