@@ -9,7 +9,6 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.formats.reading import Place, Reading
 
 if TYPE_CHECKING:
-    from spacy.language import Language
     from spacy.tokens import Doc
     from spacy.tokens import Span as DocSpan
 
@@ -59,10 +58,3 @@ def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
 
     for cluster, group in chain_groups(doc):
         yield from ((span, cluster or span.id_ or span.kb_id_) for span in group)
-
-
-def blank() -> Language:
-    # With a vocabulary of its own: that of a pipeline that lives on would grow with each file.
-    import spacy
-
-    return spacy.blank("en")

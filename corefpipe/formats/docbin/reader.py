@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 from corefpipe.document import Document, Origin
 from corefpipe.errors import FormatError
-from corefpipe.formats.docbin.docs import NOTE, blank, document_of
+from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.note import noted
 from corefpipe.formats.files import open_binary
 from corefpipe.formats.reading import Place, Reading, genre_of
@@ -35,6 +35,7 @@ from corefpipe.formats.spans import Span, settle_repeats
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, DocBin
+    from spacy.vocab import Vocab
 
 
 _PIECE = 2**20
@@ -49,7 +50,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     with open_binary(path) as stream:
         data = stream.read(reading.max_unpacked)
     box = _unpacked(data, place, reading)
-    docs = box.get_docs(blank().vocab)
+    docs = box.get_docs(_vocabulary())
     stem = FORMATS["docbin"].named(path)
     for number in range(1, len(box) + 1):
         try:
@@ -115,6 +116,14 @@ def _check_size(data: bytes, place: Place, limit: int) -> None:
         raise place.error(f"it is no DocBin, which is packed by zlib ({error})", _CURE) from None
     if not unpacker.eof:
         raise place.error("the file breaks off", _CURE)
+
+
+def _vocabulary() -> Vocab:
+    """A new vocabulary: a shared one would grow with each file, and a whole pipeline takes 0.3 s to make."""
+    from spacy.lang.en import English
+    from spacy.vocab import create_vocab
+
+    return create_vocab("en", English.Defaults)
 
 
 def _brief(error: Exception) -> str:

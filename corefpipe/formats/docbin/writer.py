@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.docbin.docs import NOTE, blank, document_of
+from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.note import note_of
 from corefpipe.formats.files import atomic_writer
 
@@ -23,9 +23,10 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
     Raises:
         AnnotationError: spaCy refuses the words.
     """
+    import spacy
     from spacy.tokens import DocBin
 
-    nlp = blank()
+    nlp = spacy.blank("en")  # a new one: the vocabulary of a shared one would grow with each file
     box = DocBin(store_user_data=True)
     for document in documents:
         box.add(_doc(document, nlp))
