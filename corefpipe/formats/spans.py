@@ -10,10 +10,17 @@ from corefpipe.formats.reading import Place, Reading
 
 @dataclass(slots=True)
 class Span:
-    """A mention as its brackets tell it: words start to end (half-open), opened in this line of the file.
+    """A mention as it is read from a file.
 
-    `fields` is what follows the entity's id in the opening bracket; `fragments` as in `Mention`. In a document with
-    empty nodes all are positions in the row of words and empty nodes (`nodes.py`).
+    In a CoNLL-U document with empty nodes, start, end and fragments are positions among words and empty nodes.
+
+    Attributes:
+        start: index of the first word.
+        end: index after the last word.
+        entity: id of the entity.
+        line: line number at which the mention begins in the file; 0 if unknown.
+        fields: what follows the entity's id in the opening bracket (CoNLL-U).
+        fragments: as in `Mention`.
     """
 
     start: int
@@ -25,9 +32,12 @@ class Span:
 
 
 def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, reading: Reading) -> list[Span]:
-    """The spans, in reading order, after what `reading.repeats` says about those that stand twice.
+    """Apply `reading.repeats` to spans that are annotated twice, and return the spans that remain, in order.
 
-    Two discontinuous mentions are the same span if all their parts are.
+    Two discontinuous mentions are the same span if all their parts are the same.
+
+    Raises:
+        FormatError: a span is annotated twice, and `reading.repeats` is `error`.
     """
     if len({(span.start, span.end, span.fragments) for span in spans}) == len(spans):
         return list(spans)
@@ -43,7 +53,7 @@ def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, re
                 else f"in chain {first.entity} and in chain {span.entity}"
             )
             error = place.error(
-                f'the span "{text if len(text) < 60 else text[:57] + "..."}" stands {where}',
+                f'the span "{text if len(text) < 60 else text[:57] + "..."}" is annotated {where}',
                 'Delete one of the two, or read with repeats="first" or "keep"',
                 span.line or None,
             )

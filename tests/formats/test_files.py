@@ -76,7 +76,7 @@ def test_an_empty_file(tmp_path, name, content):
     path.write_bytes(gzip.compress(content) if name.endswith("gz") else content)
     with pytest.raises(FormatError) as caught:
         list(read(path))
-    assert str(caught.value) == f"{path}: the file is empty. Check that whatever wrote it came to its end"
+    assert str(caught.value) == f"{path}: the file is empty. Check that the program that wrote it finished"
     report = ReadReport()
     assert list(read(path, on_error="skip", report=report)) == []
     assert [error.file for error in report.skipped] == [str(path)]
@@ -150,7 +150,7 @@ def test_damaged_gzip(tmp_path):
     path = tmp_path / "x.conll.gz"
     whole = gzip.compress((CONLL * 3000).encode(), compresslevel=1)
     path.write_bytes(whole[: len(whole) - 20])
-    with pytest.raises(FormatError, match="breaks off or is damaged"):
+    with pytest.raises(FormatError, match="is truncated or damaged"):
         list(read(path))
     report = ReadReport()
     found = list(read(path, on_error="skip", report=report))
@@ -176,7 +176,7 @@ def test_size_limit(tmp_path, monkeypatch):
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 30, 2**20])
 @pytest.mark.parametrize("ending", ["", "\n", "last"])
 def test_pieces_are_whole_lines(monkeypatch, size, ending):
-    monkeypatch.setattr(files, "_PIECE", size)
+    monkeypatch.setattr(files, "PIECE", size)
     text = "né\n\nx\r\n\u2028日本 \x0c\n" + "long " * 20 + "\n" + ending
     raw = b"\xef\xbb\xbf" + text.encode()
     pieces = list(files.decoded_pieces(io.BytesIO(raw), "f"))
@@ -190,7 +190,7 @@ def test_pieces_are_whole_lines(monkeypatch, size, ending):
 
 @pytest.mark.parametrize("size", [1, 5, 2**20])
 def test_a_long_line_is_refused_wherever_it_stands(monkeypatch, size):
-    monkeypatch.setattr(files, "_PIECE", size)
+    monkeypatch.setattr(files, "PIECE", size)
     monkeypatch.setattr(files, "MAX_LINE", 20)
     for before in range(19):
         raw = b"x" * before + b"\n" + b"y" * 19 + b"\nz\n"
@@ -201,7 +201,7 @@ def test_a_long_line_is_refused_wherever_it_stands(monkeypatch, size):
 
 
 def test_documents_come_before_the_file_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(files, "_PIECE", 100)
+    monkeypatch.setattr(files, "PIECE", 100)
     path = tmp_path / "x.conll"
     path.write_text(CONLL * 50 + "#begin document ();", encoding="utf-8")
     found = read(path)
@@ -232,7 +232,7 @@ def test_settings():
             "unknown column 'tag'. Valid are deps, entity_types, feats, heads, lemmas, offsets, pos, spaces, "
             "speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
         ),
-        ({"format": "xml"}, "unknown format 'xml'. Valid are conll, conllu, jsonl, ace, brat, muc, gap, docbin, text"),
+        ({"format": "xml"}, "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, text"),
     ]:
         with pytest.raises(SettingError) as caught:
             read("x", **settings)
@@ -297,7 +297,7 @@ def test_where_nothing_can_be_written(tmp_path, document):
     with pytest.raises(FormatError, match="it is a folder"):
         write(document, tmp_path, "conll")
     (tmp_path / "file").write_text("")
-    with pytest.raises(FormatError, match="the folder cannot be made"):
+    with pytest.raises(FormatError, match="the folder cannot be created"):
         write_folder([document], tmp_path / "file", "conll")
 
 

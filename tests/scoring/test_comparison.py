@@ -92,7 +92,7 @@ def test_one_metric_has_the_intervals_that_it_has_among_others(responses):
 
 def test_chunks_change_nothing(responses, monkeypatch):
     whole = compare(*responses, samples=300)
-    monkeypatch.setattr(significance, "_CHUNK", 2000)
+    monkeypatch.setattr(significance, "CHUNK", 2000)
     assert list(Resampling(300).chunks(100)) == [20] * 15
     cut = compare(*responses, samples=300)
     for row, other in zip(whole.rows, cut.rows, strict=True):

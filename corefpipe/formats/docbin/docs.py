@@ -1,4 +1,4 @@
-"""What a spaCy Doc says by itself, as a Document: its words, columns and mentions, without corefpipe's note."""
+"""The Document of a spaCy Doc by its own annotation, without corefpipe's note."""
 
 from __future__ import annotations
 
@@ -21,7 +21,17 @@ _TEXT_COLUMNS = ("tags", "pos", "feats", "lemmas", "speakers", "entity_types")
 
 
 def document_of(doc: Doc, name: str, place: Place | None = None, reading: Reading | None = None) -> Document:
-    """What a Doc says without its note. With a place, spans that are no mentions are refused or noted there."""
+    """Return words, columns and mentions of a Doc.
+
+    Args:
+        doc: the Doc.
+        name: name of the document.
+        place: file and document, for the errors and notes on spans that are not valid mentions; None to ignore those.
+        reading: settings of the reader, whose report receives the notes.
+
+    Raises:
+        FormatError: a span has no id, and there is a place.
+    """
     from corefpipe.chains.documents import ENTITY_TYPE, without_mentions, word_of_token
 
     document = without_mentions(doc, name)
@@ -41,8 +51,8 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
             )
         if start == end:
             if place is not None and reading is not None:
-                what = f"the span {span.start} to {span.end} has no word; it is left out"
-                reading.report.misfits.append(place.error(what, "Give mentions words"))
+                what = f"the span {span.start} to {span.end} has no words and is left out"
+                reading.report.misfits.append(place.error(what, "Extend it to a word"))
             continue
         root = span.root if parsed else None
         head = None if root is None or root.is_space else position[root.i]
@@ -53,7 +63,7 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
 
 
 def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
-    """The spans that are mentions, with the ids of their entities."""
+    """Yield the spans that are mentions, with the ids of their entities."""
     from corefpipe.chains.layout import chain_groups
 
     for cluster, group in chain_groups(doc):

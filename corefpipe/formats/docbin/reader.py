@@ -1,20 +1,19 @@
-r"""spaCy's DocBin (`.spacy`): Docs with their mentions in `doc.spans["coref"]`.
+r"""Reader of spaCy's DocBin (`.spacy`): Docs with their mentions in `doc.spans["coref"]`.
 
-A mention is a span there: `label` is its entity type, `id` and `kb_id` are the id of its entity. Words, spaces,
-sentence starts, tags, parts of speech, features, lemmas, heads and relations are the Doc's own; speakers and entity
-types of words stand under `token._.speaker` and `token._.entity_type`.
+Each span there is a mention: `label` is its entity type, `id` and `kb_id` are the id of its entity. Words, spaces,
+sentence starts, tags, parts of speech, features, lemmas, heads and relations are those of the Doc; speakers and entity
+types of words are in `token._.speaker` and `token._.entity_type`.
 
-What a Doc has no place for, or does not give back as it was, is noted as JSON under `doc.user_data["corefpipe"]`
-(`docbin_note.py`), so that reading gives all that was written; raw text aside, which is split into words. A mention's
-notes count as long as `doc.spans["coref"]` has a span with its words and its entity, those on words as long as the Doc
-has as many words.
+Whatever a Doc cannot store unchanged is noted as JSON in `doc.user_data["corefpipe"]` (`note.py`), so that a document
+is read as it was written, except for raw text, which is tokenized. The note on a mention is used if the Doc has a span
+with its words and entity; notes on words are used if the Doc has the same number of words.
 
-Docs that somebody else wrote are read as well. What is "" for every word is None in the document then. A label is
-the entity type unless it is one of the kinds of mentions that corefpipe's component writes (`pronoun` …).
-Without `doc.spans["coref"]`, spans are those of spacy-experimental: `coref_clusters_1`, `coref_clusters_2` …, each a
-chain. Whitespace is no word. A Doc without a note is named after the file, with its number there if there are several.
+Docs from other programs can be read too. Columns that are "" for every word are then None. A label is the entity type
+unless it is a kind of mention that corefpipe's component writes (`pronoun` …). Without `doc.spans["coref"]`, the
+span groups of spacy-experimental are read, `coref_clusters_1`, `coref_clusters_2` …, one per chain. Whitespace tokens
+are dropped. A Doc without a note is named after the file, with a number if there are several.
 
-The file is zlib-packed msgpack (spacy.io/api/docbin). Nothing in it is executed.
+The file is msgpack packed by zlib (spacy.io/api/docbin). Nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ if TYPE_CHECKING:
 
 
 _PIECE = 2**20
-_CURE = "Write it anew with spaCy's DocBin.to_disk, or fetch it again"
-# What spaCy, msgpack and NumPy raise at data that are not what they should be.
+_CURE = "Write it again with spaCy's DocBin.to_disk, or download it again"
+# Raised by spaCy, msgpack and NumPy for invalid data.
 _REFUSALS = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RuntimeError)
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
-    """The documents of the Docs of a file."""
+    """Yield the documents of a file."""
     place = Place(str(path))
     with open_binary(path) as stream:
         data = stream.read(reading.max_unpacked)
@@ -61,7 +60,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
             reading.refuse(error)
             continue
         except _REFUSALS as error:
-            # The generator of spaCy ends here: what follows is lost.
+            # spaCy's generator has ended: the other Docs are lost.
             reading.refuse(place.error(f"Doc {number} of {len(box)} is damaged ({_brief(error)})", _CURE))
             return
         document.origin = Origin(str(path), 1)
@@ -92,16 +91,16 @@ def _unpacked(data: bytes, place: Place, reading: Reading) -> DocBin:
     from spacy.tokens import DocBin
 
     if not data:
-        raise place.error("the file is empty", "Check that whatever wrote it came to its end")
+        raise place.error("the file is empty", "Check that the program that wrote it finished")
     _check_size(data, place, reading.max_unpacked)
     try:
         return DocBin().from_bytes(data)
     except _REFUSALS as error:
-        raise place.error(f"it is no DocBin ({_brief(error)})", _CURE) from None
+        raise place.error(f"the file is not a DocBin ({_brief(error)})", _CURE) from None
 
 
 def _check_size(data: bytes, place: Place, limit: int) -> None:
-    """Refuses what unpacks to too much, before all of it is in memory."""
+    """Raise an error for a file that unpacks to more than the limit, before all of it is in memory."""
     unpacker = zlib.decompressobj()
     size, rest = 0, data
     try:
@@ -109,13 +108,11 @@ def _check_size(data: bytes, place: Place, limit: int) -> None:
             size += len(unpacker.decompress(rest, _PIECE))
             rest = unpacker.unconsumed_tail
             if size > limit:
-                raise place.error(
-                    f"the file unpacks to more than {limit} bytes", "If it is no trap, raise max_unpacked"
-                )
+                raise place.error(f"the file unpacks to more than {limit} bytes", "If you trust it, raise max_unpacked")
     except zlib.error as error:
-        raise place.error(f"it is no DocBin, which is packed by zlib ({error})", _CURE) from None
+        raise place.error(f"the file is not a DocBin, which is packed by zlib ({error})", _CURE) from None
     if not unpacker.eof:
-        raise place.error("the file breaks off", _CURE)
+        raise place.error("the file is truncated", _CURE)
 
 
 def _vocabulary() -> Vocab:

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes the Docs of documents to a file.
+    """Write the Docs of documents to a file.
 
     Raises:
-        AnnotationError: spaCy refuses the words.
+        AnnotationError: spaCy cannot store the words.
     """
     import spacy
     from spacy.tokens import DocBin
@@ -45,17 +45,19 @@ def _doc(document: Document, nlp: Language) -> Doc:
     spans = [DocSpan(doc, m.start, m.end, label=m.type, kb_id=m.entity, span_id=m.entity) for m in document.mentions]
     doc.spans[SPANS_KEY] = SpanGroup(doc, name=SPANS_KEY, spans=spans)
     found = document_of(doc, "")
-    if not document.words:  # of raw text the tokenizer made words
+    if not document.words:  # the tokenizer split the raw text into words
         found.name, found.part, found.genre = document.name, document.part, document.genre
         document = found
     elif len(found.words) != len(document.words):
-        raise AnnotationError("a word is whitespace", cure="Put a sign such as _ in its place", document=document.name)
+        raise AnnotationError(
+            "a word is whitespace", cure="Replace it by a sign such as _", document=document.name
+        )
     doc.user_data[NOTE] = note_of(document, found)
     return doc
 
 
 def _columns(document: Document) -> list[str]:
-    """The columns that spaCy takes; the others are noted."""
+    """Return the columns that spaCy can store; the others are noted."""
     from spacy.parts_of_speech import IDS
 
     columns = ["sentence_starts"]
@@ -72,7 +74,7 @@ def _columns(document: Document) -> list[str]:
 
 
 def _is_forest(heads: list[int]) -> bool:
-    """Whether the way up from every word ends at a root; spaCy loses itself where it does not."""
+    """Whether every word has a root above it; spaCy does not terminate on cycles."""
     reached = [head == word for word, head in enumerate(heads)]
     for word in range(len(heads)):
         path = []
