@@ -1,4 +1,4 @@
-"""Document and Mention: annotated text as plain dataclasses, independent of spaCy and of any format."""
+"""Document and Mention: annotated text as plain dataclasses, independent of spaCy and of file formats."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ import numpy as np
 
 @dataclass(slots=True)
 class Mention:
-    """A span of words that mentions an entity.
+    """A span of words that refers to an entity.
 
     Attributes:
-        start: index in the document of the first word.
+        start: index of the first word in the document.
         end: index after the last word.
         entity: id of the entity; mentions with the same id corefer.
-        head: index in the document of the head word, if known.
-        type: entity type (`person`, `PER` …), as the corpus names it.
+        head: index of the head word in the document, if known.
+        type: entity type as the corpus names it (`person`, `PER` …).
         fragments: the (start, end) pieces of a discontinuous mention, in order; empty otherwise.
-        other: further fields of the format by name (`infstat`, `link` …).
-        empty: the empty nodes at the edges of the mention or of its pieces, or apart from them, that belong to it, as
-            indices in the document's `empty_nodes`, ascending. Those between two words of one piece always belong to
-            the mention and are not listed.
-        empty_head: index of the empty node that is the head; `head` is None then.
+        other: further fields of the format, by name (`infstat`, `link` …).
+        empty: indices in the document's `empty_nodes`, ascending, of the empty nodes that belong to the mention and are
+            at the edge of a piece or outside of all pieces. Those between two words of one piece always belong to the
+            mention and are not listed.
+        empty_head: index of the empty node that is the head, if one is; `head` is None then.
     """
 
     start: int
@@ -46,14 +46,14 @@ class Mention:
 
 
 class Multiword(NamedTuple):
-    """An orthographic word that is several words, `1-2 don't` (CoNLL-U).
+    """An orthographic word that stands for several words, such as `1-2 don't` in CoNLL-U.
 
     Attributes:
-        start: index in the document of the first word.
+        start: index of the first word in the document.
         end: index after the last word.
-        form: how it is written.
-        feats: features of its own (`Typo=Yes`).
-        misc: what its MISC column has beside SpaceAfter.
+        form: its spelling.
+        feats: its own features (`Typo=Yes`).
+        misc: its MISC column without SpaceAfter.
     """
 
     start: int
@@ -65,16 +65,16 @@ class Multiword(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a document was read: the file, and the lines of its words.
+    """Where a document was read: the file, and the line of each word.
 
-    Words in consecutive lines form a run, of which only the beginning is kept: a sentence costs two numbers.
+    Words in consecutive lines form a run, of which only the start is stored: a sentence takes two numbers.
 
     Attributes:
-        file: the file, as the user named it.
-        line: the line in which the document begins, from 1.
-        size: how many words have a line; 0 where words have none (JSON lines, text).
+        file: path of the file, as the user gave it.
+        line: line number at which the document begins, from 1.
+        size: number of words that have a line; 0 in formats without lines of words (JSON lines, text).
         run_words: index of the first word of each run, ascending from 0.
-        run_lines: line of that word.
+        run_lines: line number of that word.
     """
 
     file: str
@@ -85,7 +85,7 @@ class Origin:
 
     @classmethod
     def of_lines(cls, file: str, line: int, numbers: Iterable[int]) -> Origin:
-        """The origin of words that stand in these lines, one word a line."""
+        """Return the origin of words with these line numbers, one word per line."""
         words, lines = array("Q"), array("Q")
         size, following = 0, -1
         for word, number in enumerate(numbers):
@@ -96,7 +96,7 @@ class Origin:
         return cls(file, line, size, words, lines)
 
     def line_of(self, word: int) -> int | None:
-        """The line of a word of the document (its index); None if it has none."""
+        """Return the line number of the word with this index; None if it has none."""
         if not 0 <= word < self.size:
             return None
         run = bisect_right(self.run_words, word) - 1
@@ -105,40 +105,39 @@ class Origin:
 
 @dataclass(slots=True)
 class Document:
-    """Words, sentences, whatever columns a corpus gives, and mentions.
+    """Words, sentences, mentions, and the columns that a corpus provides.
 
-    Every column that is not None has one value a word. A document of raw text that is not split into words yet has
-    `text` and no words.
+    Every column that is not None has one value per word. Raw text that is not tokenized yet has `text` and no words.
 
     Attributes:
         name: the document's name, unique together with `part` in a corpus.
         part: part number of a long document (CoNLL-2012).
-        words: the words; never whitespace.
-        sentence_starts: index of the first word of each sentence, ascending, from 0. Empty where there are no words,
-            or where the sentences are not known.
-        mentions: in text order (start ascending, then longer first).
+        words: the words; none is whitespace.
+        sentence_starts: index of the first word of each sentence, ascending, from 0. Empty if there are no words or
+            the sentences are not known.
+        mentions: the mentions in text order (by start, the longer first).
         text: the raw text, if known.
         offsets: character offset in `text` of each word.
-        spaces: whether whitespace follows the word.
+        spaces: whether whitespace follows each word.
         paragraph_starts: index of the first word of each paragraph.
         tags: language-specific part of speech (Penn Treebank for English).
         pos: universal part of speech.
-        feats: morphological features, `Number=Sing|Person=3` or "".
+        feats: morphological features, such as `Number=Sing|Person=3`, or "".
         lemmas: lemmas, "" where unknown.
-        heads: index in the document of each word's syntactic head; a root is its own head.
+        heads: index of each word's syntactic head in the document; a root is its own head.
         deps: dependency relation to the head.
-        speakers: speaker of each word, "" where there is none.
-        entity_types: entity type of the mention whose head the word is, "" elsewhere.
+        speakers: speaker of each word, or "".
+        entity_types: entity type of the mention that has the word as its head, or "".
         genre: the genre, if known.
-        other: further columns by the name that their format gives them.
-        sentence_metadata: the comment fields of each sentence (`sent_id`, `text` …), in order (CoNLL-U).
-        multiwords: the orthographic words that are several words, in order (CoNLL-U).
+        other: further columns, by the names that the format gives them.
+        sentence_metadata: the comments of each sentence in their order (`sent_id`, `text` …; CoNLL-U).
+        multiwords: the multiword tokens in text order (CoNLL-U).
         empty_nodes: (word before it or -1, its ten fields) of each empty node, in text order (CoNLL-U). Its number,
             the first field, tells one before a sentence (`0.1`) from one after the sentence before it.
-        zeros: the mentions that have no word, only empty nodes (dropped pronouns), in text order; `start` and `end` are
-            both the index of the word before which the first of these stands. They are not among the `mentions`: what
-            resolves or scores words need not know of them.
-        origin: where the document was read, if it was. Not part of what it says: documents are equal without it.
+        zeros: the mentions without words, which consist of empty nodes (dropped pronouns), in text order; `start` and
+            `end` are both the index of the word after the first of these. They are not among the `mentions`, so code
+            that resolves or scores words need not handle them.
+        origin: where the document was read, if it was read from a file; not compared by `==`.
     """
 
     name: str
@@ -179,35 +178,35 @@ class Document:
 
     @property
     def key(self) -> tuple[str, int]:
-        """(name, part): what identifies the document in a corpus."""
+        """(name, part), which identifies the document in a corpus."""
         return self.name, self.part
 
     def __str__(self) -> str:
         return f"{self.name}; part {self.part:03d}" if self.part else self.name
 
     def sentences(self) -> list[tuple[int, int]]:
-        """(start, end) of each sentence, in words; one for the whole document where they are not known."""
+        """Return (start, end) of each sentence in words; one sentence if they are not known."""
         starts = self.sentence_starts or ([0] if self.words else [])
         return list(zip(starts, [*starts[1:], len(self.words)], strict=False))
 
     def sentence_of(self, word: int) -> int:
-        """Number of the sentence in which a word stands, from 0."""
+        """Return the index of the sentence that contains a word."""
         return max(0, bisect_right(self.sentence_starts, word) - 1)
 
     def chains(self) -> dict[str, list[Mention]]:
-        """Entity id -> its mentions in text order; ids in order of first mention, singletons too."""
+        """Return entity id -> its mentions in text order, singletons included; ids in order of first mention."""
         chains: dict[str, list[Mention]] = {}
         for mention in self.mentions:
             chains.setdefault(mention.entity, []).append(mention)
         return chains
 
     def labels(self) -> np.ndarray:
-        """One int a mention: equal numbers corefer. Numbered from 0 by first mention."""
+        """Return one int per mention, equal for those that corefer; numbered from 0 by first mention."""
         numbers: dict[str, int] = {}
         return np.array([numbers.setdefault(m.entity, len(numbers)) for m in self.mentions], dtype=np.int32)
 
     def surface(self, mention: Mention) -> str:
-        """The words of a mention as they are written, as far as the spaces are known; "" of one without words."""
+        """Return the text of a mention, with spaces as far as they are known; "" for one without words."""
         pieces = mention.fragments or ((mention.span,) if mention.start < mention.end else ())
         return " … ".join(self._written(start, end) for start, end in pieces)
 
@@ -234,10 +233,43 @@ OPTIONAL_COLUMNS = (
     "sentence_metadata",
     "text",
 )
-"""What of a document a reader may be told to leave out: all but names, genre, origin, words, sentences and mentions
-(with zeros)."""
+"""The parts of a document that a reader may leave out: all but name, genre, origin, words, sentences and mentions."""
 
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
-    """Mentions in text order: start ascending, then the longer first, then by entity id."""
+    """Return mentions in text order: by start, the longer first, then by entity id."""
     return sorted(mentions, key=lambda m: (m.start, -m.end, m.entity))
+
+
+NAME, PHRASE, OTHER = "name", "phrase", "other"
+"""How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
+
+_SHORT_NAME = 5  # words; a longer name contains more than the name
+
+
+def naming_kind(pos: str) -> str:
+    """`NAME`, `PHRASE` or `OTHER`, by the head's universal or Penn Treebank part of speech; `PHRASE` if unknown."""
+    if pos in ("PROPN", "NNP", "NNPS"):
+        return NAME
+    return OTHER if pos in ("PRON", "DET", "VERB", "AUX") or pos.startswith(("PRP", "W", "DT", "V")) else PHRASE
+
+
+def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
+    """Index of the mention that names a chain best.
+
+    It is the longest name of at most five words, the first if several are as long; else the first noun phrase, which
+    may be a longer name; else the first mention.
+
+    Args:
+        mentions: (`NAME`, `PHRASE` or `OTHER`, number of words) of each mention of the chain, in text order; at least
+            one.
+    """
+
+    def rank(mention: tuple[str, int]) -> tuple[int, int]:
+        kind, length = mention
+        if kind == NAME and length <= _SHORT_NAME:
+            return 0, -length
+        return (2, 0) if kind == OTHER else (1, 0)
+
+    ranks = [rank(mention) for mention in mentions]
+    return ranks.index(min(ranks))

@@ -1,4 +1,4 @@
-"""The exceptions that corefpipe raises on purpose, each with the place and the cure."""
+"""The exceptions of corefpipe. Each says what was wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 
 class CorefpipeError(Exception):
-    """Base class: what was wrong, where, and what would have been right.
+    """Base class of all exceptions that corefpipe raises on purpose.
 
     Args:
-        message: what was found, a sentence without its full stop.
-        cure: what would have been right, or what to do now.
-        file: the file, as the user named it.
+        message: what is wrong, without a full stop.
+        cure: how to fix it, or what would have been right.
+        file: path of the file, as the user gave it.
         line: line number in that file, from 1.
         document: name of the document.
     """
@@ -43,34 +43,34 @@ class CorefpipeError(Exception):
 
 
 class FormatError(CorefpipeError, ValueError):
-    """A file that is not what its format says."""
+    """A file is not valid in its format."""
 
 
 class AlignmentError(CorefpipeError, ValueError):
-    """A key and a response that do not annotate the same documents or words."""
+    """A key and a response do not have the same documents or words."""
 
 
 class AnnotationError(CorefpipeError, ValueError):
-    """A Doc or Document that lacks the annotation a step needs."""
+    """A Doc or Document lacks annotation that is needed, or has some that cannot be used."""
 
 
 class ModelError(CorefpipeError, ValueError):
-    """A folder that holds no model, or one of another version."""
+    """A folder does not contain a model, or one of another version."""
 
 
 class LinksError(CorefpipeError, ValueError):
-    """Links, scores or labels that do not fit together, or are no numbers."""
+    """Links, scores or labels do not fit together, or are not finite numbers."""
 
 
 class SettingError(CorefpipeError, ValueError):
-    """A setting outside its range, or a name that does not exist."""
+    """A setting is outside its range, or a name does not exist."""
 
 
 def choose(setting: str, value: object, valid: Iterable[str]) -> None:
-    """Refuses a value that is none of the valid ones.
+    """Raise an error unless a value is one of the valid ones.
 
     Raises:
-        SettingError: which names them.
+        SettingError: the value is not valid; the error lists those that are.
     """
     valid = list(valid)
     if value not in valid:

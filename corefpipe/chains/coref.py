@@ -11,10 +11,10 @@ from spacy.tokens import Doc, Span, Token
 
 from corefpipe.chains.layout import CLUSTERS, SPANS_KEY, Told, chain_groups, put_group, told_of
 from corefpipe.chains.rewrite import ResolvedText, rewrite
+from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
 from corefpipe.errors import AnnotationError
 
-_NAME_WORDS = 5  # a longer name holds more than the name
-_RANKS = {"name": 0, "nominal": 1, "coordination": 1, "verb": 2, "pronoun": 3}  # who can stand for a chain
+_KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
 
 
 @dataclass(slots=True, frozen=True)
@@ -245,14 +245,9 @@ def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
 
 
 def _main(mentions: Sequence[Span]) -> Span:
-    def rank(mention: Span) -> tuple[int, int]:
-        kind = _RANKS.get(mention.label_, -1)
-        if kind < 0:  # others' chains do not say what a mention is
-            kind = 3 if mention.root.pos_ == "PRON" else 1
-        short = kind == 0 and len(mention) <= _NAME_WORDS
-        return kind, -len(mention) if short else 0
-
-    return min(mentions, key=rank)
+    # Chains of other components do not say what a mention is.
+    kinds = [_KINDS.get(mention.label_) or naming_kind(mention.root.pos_) for mention in mentions]
+    return mentions[main_mention(zip(kinds, map(len, mentions), strict=True))]
 
 
 def _name_tokens(mention: Span) -> range:

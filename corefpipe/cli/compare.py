@@ -11,8 +11,8 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.scoring.compare import compare_documents
+from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
-from corefpipe.scoring.registry import metrics_named
 from corefpipe.scoring.significance import Resampling
 
 

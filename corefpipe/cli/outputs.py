@@ -8,7 +8,7 @@ from pathlib import Path
 
 from corefpipe.document import Document
 from corefpipe.errors import SettingError
-from corefpipe.formats import FORMATS, WriteReport, write, write_folder
+from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
@@ -45,10 +45,10 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
         print(f"{len(files)} documents written to {out}", file=sys.stderr)
     else:
         form = FORMATS[format]
-        if not form.lines:
+        if not isinstance(form, LineFormat):
             raise SettingError(f"{format} is not written to standard output", cure="Name a file or a folder, -o OUT")
         for document in watched(documents, form.holds, report):
-            form.writer(document, sys.stdout)
+            form.write_document(document, sys.stdout)
     for note in notes_of(written=report):
         print(f"Warning: {note}", file=sys.stderr)
     return report

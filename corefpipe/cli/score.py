@@ -13,10 +13,10 @@ import typer
 from corefpipe.cli import policies
 from corefpipe.errors import SettingError
 from corefpipe.formats.registry import format_of_file
-from corefpipe.scoring.display import display, display_rows, to_csv, to_dicts
 from corefpipe.scoring.gap import gap_score
+from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
-from corefpipe.scoring.registry import metrics_named
+from corefpipe.scoring.rows import display_rows, to_csv, to_dicts
 from corefpipe.scoring.scorer import score_documents
 
 
@@ -79,7 +79,7 @@ def score(
     elif as_csv:
         print(to_csv({**rows, "all": found}), end="")
     else:
-        print(display_rows(rows, found) if per else display(found))
+        print(display_rows(rows, found) if per else found)
 
 
 def _is_gap(path: Path) -> bool:

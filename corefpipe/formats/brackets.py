@@ -28,12 +28,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from corefpipe.errors import AnnotationError, FormatError
-
-if TYPE_CHECKING:
-    from corefpipe.formats.reading import Place
+from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 # What no alternative matches is skipped, and missed when lengths are compared.
 _PIECE = re.compile(r"(\(?)([^()|]++)(\)?)|\|")
@@ -41,22 +39,6 @@ _SEPARATOR = ("", "", "")
 _MAX_DIGITS = 9
 _Piece = tuple[bool, bool, str]
 """Whether a piece opens, whether it closes, and what stands in it."""
-
-
-@dataclass(slots=True)
-class Span:
-    """A mention as its brackets tell it: words start to end (half-open), opened in this line of the file.
-
-    `fields` is what follows the entity's id in the opening bracket; `fragments` as in `Mention`. In a document with
-    empty nodes all are positions in the row of words and empty nodes (`nodes.py`).
-    """
-
-    start: int
-    end: int
-    entity: str
-    line: int
-    fields: str = ""
-    fragments: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)

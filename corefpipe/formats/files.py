@@ -1,4 +1,4 @@
-"""Files in and out: UTF-8 lines from plain or gzip files within a size limit, and writing that is all or nothing."""
+"""Open files: UTF-8 lines of plain or gzipped files within a size limit, and atomic writing."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from corefpipe.errors import FormatError
 from corefpipe.formats.reading import MAX_UNPACKED, Place
 
 MAX_LINE = 256 * 2**20
-"""Bytes of the longest line that is read."""
+"""Longest line in bytes."""
 
 _BOM = "\ufeff"
-_PIECE = 2**20
-"""Bytes that are read at a time."""
+PIECE = 2**20
+"""Number of bytes read at a time."""
 
 
 def open_pieces(path: Path, max_unpacked: int = MAX_UNPACKED) -> Iterator[str]:
-    """The text of a file, plain or `.gz`, as `decoded_pieces` gives it.
+    """Yield the text of a file, plain or `.gz`, as `decoded_pieces` does.
 
     Args:
         path: the file.
-        max_unpacked: bytes that it may unpack to, if it is packed.
+        max_unpacked: largest size in bytes to which a `.gz` file may unpack.
 
     Raises:
         FormatError: the file cannot be opened, or is not a complete gzip file.
@@ -36,12 +36,12 @@ def open_pieces(path: Path, max_unpacked: int = MAX_UNPACKED) -> Iterator[str]:
 
 
 def decoded_lines(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
-    """The lines of a binary stream with their line ends; see `decoded_pieces`."""
+    """Yield the lines of a binary stream with their line ends; see `decoded_pieces`."""
     return lines_of(decoded_pieces(stream, source, limit))
 
 
 def lines_of(pieces: Iterable[str]) -> Iterator[str]:
-    r"""The lines, with their line ends, of pieces of text that end where a line ends."""
+    r"""Yield the lines, with their line ends, of pieces of whole lines."""
     for piece in pieces:
         if 0 <= piece.find("\n") < len(piece) - 1:
             yield from io.StringIO(piece, newline="\n")
@@ -50,15 +50,15 @@ def lines_of(pieces: Iterable[str]) -> Iterator[str]:
 
 
 def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
-    r"""The text of a binary stream, piece by piece, each of one whole line or several with their line ends.
+    r"""Yield the text of a binary stream in pieces of one or more whole lines, with their line ends.
 
-    `\n` and `\r\n` end a line; a byte order mark is left out. Bytes that are no UTF-8 come as lone surrogates, so that
-    the reader of the document finds them (`check_utf8`) and only that document is refused.
+    `\n` and `\r\n` end a line; a byte order mark is removed. Invalid UTF-8 is decoded to lone surrogates, so that the
+    reader of the document finds it (`check_utf8`) and only that document is refused.
 
     Args:
         stream: such as `sys.stdin.buffer`.
-        source: name of the stream for the errors.
-        limit: how many bytes to read at most, if there is a limit.
+        source: name of the stream, for error messages.
+        limit: largest number of bytes to read; None for no limit.
     """
     place = Place(source)
     size = number = length = 0  # bytes read; lines passed on; bytes of the line that has begun, which are in `begun`
@@ -66,15 +66,15 @@ def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> I
     buffered = cast(io.BufferedIOBase, stream)
     while True:
         try:
-            # One read of what lies below: `read` would lose what stands before a damage, and let a pipe's lines wait.
-            raw = buffered.read1(min(_PIECE, MAX_LINE))
+            # One read of the stream below: `read` would lose the text before damage and delay the lines of a pipe.
+            raw = buffered.read1(min(PIECE, MAX_LINE))
         except (EOFError, OSError, zlib.error) as error:
-            raise place.error(f"the file breaks off or is damaged ({error})", "Fetch it again", number) from None
+            raise place.error(f"the file is truncated or damaged ({error})", "Download it again", number) from None
         size += len(raw)
         if limit is not None and size > limit:
             raise place.error(
                 f"the file unpacks to more than {limit} bytes",
-                "If it is no trap, raise max_unpacked, or unpack it first",
+                "If you trust it, raise max_unpacked or unpack it first",
                 number,
             )
         end = raw.rfind(b"\n") + 1
@@ -95,12 +95,15 @@ def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> I
 
 
 def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
-    """Refuses lines that were no UTF-8.
+    """Raise an error for lines that were not valid UTF-8.
 
     Args:
         lines: lines or pieces as `decoded_pieces` gives them.
-        place: file and document, for the error.
-        first: line number of the first.
+        place: file and document, for the error message.
+        first: line number of the first line.
+
+    Raises:
+        FormatError: invalid UTF-8; the error names line and byte.
     """
     with suppress(UnicodeEncodeError):
         for line in lines:
@@ -121,21 +124,21 @@ def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
 
 
 def head(path: Path, size: int = 65536) -> str:
-    """The first characters of a file, plain or `.gz`, for sniffing."""
+    """Return the first characters of a file, plain or `.gz`, to detect its format."""
     with open_binary(path) as stream:
         try:
             raw = stream.read(size)
         except (EOFError, OSError, zlib.error) as error:
-            raise Place(str(path)).error(f"the file cannot be read ({error})", "Fetch or pack it again") from None
+            raise Place(str(path)).error(f"the file cannot be read ({error})", "Download or pack it again") from None
     return raw.decode("utf-8", "replace").removeprefix(_BOM)
 
 
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[TextIO]:
-    r"""A text stream (UTF-8, `\n`; packed if the name ends in `.gz`) that becomes the file when all went well.
+    r"""Open a text stream that replaces the file only if no error occurs (UTF-8, `\n`; gzipped if named `.gz`).
 
-    It is written beside the file and takes its place at the end. When anything fails the old file is untouched and
-    nothing is left over. What is no regular file (a pipe, `/dev/stdout`) is written directly.
+    It is written to a temporary file beside the target. After an error the old file is unchanged and the temporary one
+    deleted. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
 
     Raises:
         FormatError: the file cannot be created.
@@ -152,7 +155,7 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
         binary = temporary.open("xb")
     except OSError as error:
         raise Place(str(path)).error(
-            f"the file cannot be written ({error.strerror})", "Name a file in a folder that exists and is yours"
+            f"the file cannot be written ({error.strerror})", "Name a file in an existing folder to which you may write"
         ) from None
     try:
         with binary:
@@ -168,15 +171,15 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
 
 
 def open_binary(path: Path) -> BinaryIO:
-    """The bytes of a file, plain or unpacked.
+    """Open a file for reading bytes; a `.gz` file is unpacked.
 
     Raises:
-        FormatError: it cannot be opened.
+        FormatError: the file cannot be opened.
     """
     try:
         stream = path.open("rb")
     except OSError as error:
-        cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check what it is, and its permissions"
+        cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check its type and its permissions"
         message = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
         raise FormatError(message, cure=cure, file=str(path)) from None
     if path.suffix != ".gz":
@@ -187,7 +190,7 @@ def open_binary(path: Path) -> BinaryIO:
 
 
 class _Gzip(io.RawIOBase):
-    """A gzip file that closes the file below it too."""
+    """A gzip file that also closes the underlying file."""
 
     def __init__(self, unpacked: io.BufferedIOBase, packed: BinaryIO):
         self._unpacked = unpacked
@@ -197,7 +200,7 @@ class _Gzip(io.RawIOBase):
         return True
 
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        return self._unpacked.readinto1(buffer)  # one read of what lies below, as in `decoded_pieces`
+        return self._unpacked.readinto1(buffer)  # a single read of the stream below, as in `decoded_pieces`
 
     def close(self) -> None:
         self._packed.close()
@@ -207,5 +210,5 @@ class _Gzip(io.RawIOBase):
 def _gzip_writer(stream: BinaryIO) -> BinaryIO:
     import gzip
 
-    # Neither name nor time of writing inside: the same documents give the same bytes.
+    # Without name and time, so that the same documents give the same bytes.
     return cast(BinaryIO, gzip.GzipFile(filename="", mode="wb", fileobj=stream, compresslevel=6, mtime=0))

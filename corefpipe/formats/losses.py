@@ -1,4 +1,4 @@
-"""What a document has that a format cannot hold."""
+"""Reports on the contents of documents that a format cannot store."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from corefpipe.formats.reading import genre_of
 
 @dataclass(slots=True)
 class WriteReport:
-    """What was written, and what was lost by it.
+    """Counts of what was written and of what was lost.
 
     Attributes:
-        documents: how many documents were written.
-        lost: what the format cannot hold -> how many documents had it.
-        changed: a sentence on each mention that is written as another span, or not at all.
+        documents: number of documents that were written.
+        lost: content that the format cannot store -> number of documents with it.
+        changed: one sentence per mention that is written as another span, or not at all.
     """
 
     documents: int = 0
@@ -26,10 +26,10 @@ class WriteReport:
 
 
 def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteReport) -> Iterator[Document]:
-    """The documents, while what a format that holds so much loses of them is noted."""
+    """Yield the documents unchanged, and add to the report what a format with these contents loses."""
     for document in documents:
         report.documents += 1
-        for what, has in THINGS.items():
+        for what, has in CONTENTS.items():
             if what not in holds and has(document):
                 report.lost[what] += 1
         if "discontinuous mentions" not in holds:
@@ -61,12 +61,12 @@ def _in_order(document: Document) -> bool:
 
 
 ACE_FIELDS = frozenset("mention_type ldctype ldcatr role reference metonymy_mention subtype class minspan".split())
-"""Fields of mentions (`Mention.other`) that ACE has too."""
+"""Fields of mentions (`Mention.other`) that ACE can store."""
 
 _CONLL_COLUMNS = frozenset(("parse", "ner", "frameset", "sense", "predicates"))
 _CONLLU_COLUMNS = frozenset(("misc", "deps"))
 
-THINGS: dict[str, Callable[[Document], bool]] = {
+CONTENTS: dict[str, Callable[[Document], bool]] = {
     "mentions": lambda d: bool(d.mentions),
     "words": lambda d: bool(d.words),
     "sentences": lambda d: len(d.sentence_starts) > 1,
@@ -96,4 +96,10 @@ THINGS: dict[str, Callable[[Document], bool]] = {
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
     "zero mentions": lambda d: bool(d.zeros),
 }
-"""What documents may have -> whether one has it."""
+"""What a document may contain -> whether one does."""
+
+SPANS = frozenset(("words", "sentences", "mentions"))
+"""Contents that formats of words can store."""
+
+CHARACTERS = frozenset(("text", "mentions", "discontinuous mentions", "entity types"))
+"""Contents that formats of characters can store."""

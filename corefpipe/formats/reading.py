@@ -1,36 +1,36 @@
-"""What all readers share: their settings, the report on what was left out, places in files, repeated spans, genres."""
+"""Settings, report and error messages that all readers share, and names and genres of documents."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from corefpipe.document import OPTIONAL_COLUMNS
 from corefpipe.errors import FormatError, choose
-from corefpipe.formats.brackets import Span
 
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")
 
 MAX_UNPACKED = 4 * 2**30
-"""Bytes that a compressed file may unpack to: a small file cannot fill the memory or run for ever."""
+"""Largest size in bytes to which a compressed file may unpack, so that a small file cannot fill the memory."""
 
 
 @dataclass(slots=True)
 class ReadReport:
-    """What was read, and what was not.
+    """Counts of what was read, and notes on what was not.
 
     Attributes:
-        documents: how many documents were passed on.
-        skipped: why each document that is missing was left out (`on_error="skip"`).
-        repeats: each span that stood twice in a document (`repeats="first"` or `"keep"`).
-        overlaps: each mention that brackets may have meant to cross another of its entity, and that was read as nested
-            in it (rule 3 of `brackets.py`). Not an error.
-        misfits: each mention given by characters that are not whole words, and what words it was read as.
-        passed_over: what was read and says nothing of coreference, such as brat's other relations, and how often.
-        ignored: files of a folder that are of no known format, or not of the format asked for.
+        documents: number of documents that were read.
+        skipped: the error of each document that was left out (`on_error="skip"`).
+        repeats: each span that is annotated twice in a document (`repeats="first"` or `"keep"`).
+        overlaps: each mention whose brackets may mean that it crosses another of its entity, and that was read as
+            nested in it (rule 3 of `brackets.py`). This is not an error.
+        misfits: each mention whose characters are not whole words, and the words that it was given.
+        passed_over: annotation that does not concern coreference, such as other relations of brat -> how often.
+        ignored: files of a folder that are of unknown format, or not of the format asked for.
     """
 
     documents: int = 0
@@ -44,16 +44,15 @@ class ReadReport:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The settings of a reader, the same for all formats.
+    """Settings of a reader, the same for all formats.
 
     Attributes:
-        on_error: `raise`, or `skip` to leave out a whole document with a structural error and go on.
-        repeats: a span that stands twice in a document, in two chains or in one: `error`, keep the `first` read only,
-            or `keep` all as mentions of their own.
+        on_error: `raise`, or `skip` to leave out documents with structural errors.
+        repeats: what to do with a span that is annotated twice, in two chains or in one: `error`, keep the `first`, or
+            `keep` all as separate mentions.
         report: where skipped documents, repeats and overlaps are noted.
-        columns: names of the optional columns of `Document` that are wanted; None for all. A hint: a reader may leave
-            out the others, and need not.
-        max_unpacked: bytes that a packed file may unpack to.
+        columns: names of the optional columns of `Document` to read; None for all. A reader may read the others too.
+        max_unpacked: largest size in bytes to which a compressed file may unpack.
     """
 
     on_error: str = "raise"
@@ -69,18 +68,18 @@ class Reading:
             choose("column", column, OPTIONAL_COLUMNS)
 
     def wants(self, *columns: str) -> bool:
-        """Whether any of these columns of a document is wanted."""
+        """Whether any of these columns is wanted."""
         return self.columns is None or not set(columns).isdisjoint(self.columns)
 
     def refuse(self, error: FormatError) -> None:
-        """Raises the error, or notes it where documents with errors are skipped."""
+        """Raise the error or, if documents with errors are skipped, add it to the report."""
         if self.on_error == "raise":
             raise error
         self.report.skipped.append(error)
 
     def refuse_empty(self, source: str) -> None:
-        """Refuses a file that holds nothing but empty lines, which tells no documents from a failed run."""
-        self.refuse(Place(source).error("the file is empty", "Check that whatever wrote it came to its end"))
+        """Refuse a file without content: it may be the result of a failed run."""
+        self.refuse(Place(source).error("the file is empty", "Check that the program that wrote it finished"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,46 +90,20 @@ class Place:
     document: str = ""
 
     def error(self, message: str, cure: str, line: int | None = None) -> FormatError:
-        """A FormatError at this place."""
+        """Return a FormatError at this place."""
         return FormatError(message, cure=cure, file=self.source or None, line=line, document=self.document or None)
-
-
-def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, reading: Reading) -> list[Span]:
-    """The spans, in reading order, after what `reading.repeats` says about those that stand twice.
-
-    Two discontinuous mentions are the same span if all their parts are.
-    """
-    if len({(span.start, span.end, span.fragments) for span in spans}) == len(spans):
-        return list(spans)
-    seen: dict[tuple[int, int, tuple[tuple[int, int], ...]], Span] = {}
-    kept = []
-    for span in spans:
-        first = seen.setdefault((span.start, span.end, span.fragments), span)
-        if first is not span:
-            text = " ".join(words[span.start : min(span.end, span.start + 30)])
-            where = (
-                f"twice in chain {span.entity}"
-                if first.entity == span.entity
-                else f"in chain {first.entity} and in chain {span.entity}"
-            )
-            error = place.error(
-                f'the span "{text if len(text) < 60 else text[:57] + "..."}" stands {where}',
-                'Delete one of the two, or read with repeats="first" or "keep"',
-                span.line or None,
-            )
-            if reading.repeats == "error":
-                raise error
-            reading.report.repeats.append(error)
-            if reading.repeats == "first":
-                continue
-        kept.append(span)
-    return kept
 
 
 _GENRE = re.compile(r"GUM_([a-z]+)_.|(bc|bn|mz|nw|pt|tc|wb)/.")
 
 
 def genre_of(name: str) -> str:
-    """The genre that a document's name tells: `GUM_genre_title`, or an OntoNotes path such as `bc/cctv/…`; else ""."""
+    """Return the genre in a name such as `GUM_genre_title`, or an OntoNotes path such as `bc/cctv/…`; else ""."""
     match = _GENRE.match(name)
     return (match[1] or match[2]) if match else ""
+
+
+def stem(source: str) -> str:
+    """Return the name of a file without folder, `.gz` and extension, for a document without a name."""
+    path = Path(source)
+    return Path(path.stem).stem if path.suffix == ".gz" else path.stem

@@ -1,15 +1,33 @@
-"""Plain text: one document a file, named after it; `text` and no words."""
+"""Plain text: one document per file, named after the file, with `text` and without words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import TextIO
 
 from corefpipe.document import Document, Origin
 from corefpipe.errors import FormatError
 from corefpipe.formats.files import check_utf8
-from corefpipe.formats.reading import Place, Reading, genre_of
+from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.registry import LineFormat, register_format
+
+
+@register_format
+class Text(LineFormat):
+    """Plain text."""
+
+    name = "text"
+    extensions = (".txt",)
+    holds = frozenset(("text",))
+    several = False
+
+    def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
+        """Yield the one document."""
+        return read_lines(lines, source, reading)
+
+    def write_document(self, document: Document, stream: TextIO) -> None:
+        """Write the text or, where it is not known, the words."""
+        write_document(document, stream)
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
@@ -34,9 +52,3 @@ def write_document(document: Document, stream: TextIO) -> None:
     for start, end in document.sentences():
         pairs = zip(document.words[start:end], spaces[start:end], strict=True)
         stream.write("".join(f"{word} " if space else word for word, space in pairs).rstrip() + "\n")
-
-
-def stem(source: str) -> str:
-    """Name of a file without folder, `.gz` and extension; what a document is called that has no name of its own."""
-    path = Path(source)
-    return Path(path.stem).stem if path.suffix == ".gz" else path.stem

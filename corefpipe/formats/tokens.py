@@ -1,6 +1,6 @@
-"""Words for the formats that have characters only, and characters for documents that have words only.
+"""Tokenize texts for formats without words, and lay out words as a text for formats without tokens.
 
-Words and sentences of a text are spaCy's: its rule-based English tokenizer and sentencizer, which need no model.
+Words and sentences are those of spaCy's rule-based English tokenizer and sentencizer, which need no model.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 _SHOWN = 60
-"""Characters of a mention that an error shows."""
+"""Number of characters of a mention in an error message."""
 
 
 @dataclass(slots=True)
@@ -27,9 +27,9 @@ class Words:
     """The words of a text.
 
     Attributes:
-        words: the words, none of them whitespace.
-        offsets: character at which each begins.
-        spaces: whether whitespace follows each.
+        words: the words; none is whitespace.
+        offsets: character offset of each word.
+        spaces: whether whitespace follows each word.
         sentence_starts: index of the first word of each sentence.
         paragraph_starts: index of the first word, and of the first word after each empty line.
     """
@@ -41,13 +41,13 @@ class Words:
     paragraph_starts: list[int] = field(default_factory=list)
 
     def columns(self) -> dict[str, Any]:
-        """The lists by their names, which are those of `Document`."""
+        """Return the lists by name, as arguments for `Document`."""
         return {name: getattr(self, name) for name in self.__slots__}
 
     def at(self, start: int, end: int) -> tuple[int, int, bool] | None:
-        """The words that characters start to end touch: (first, last + 1, whether these characters are all of theirs).
+        """Return the words that overlap characters [start, end); None if there are none.
 
-        None where they touch none.
+        The result is (first, last + 1, whether all their characters are in the range).
         """
         first = max(bisect_right(self.offsets, start) - 1, 0)
         if first < len(self.offsets) and self.offsets[first] + len(self.words[first]) <= start:
@@ -61,10 +61,10 @@ class Words:
     def span(
         self, text: str, start: int, end: int, place: Place, reading: Reading, line: int | None = None
     ) -> tuple[int, int] | None:
-        """The words (first, last + 1) of a mention in characters start to end of the text, told in this line.
+        """Return the words (first, last + 1) of a mention in characters [start, end), read in this line of the file.
 
-        A mention that begins or ends within a word gets the whole word; one without any word is left out (None). Either
-        is noted in `reading.report.misfits`. Whitespace at its ends does not count.
+        A mention that begins or ends within a word gets the whole word; for one without any word the result is None.
+        Both are noted in `reading.report.misfits`. Whitespace at its ends is ignored.
         """
         found = self.at(start, end)
         if found is not None and found[2]:
@@ -125,16 +125,16 @@ def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def word_end(words: Sequence[str], text: str, offsets: Sequence[int], word: int) -> int:
-    """The character after a word; one of a multiword token may be longer than what stands in the text for it."""
+    """Return the offset after a word; a part of a multiword token may be longer than its share of the text."""
     following = offsets[word + 1] if word + 1 < len(words) else len(text)
     end = min(offsets[word] + len(words[word]), len(text))
     return min(end, following) if following > offsets[word] else end
 
 
 def layout(document: Document) -> tuple[str, list[int]]:
-    """The text of a document and the offset of each word in it; made of the words where it is not known.
+    """Return the text of a document and the offset of each word; if the text is unknown, it is built from the words.
 
-    Words are then put side by side as `spaces` says, a sentence on a line, an empty line before each paragraph.
+    They are then joined as `spaces` says, with one sentence per line and an empty line before each paragraph.
     """
     if document.text and document.offsets is not None:
         return document.text, document.offsets
@@ -155,7 +155,7 @@ def layout(document: Document) -> tuple[str, list[int]]:
 
 @cache
 def _pipeline() -> Language:
-    # Here, so that formats with words of their own need not wait for spaCy.
+    # Imported here, since formats with words do not need spaCy.
     import spacy
 
     nlp = spacy.blank("en")

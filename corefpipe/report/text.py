@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from corefpipe.document import Document, Mention
-
-_NAMES = ("PROPN", "NNP", "NNPS")
+from corefpipe.document import Document, Mention, main_mention, naming_kind
 
 
 def chains_text(document: Document, width: int = 100) -> str:
@@ -19,23 +17,19 @@ def chains_text(document: Document, width: int = 100) -> str:
     lines = [f"{document}: {count}" if document.name else count]
     sentences = document.sentences()
     for number, mentions in enumerate(chains.values(), 1):
-        lines += ["", f"[{number}] {_flat(document.surface(main_mention(document, mentions)))}  ({len(mentions)})"]
+        lines += ["", f"[{number}] {_flat(document.surface(_main(document, mentions)))}  ({len(mentions)})"]
         lines += [_in_sentence(document, sentences, mention, width) for mention in mentions]
     return "\n".join(lines)
 
 
-def main_mention(document: Document, mentions: list[Mention]) -> Mention:
-    """The mention that names a chain best: a name before a noun before a pronoun, then the first."""
-
-    def rank(mention: Mention) -> int:
-        head = mention.head if mention.head is not None else mention.end - 1
-        if document.pos is not None:
-            pos = document.pos[head]
-            return 0 if pos == "PROPN" else 2 if pos in ("PRON", "DET", "VERB", "AUX") else 1
-        tag = document.tags[head] if document.tags is not None else ""
-        return 0 if tag in _NAMES else 2 if tag.startswith(("PRP", "W", "DT", "V")) else 1
-
-    return min(mentions, key=rank)
+def _main(document: Document, mentions: list[Mention]) -> Mention:
+    """The mention that names the chain best, by the parts of speech of the heads."""
+    column = document.pos or document.tags or [""] * len(document.words)
+    heads = [mention.end - 1 if mention.head is None else mention.head for mention in mentions]
+    facts = [
+        (naming_kind(column[head]), mention.end - mention.start) for mention, head in zip(mentions, heads, strict=True)
+    ]
+    return mentions[main_mention(facts)]
 
 
 def _in_sentence(document: Document, sentences: list[tuple[int, int]], mention: Mention, width: int) -> str:

@@ -1,13 +1,13 @@
-"""Scores of a response against a key, equal to the official scorer's v8.01.
+"""Scores of a response against a key, equal to those of the official scorer v8.01.
 
-Imports NumPy, and SciPy only where it is needed.
-
-The way: inputs -> align -> matching -> contingency -> metrics and distances -> result -> display.
+The steps: inputs -> align -> matching -> contingency -> metrics and distances -> result -> display and rows.
+Imports NumPy; SciPy is imported only when it is needed.
 """
 
 from corefpipe.scoring.compare import Comparison, compare
+from corefpipe.scoring.groups import CONLL, COREFERENCE, GROUPS
 from corefpipe.scoring.policy import PROFILES, Policy
-from corefpipe.scoring.registry import CONLL, COREFERENCE, GROUPS, METRICS
+from corefpipe.scoring.registry import METRICS, Credit, Metric, register_credit_metric, register_metric
 from corefpipe.scoring.result import PRF, Score, Value
 from corefpipe.scoring.scorer import score, score_partitions
 
@@ -19,10 +19,14 @@ __all__ = [
     "PRF",
     "PROFILES",
     "Comparison",
+    "Credit",
+    "Metric",
     "Policy",
     "Score",
     "Value",
     "compare",
+    "register_credit_metric",
+    "register_metric",
     "score",
     "score_partitions",
 ]

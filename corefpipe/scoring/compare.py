@@ -10,9 +10,10 @@ import numpy as np
 
 from corefpipe.document import Document
 from corefpipe.errors import AlignmentError, AnnotationError, CorefpipeError, SettingError
+from corefpipe.scoring.groups import CONLL, metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
-from corefpipe.scoring.registry import CONLL, METRICS, Metric, metrics_named
+from corefpipe.scoring.registry import METRICS, Metric
 from corefpipe.scoring.result import Score
 from corefpipe.scoring.scorer import score_documents
 from corefpipe.scoring.significance import Resampling, bootstrap, holm, noise, randomisation, wilcoxon

@@ -13,6 +13,21 @@ import numpy as np
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.contingency import Contingency
 from corefpipe.scoring.metrics import ceaf_m, muc, pairs
+from corefpipe.scoring.registry import CountFunction, ScoreFunction, ratio, register_metric
+
+
+def _distance(
+    name: str, title: str, code: str, score: ScoreFunction, *, lower: bool = False
+) -> Callable[[CountFunction], CountFunction]:
+    """Register a metric of one number, which needs the same items on both sides."""
+    return register_metric(
+        name, title, code, scores=lambda c: score(c)[..., None], names=("value",), same_items=True, lower=lower
+    )
+
+
+def _or_perfect(counts: np.ndarray) -> np.ndarray:
+    """The ratio of two counts; 1 if there is nothing to count, as in scikit-learn."""
+    return ratio(counts[..., 0], counts[..., 1], 1.0)
 
 
 def _items(table: Contingency) -> np.ndarray:
@@ -29,12 +44,14 @@ def _pair_counts(table: Contingency) -> tuple[np.ndarray, np.ndarray, np.ndarray
     )
 
 
+@_distance("rand", "Rand index", "rand", _or_perfect)
 def rand(table: Contingency) -> np.ndarray:
     """(pairs on which both agree, all pairs): the Rand index (Rand 1971)."""
     both, key, response, total = _pair_counts(table)
     return np.stack([total - key - response + 2 * both, total], axis=-1)
 
 
+@_distance("adjusted_rand", "adjusted Rand", "ari", _or_perfect)
 def adjusted_rand(table: Contingency) -> np.ndarray:
     """(pairs together on both sides above chance, the most there could be) (Hubert & Arabie 1985)."""
     both, key, response, total = _pair_counts(table)
@@ -42,6 +59,8 @@ def adjusted_rand(table: Contingency) -> np.ndarray:
     return np.stack([both - chance, (key + response) / 2 - chance], axis=-1)
 
 
+@_distance("edit_score", "edit score", "nes", lambda c: 1 - ratio(c[..., 0] + c[..., 1], 2 * c[..., 2]))
+@_distance("edit_distance", "edit distance", "edits", lambda c: c[..., 0], lower=True)
 def edits(table: Contingency) -> np.ndarray:
     """(operations from the response to the key, those from the key to the response, N of them at most).
 
@@ -74,6 +93,8 @@ def _edits(
     return _items(table) - over_sources(most) + over_sources(np.ones(size)) - table.over_cells(reached)
 
 
+@_distance("normalised_vi", "normalised VI", "nvi", lambda c: 1 - ratio(c[..., 0], c[..., 2]))
+@_distance("vi", "VI", "vi", lambda c: ratio(c[..., 0], c[..., 1]), lower=True)
 def variation(table: Contingency) -> np.ndarray:
     """(N times the variation of information, N, N times its bound log N), in nats.
 
@@ -86,11 +107,13 @@ def variation(table: Contingency) -> np.ndarray:
     return np.stack([table.over_cells(apart), items, items * np.log(np.maximum(items, 1))], axis=-1)
 
 
+@_distance("one_to_one", "one-to-one", "1-1", _or_perfect)
 def one_to_one(table: Contingency) -> np.ndarray:
     """(items in the best one-to-one alignment of clusters, N) (Elsner & Charniak 2008)."""
     return np.stack([table.over_cells(ceaf_m(table)[0].recall), _items(table)], axis=-1)
 
 
+@_distance("pairwise_loss", "Δ_P", "dp", lambda c: ratio(c[..., 0], c[..., 1]), lower=True)
 def pairwise_loss(table: Contingency) -> np.ndarray:
     """(Δ_P = 100 W/T, 1): W of the T pairs of items disagreed on (Finley & Joachims 2005, section 6).
 
@@ -100,6 +123,7 @@ def pairwise_loss(table: Contingency) -> np.ndarray:
     return np.stack([100 * (total - right) / np.maximum(total, 1), np.ones(len(total))], axis=-1)
 
 
+@_distance("mitre_loss", "Δ_M", "dm", lambda c: ratio(c[..., 0], c[..., 1]), lower=True)
 def mitre_loss(table: Contingency) -> np.ndarray:
     """(Δ_M = 100(1 - F), 1), with F of MUC (Finley & Joachims 2005, section 6); 0 where neither side has a link.
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefpipe.errors import AlignmentError, FormatError
-from corefpipe.formats.gap import Answer, Row, read_answers, read_rows
+from corefpipe.formats.gap.reader import Answer, Row, read_answers, read_rows
 from corefpipe.formats.reading import Reading
 from corefpipe.scoring.registry import prf
 from corefpipe.scoring.result import PRF
@@ -93,7 +93,7 @@ def gap_score(
 
     Args:
         key: a file of the data set, or its rows.
-        predictions: a file of lines `ID<tab>A-coref<tab>B-coref`, or such answers (`formats.gap.answer_of`).
+        predictions: a file of lines `ID<tab>A-coref<tab>B-coref`, or such answers (`formats.gap.writer.answer_of`).
 
     Raises:
         FormatError: a line that is not what it should be; an ID twice in a file; a pronoun without a gender.

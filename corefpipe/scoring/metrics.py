@@ -8,25 +8,11 @@ predicted mentions"), or over the mentions of one type, which get their share of
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 import numpy as np
 
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.contingency import Contingency
-
-
-class Credit(NamedTuple):
-    """What a metric gives: one value a cell, a key chain, a cell, a response chain."""
-
-    recall: np.ndarray
-    expected: np.ndarray
-    precision: np.ndarray
-    given: np.ndarray
-
-
-CreditMetric = Callable[[Contingency], tuple[Credit, ...]]
+from corefpipe.scoring.registry import Credit, prf, ratio, register_credit_metric
 
 
 def pairs(n: np.ndarray) -> np.ndarray:
@@ -34,17 +20,20 @@ def pairs(n: np.ndarray) -> np.ndarray:
     return n * (n - 1) / 2
 
 
+@register_credit_metric("mentions", "mentions", "mentions")
 def mentions(table: Contingency) -> tuple[Credit, ...]:
     """Mentions found, of the different ones on each side."""
     return (Credit(table.linked, table.key_spans, table.linked, table.response_spans),)
 
 
+@register_credit_metric("muc", "MUC", "muc")
 def muc(table: Contingency) -> tuple[Credit, ...]:
     """Links kept: Σ_ij (c_ij - 1) of Σ_i (|K_i| - 1) and of Σ_j (|S_j| - 1) (Vilain et al. 1995)."""
     kept = np.maximum(table.linked - 1, 0)
     return (Credit(kept, table.key_sizes - 1, kept, table.response_sizes - 1),)
 
 
+@register_credit_metric("b_cubed", "B-cubed", "b3")
 def b_cubed(table: Contingency) -> tuple[Credit, ...]:
     """Overlap of the two chains of each mention: Σ_ij c²/|K_i| and Σ_ij c²/|S_j|, over the mentions.
 
@@ -61,12 +50,14 @@ def b_cubed(table: Contingency) -> tuple[Credit, ...]:
     )
 
 
+@register_credit_metric("ceaf_m", "CEAF-m", "ceafm")
 def ceaf_m(table: Contingency) -> tuple[Credit, ...]:
     """Best one-to-one assignment of chains under φ₃ = c, over the numbers of mentions (Luo 2005)."""
     kept = table.shared * best_assignment(table.rows, table.columns, table.shared)
     return (Credit(kept, table.key_sizes, kept, table.response_sizes),)
 
 
+@register_credit_metric("ceaf_e", "CEAF-e", "ceafe")
 def ceaf_e(table: Contingency) -> tuple[Credit, ...]:
     """Best one-to-one assignment of chains under φ₄ = 2c/(|K_i| + |S_j|), over the numbers of chains (Luo 2005)."""
     similarity = 2 * table.shared / (table.key_sizes[table.rows] + table.response_sizes[table.columns])
@@ -74,6 +65,17 @@ def ceaf_e(table: Contingency) -> tuple[Credit, ...]:
     return (Credit(kept, np.ones(len(table.key_sizes)), kept, np.ones(len(table.response_sizes))),)
 
 
+def blanc_scores(counts: np.ndarray) -> np.ndarray:
+    """(…, 8) counts of coreferent and then of non-coreferent links -> (…, 3) means of R, P and F over both classes.
+
+    A class that the key does not have is left out; with neither all is 0 (Luo et al. 2014; v8.01).
+    """
+    there = (counts[..., [1, 5]] > 0)[..., None].astype(float)
+    both = np.stack([prf(counts[..., :4]), prf(counts[..., 4:])], axis=-2)
+    return ratio((both * there).sum(axis=-2), np.broadcast_to(there.sum(axis=-2), (*counts.shape[:-1], 3)))
+
+
+@register_credit_metric("blanc", "BLANC", "blanc", scores=blanc_scores)
 def blanc(table: Contingency) -> tuple[Credit, ...]:
     """Coreferent links, and then non-coreferent links, that both sides have (Luo et al. 2014).
 
@@ -97,6 +99,7 @@ def blanc(table: Contingency) -> tuple[Credit, ...]:
     )
 
 
+@register_credit_metric("lea", "LEA", "lea")
 def lea(table: Contingency) -> tuple[Credit, ...]:
     """Links resolved, chains weighted by their sizes: Σ_i |K_i| Σ_j p(c_ij)/p(|K_i|) (Moosavi & Strube 2016).
 
@@ -116,12 +119,14 @@ def lea(table: Contingency) -> tuple[Credit, ...]:
     )
 
 
+@register_credit_metric("pairwise", "pairwise", "pairs")
 def pairwise(table: Contingency) -> tuple[Credit, ...]:
     """Pairs of items together on both sides, of those on each (Daumé & Marcu 2005, section 6.2)."""
     right = pairs(table.linked)
     return (Credit(right, pairs(table.key_sizes), right, pairs(table.response_sizes)),)
 
 
+@register_credit_metric("exact_clusters", "exact clusters", "exact")
 def exact_clusters(table: Contingency) -> tuple[Credit, ...]:
     """Clusters of the same items on both sides, of those on each."""
     same = (table.shared == table.key_sizes[table.rows]) & (table.shared == table.response_sizes[table.columns])

@@ -36,7 +36,7 @@ from collections.abc import Iterable, Sequence
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.constituents import COLUMN, Constituents, read_constituents
+from corefpipe.formats.conll.constituents import COLUMN, Constituents, read_constituents
 from corefpipe.scoring.heads import members
 
 _NOUN_PHRASES = frozenset(("NP", "NM", "QP", "NX"))

@@ -9,8 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from corefpipe.errors import choose
+from corefpipe.scoring.display import display_official, display_table
+from corefpipe.scoring.groups import CONLL
 from corefpipe.scoring.policy import Policy
-from corefpipe.scoring.registry import CONLL, METRICS, Metric
+from corefpipe.scoring.registry import METRICS, Metric
 
 Per = Literal["document", "genre", "mention-type"]
 PER: tuple[Per, ...] = ("document", "genre", "mention-type")
@@ -128,6 +130,6 @@ class Score:
 
     def __str__(self) -> str:
         """A table in percent, or what v8.01 prints, and the signature below it."""
-        from corefpipe.scoring.display import display
-
-        return display(self)
+        display = display_official if self.policy.display == "official" else display_table
+        totals = {name: counts.sum(axis=0) for name, counts in self.counts.items()}
+        return "\n".join([*display(totals, self.conll if self.has_conll else None), self.signature])

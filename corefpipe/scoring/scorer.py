@@ -12,10 +12,11 @@ from corefpipe.errors import AnnotationError
 from corefpipe.scoring.align import align
 from corefpipe.scoring.by_type import counts_by_type
 from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings
+from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
-from corefpipe.scoring.registry import Metric, metrics_named
+from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
 from corefpipe.version import __version__
 

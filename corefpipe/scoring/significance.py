@@ -18,7 +18,7 @@ Numbers = Callable[[np.ndarray], np.ndarray]
 NOISE = 1e-10
 """Differences up to this (times the numbers, if they are above 1) are rounding, not difference."""
 
-_CHUNK = 2**20
+CHUNK = 2**20
 """Cells of the largest arrays in work: 8 MiB each."""
 
 _ENUMERATED = 13
@@ -60,7 +60,7 @@ class Resampling:
 
     def chunks(self, width: int) -> Iterator[int]:
         """The samples in chunks, for arrays of so many columns."""
-        size = max(1, _CHUNK // width)
+        size = max(1, CHUNK // width)
         for start in range(0, self.samples, size):
             yield min(size, self.samples - start)
 

@@ -6,12 +6,14 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pkgutil import walk_packages
 from threading import RLock
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from corefpipe.errors import SettingError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 Entry = TypeVar("Entry")
 
@@ -135,7 +137,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
                 self._scanning = False
 
     def _entry_point_names(self) -> set[str]:
-        return {point.name for point in entry_points(group=self.group)}
+        return {point.name for point in _entry_points(self.group)}
 
     def _load(self, name: str) -> None:
         """Load the entry points of that name, unless the entry is there already.
@@ -145,7 +147,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         """
         if name in self._entries:
             return
-        for point in entry_points(group=self.group, name=name):
+        for point in _entry_points(self.group).select(name=name):
             package = _package_of(point)
             try:
                 point.load()
@@ -164,3 +166,10 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 def _package_of(point: EntryPoint) -> str:
     """The name of the installed package that has the entry point, or else its module."""
     return point.dist.name if point.dist else point.module
+
+
+def _entry_points(group: str) -> EntryPoints:
+    # Imported here: most programs ask for our own entries only.
+    from importlib.metadata import entry_points
+
+    return entry_points(group=group)

@@ -21,7 +21,7 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.scoring import METRICS
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.contingency import Contingency, from_labels
-from corefpipe.scoring.registry import metrics_named
+from corefpipe.scoring.groups import metrics_named
 
 RUNS = 5
 SMALL = "#begin document (farm); part 000\nfarm 0 0 Mary (1)\nfarm 0 1 sees -\nfarm 0 2 her (1)\n\n#end document\n"
@@ -61,6 +61,7 @@ def start_up() -> float:
             ("`python -c pass`", ("-c", "pass")),
             ("`import numpy`", ("-c", "import numpy")),
             ("`import scipy.sparse.csgraph`", ("-c", "import scipy.sparse.csgraph")),
+            ("`from scipy.optimize import linear_sum_assignment`", ("-c", "import scipy.optimize")),
             ("`import corefpipe`", ("-c", "import corefpipe")),
             ("`import corefpipe.scoring`", ("-c", "import corefpipe.scoring")),
             ("`corefpipe score`, two small files", ("-m", "corefpipe", "score", str(file), str(file))),

@@ -202,7 +202,7 @@ def test_long_head(files):
 
 def test_repeats(files):
     path = files(apf(entity(ANN), entity(ANN, attributes='ID="E2"')))
-    with pytest.raises(FormatError, match='the span "Ann" stands in chain E1 and in chain E2'):
+    with pytest.raises(FormatError, match='the span "Ann" is annotated in chain E1 and in chain E2'):
         list(read(path))
     assert spans(next(read(path, repeats="first"))) == [(5, 6, "E1")]
 
@@ -330,7 +330,7 @@ def test_what_cannot_be_written(tmp_path):
         write([], path)
     with pytest.raises(SettingError, match="is the name of the text"):
         write(words, tmp_path / "x.sgm", "ace")
-    with pytest.raises(SettingError, match="holds one document, not several"):
+    with pytest.raises(SettingError, match="can store only one document"):
         write([words, words], path)
     assert list(tmp_path.iterdir()) == []
 

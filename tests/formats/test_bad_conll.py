@@ -73,7 +73,7 @@ CASES = {
         5,
         None,
         "the header names no document",
-        "Write `#begin document (NAME); part 000`, with a NAME that no other document has",
+        "Write `#begin document (NAME); part 000`, with a unique NAME",
     ),
     "a column is missing": (
         START + ROWS[0] + ROWS[1].replace("\tBell", "") + END,
@@ -114,7 +114,7 @@ CASES = {
         START + ROWS[0].replace("(1", "(1|(2") + ROWS[1].replace("1)", "2)|1)") + END,
         6,
         "bad",
-        'the span "Mary Bell" stands in chain 1 and in chain 2',
+        'the span "Mary Bell" is annotated in chain 1 and in chain 2',
         'Delete one of the two, or read with repeats="first" or "keep"',
     ),
 }
@@ -200,6 +200,6 @@ def test_nul_bytes_stay(tmp_path):
     with pytest.raises(FormatError, match="never opened"):
         list(read(path))
     path.write_bytes((START + END).encode("utf-16-le"))
-    with pytest.raises(FormatError, match="the line holds NUL characters") as caught:
+    with pytest.raises(FormatError, match="the line contains NUL characters") as caught:
         list(read(path))
     assert caught.value.line == 1

@@ -186,7 +186,7 @@ def test_reads_back_what_it_writes(tmp_path_factory, document):
         ("R1\tCoref Arg1:E1 Arg2:E1\nE1\tX:T3", 1, "there is no text-bound annotation E1"),
         ("R1\tCoref Arg1:T1", 1, "R1 relates not two annotations"),
         ("R1\tCoref T1 T2", 1, "R1 relates not two annotations"),
-        ("T1\tP 0 3\tAnn\nT2\tP 0 3\tAnn", 2, 'the span "Ann" stands in chain T1 and in chain T2'),
+        ("T1\tP 0 3\tAnn\nT2\tP 0 3\tAnn", 2, 'the span "Ann" is annotated in chain T1 and in chain T2'),
     ],
 )
 def test_errors(tmp_path, lines, line, message):
@@ -211,7 +211,7 @@ def test_the_text_is_missing_or_no_utf8(tmp_path):
 
 
 def test_a_long_chain_and_a_ring(tmp_path):
-    size = 100_000
+    size = 30_000
     text = "a " * size
     lines = [f"T{i}\tX {2 * i} {2 * i + 1}\ta\n" for i in range(size)]
     # Backwards, then closing the ring, and everything once more in one equivalence.
@@ -219,5 +219,5 @@ def test_a_long_chain_and_a_ring(tmp_path):
     lines += ["*\tCoref " + " ".join(f"T{i}" for i in range(size)) + "\n"]
     begin = time.perf_counter()
     (document,) = brat(tmp_path, "".join(lines), text)
-    assert time.perf_counter() - begin < 30
+    assert time.perf_counter() - begin < 10
     assert {m.entity for m in document.mentions} == {"T0"}

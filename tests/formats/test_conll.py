@@ -18,7 +18,7 @@ def text(*cells: str, name: str = "d") -> str:
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["conll"].writer(document, stream)
+    FORMATS["conll"].write_document(document, stream)
     return stream.getvalue()
 
 
@@ -109,8 +109,8 @@ def test_reads_back_what_it_writes(document):
         (text("-", "1)"), 3, "`1)` closes a mention of entity 1 that was never opened"),
         (text("-", "(1", "-"), 3, "the mention of entity 1 that is opened here is never closed"),
         (text("-", "oops"), 3, "`oops` marks no mentions"),
-        (text("(1)", "(2|(3", "3)|2)"), 3, 'the span "w1 w2" stands in chain 2 and in chain 3'),
-        (text("(1(1", "1)1)"), 2, 'the span "w0 w1" stands twice in chain 1'),
+        (text("(1)", "(2|(3", "3)|2)"), 3, 'the span "w1 w2" is annotated in chain 2 and in chain 3'),
+        (text("(1(1", "1)1)"), 2, 'the span "w0 w1" is annotated twice in chain 1'),
         (
             "#begin document (d);\nd 0 0 a -\nd 0 1 -\n#end document\n",
             3,
@@ -118,7 +118,7 @@ def test_reads_back_what_it_writes(document):
         ),
         ("#begin document (d);\nd 0 0 a -\nword\n#end document\n", 3, "the row has only one column"),
         ("#begin document (d);\nd\t0\t0\ta\t(1)\t\n#end document\n", 2, "a tab follows the brackets"),
-        ("#begin document d e\n#end document\n", 1, "a header of another form"),
+        ("#begin document d e\n#end document\n", 1, "the header has another form"),
         ("#begin document (d);\nd 0 0 a -\n" + text("-"), 1, "`#begin document` in line 3 comes before"),
         (text("-") + "#begin document (e);\ne 0 0 a -\n", 5, "the end of the file comes before"),
         ("d 0 0 a -\n", 1, "a row outside of a document"),
@@ -198,21 +198,20 @@ def test_a_header_without_a_name(header):
     with pytest.raises(FormatError) as caught:
         parse("conll", f"\n{header}\nd 0 0 a (1)\n#end document\n")
     assert str(caught.value) == (
-        "f:2: the header names no document. "
-        "Write `#begin document (NAME); part 000`, with a NAME that no other document has"
+        "f:2: the header names no document. Write `#begin document (NAME); part 000`, with a unique NAME"
     )
 
 
 @pytest.mark.parametrize("header", ["a b", "(d", "d)", "a;b", "(d); part x", "(d) x", "a(b)", "part 000 d"])
 def test_a_header_of_another_form(header):
-    with pytest.raises(FormatError, match="a header of another form") as caught:
+    with pytest.raises(FormatError, match="the header has another form") as caught:
         parse("conll", f"#begin document {header}\nd 0 0 a (1)\n#end document\n")
     assert (caught.value.file, caught.value.line, bool(caught.value.cure)) == ("f", 1, True)
 
 
 def test_a_hostile_header_takes_no_time():
     for hostile in (" " * 10**6 + "x y", ")" * 10**5 + "x", "(" + ") ; " * 10**5 + "x", "a" * 10**6 + " x"):
-        with pytest.raises(FormatError, match="a header of another form"):
+        with pytest.raises(FormatError, match="the header has another form"):
             parse("conll", f"#begin document {hostile}\n#end document\n")
 
 

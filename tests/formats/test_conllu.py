@@ -46,7 +46,7 @@ def text(*misc: str, fields: str = "eid-etype-head-other") -> str:
 def written(*found: Document) -> str:
     stream = io.StringIO()
     for document in found:
-        FORMATS["conllu"].writer(document, stream)
+        FORMATS["conllu"].write_document(document, stream)
     return stream.getvalue()
 
 
@@ -230,7 +230,7 @@ def test_a_head_in_another_sentence_is_not_written():
         (text("Entity=1)"), 3, "`1)` closes a mention of entity 1 that was never opened"),
         (text("_", "Entity=(1"), 4, "the mention of entity 1 that is opened here is never closed"),
         (text("Entity=x"), 3, "`x` marks no mentions"),
-        (text("Entity=(1)(2)"), 3, 'the span "w" stands in chain 1 and in chain 2'),
+        (text("Entity=(1)(2)"), 3, 'the span "w" is annotated in chain 1 and in chain 2'),
         (text("Entity=(1--2)"), 3, "the head of entity 1's mention is '2', which is none of its 1 words"),
         (text("Entity=(1-person)", fields="GRP"), 3, "the bracket has fields, `person`"),
         (text("_", fields="etype-GRP"), 2, "the first field of `global.Entity` is 'etype'"),

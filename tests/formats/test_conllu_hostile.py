@@ -27,10 +27,10 @@ def document(*misc: str) -> str:
 
 def read_and_write(content: str) -> tuple[int, int]:
     """How many mentions and zeros were read, when they were written and read again."""
-    (first,) = FORMATS["conllu"].reader([content], "f", Reading(repeats="keep"))
+    (first,) = FORMATS["conllu"].read_lines([content], "f", Reading(repeats="keep"))
     stream = io.StringIO()
-    FORMATS["conllu"].writer(first, stream)
-    (second,) = FORMATS["conllu"].reader([stream.getvalue()], "f", Reading(repeats="keep"))
+    FORMATS["conllu"].write_document(first, stream)
+    (second,) = FORMATS["conllu"].read_lines([stream.getvalue()], "f", Reading(repeats="keep"))
     assert len(second.mentions) == len(first.mentions)
     return len(first.mentions), len(first.zeros)
 

@@ -27,13 +27,13 @@ ITEMS = st.lists(
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["conllu"].writer(document, stream)
+    FORMATS["conllu"].write_document(document, stream)
     return stream.getvalue()
 
 
 def read_back(content: str, repeats: str = "error") -> Document:
     # In one piece, as a file comes: only line ends end a line.
-    (document,) = FORMATS["conllu"].reader([content], "f", Reading(repeats=repeats))
+    (document,) = FORMATS["conllu"].read_lines([content], "f", Reading(repeats=repeats))
     return document
 
 

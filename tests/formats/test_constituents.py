@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from corefpipe.document import Document, Origin
 from corefpipe.errors import AnnotationError, CorefpipeError, FormatError
 from corefpipe.formats import read
-from corefpipe.formats.constituents import Constituents, read_bits, read_constituents, write_bits
+from corefpipe.formats.conll.constituents import Constituents, read_bits, read_constituents, write_bits
 
 # A tree is (label, what stands in it), a word is None; a sentence is a list of both.
 LABELS = st.sampled_from(["TOP", "S", "NP", "NP-SBJ", "ADVP|PRT", "-NONE-", "PRP$", "W=1", "ÑP"])

@@ -59,7 +59,7 @@ ZEROS = """# newdoc id = dog
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["conllu"].writer(document, stream)
+    FORMATS["conllu"].write_document(document, stream)
     return stream.getvalue()
 
 
@@ -142,7 +142,7 @@ def test_zeros_do_not_count():
 
 def test_a_zero_may_be_in_several_chains_as_a_word_may():
     content = document_of((1, "_"), (1.1, "Entity=(e1)(e2)"), (2, "Entity=(e1)"))
-    with pytest.raises(FormatError, match='the span "w" stands in chain e1 and in chain e2') as caught:
+    with pytest.raises(FormatError, match='the span "w" is annotated in chain e1 and in chain e2') as caught:
         parse("conllu", content)
     assert caught.value.line == 4
     (document,), report = parse_with_report("conllu", content, repeats="first")
@@ -179,7 +179,7 @@ def test_a_sentence_before_which_a_node_stands_and_one_after_which():
         (
             [],
             [Mention(1, 3, "e")],
-            "a mention of entity e, words 1 to 3, has no words, or some that the document has not",
+            "a mention of entity e, words 1 to 3, has no words, or words that the document does not have",
         ),
         ([], [Mention(0, 1, "")], "a mention has no entity"),
     ],

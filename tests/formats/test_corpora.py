@@ -4,8 +4,8 @@ import io
 import re
 
 import pytest
-from helpers import ROOT
-from helpers.documents import CORPORA, SAMPLES, SCORER, needs_corpora, needs_scorer, parse
+from helpers import OFFICIAL, ROOT
+from helpers.documents import CORPORA, SAMPLES, needs_corpora, parse
 
 from corefpipe.document import Document
 from corefpipe.formats import FORMATS, ReadReport, read
@@ -13,7 +13,7 @@ from corefpipe.formats import FORMATS, ReadReport, read
 
 def written(form: str, document: Document) -> str:
     stream = io.StringIO()
-    FORMATS[form].writer(document, stream)
+    FORMATS[form].write_document(document, stream)
     return stream.getvalue()
 
 
@@ -117,9 +117,8 @@ def test_ontogum_repeat_is_reported_with_its_line():
     assert error.document == "GUM_bio_emperor"
 
 
-@needs_scorer
 def test_the_official_scorers_cases_are_read():
-    for path in sorted(SCORER.iterdir()):
+    for path in sorted((OFFICIAL / "cases").iterdir()):
         (document,) = read(path, repeats="keep")
         content = path.read_text(encoding="utf-8")
         cells = [line.split()[-1] for line in content.splitlines() if line.strip() and not line.startswith("#")]

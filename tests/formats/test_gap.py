@@ -9,7 +9,8 @@ from corefpipe.chains.documents import from_doc
 from corefpipe.document import Mention
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, read, write
-from corefpipe.formats.gap import HEADER, answer_of
+from corefpipe.formats.gap.reader import HEADER
+from corefpipe.formats.gap.writer import answer_of
 from corefpipe.parsing.annotate import annotate
 
 TEXT = "The actor Al Roe met Bo, the son of Cy, in May. He knew Bo's wife."

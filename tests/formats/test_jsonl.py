@@ -14,7 +14,7 @@ from corefpipe.formats import FORMATS
 
 def written(document: Document) -> str:
     stream = io.StringIO()
-    FORMATS["jsonl"].writer(document, stream)
+    FORMATS["jsonl"].write_document(document, stream)
     return stream.getvalue()
 
 

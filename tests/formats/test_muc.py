@@ -149,7 +149,7 @@ def test_a_document_with_an_error_is_skipped_alone(muc):
         (coref(1, "a") + "\n" + coref(1, "b"), "the ID 1 stands here a second time, first in line 3", 4),
         ("".join(f'<COREF ID="{n}">' for n in range(100_000)), "nested more than 200 deep", 3),
         (coref(1, "a", None, f'MIN="{"|" * 101}"'), "more than 100 alternatives", 3),
-        ('<COREF ID="1"><COREF ID="2">a</COREF></COREF>', 'the span "a" stands in chain 1 and in chain 2', 3),
+        ('<COREF ID="1"><COREF ID="2">a</COREF></COREF>', 'the span "a" is annotated in chain 1 and in chain 2', 3),
     ],
 )
 def test_errors(muc, text, message, line):
@@ -168,9 +168,9 @@ def test_empty(muc):
 @pytest.mark.parametrize(
     "text",
     [
-        "<DOC> " * 50_000,
-        "<DOCID> " * 500_000,
-        "</DOC> " * 500_000,
+        "<DOC> " * 10_000,
+        "<DOCID> " * 200_000,
+        "</DOC> " * 200_000,
         f'<COREF ID="{"1" * 10_000_000}">a</COREF>',
         f'<COREF ID="1" MIN="{"b " * 50_000}">{"b " * 100_000}a</COREF>',
         f'<COREF {"a" * 10_000_000} ID="1">a</COREF>',
@@ -185,7 +185,7 @@ def test_hostile(muc, text):
 
 
 def test_not_written(tmp_path):
-    with pytest.raises(SettingError, match="muc is only read"):
+    with pytest.raises(SettingError, match="muc can only be read"):
         write([], tmp_path / "x.muc")
 
 

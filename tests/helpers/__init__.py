@@ -6,3 +6,5 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
+OFFICIAL = ROOT / "tests" / "scoring" / "official"
+"""Test cases and counts of the official scorer; described in the README there."""

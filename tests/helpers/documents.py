@@ -10,14 +10,12 @@ from helpers import ROOT, SHARED
 
 SAMPLES = ROOT / "corpora" / "samples"
 CORPORA = SHARED / "corpora"
-SCORER = SHARED / "scorer" / "DataFiles"
 needs_corpora = pytest.mark.skipif(not CORPORA.is_dir(), reason="the corpora are not here")
-needs_scorer = pytest.mark.skipif(not SCORER.is_dir(), reason="the official scorer's cases are not here")
 
 
 def parse(format: str, text: str, **settings: object) -> list[Document]:
     """The documents of a string, as of a file `f`."""
-    return list(FORMATS[format].reader(text.splitlines(keepends=True), "f", Reading(**settings)))
+    return list(FORMATS[format].read_lines(text.splitlines(keepends=True), "f", Reading(**settings)))
 
 
 def parse_with_report(format: str, text: str, **settings: str) -> tuple[list[Document], ReadReport]:

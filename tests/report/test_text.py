@@ -95,3 +95,23 @@ def test_pieces_of_a_mention():
         "d", words=["boys", "and", "old", "men"], mentions=[Mention(0, 4, "1", fragments=((0, 1), (3, 4)))]
     )
     assert "[1] boys … men  (1)" in chains_text(document)
+
+
+def test_the_longest_short_name_stands_for_a_chain():
+    document = Document(
+        "d",
+        words="the Reverend Mr Amos Hall of Upper Sheep Street and Bell , Nora Bell , she".split(),
+        pos="DET PROPN PROPN PROPN PROPN ADP PROPN PROPN PROPN CCONJ PROPN PUNCT PROPN PROPN PUNCT PRON".split(),
+        mentions=[
+            Mention(0, 9, "1", head=4),  # too long for a name
+            Mention(10, 11, "1"),
+            Mention(12, 14, "1"),
+            Mention(15, 16, "1"),
+        ],
+    )
+    assert "[1] Nora Bell  (4)" in chains_text(document)
+    # Without short names the first noun phrase, without one the first mention.
+    del document.mentions[1:3]
+    assert "[1] the Reverend Mr Amos Hall of Upper Sheep Street  (2)" in chains_text(document)
+    document.mentions = [Mention(15, 16, "1"), Mention(0, 1, "1")]
+    assert "[1] she  (2)" in chains_text(document)

@@ -10,7 +10,6 @@ from scipy.optimize import linear_sum_assignment
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from corefpipe.scoring import assignment
 from corefpipe.scoring.assignment import best_assignment, components
 
 TABLES = st.dictionaries(
@@ -54,14 +53,15 @@ def test_components_of_a_long_path(length):
     assert set(components(rows, columns)) == {0}
 
 
+@pytest.mark.parametrize("shape", [(60, 50), (30, 40), (3, 200)])
 @pytest.mark.parametrize("whole", [False, True])
-def test_both_solvers_agree_on_a_large_table(whole):
+def test_large_and_small_components(shape, whole):
+    """Components of 2,000 cells and more go to SciPy, the others do not."""
     random = np.random.default_rng(0)
-    dense = random.random((60, 50)) * (random.random((60, 50)) < 0.9)
+    dense = random.random(shape) * (random.random(shape) < 0.9)
     dense = np.ceil(dense * 3) if whole else dense
     rows, columns = np.nonzero(dense)
     weights = dense[rows, columns]
-    assert len(rows) >= assignment._LARGE
-    for solve in (best_assignment, assignment._solve_small):
-        chosen = solve(rows, columns, weights)
-        assert weights[chosen].sum() == pytest.approx(dense[linear_sum_assignment(dense, maximize=True)].sum())
+    chosen = best_assignment(rows, columns, weights)
+    assert len(set(rows[chosen])) == len(set(columns[chosen])) == chosen.sum()
+    assert weights[chosen].sum() == pytest.approx(dense[linear_sum_assignment(dense, maximize=True)].sum())

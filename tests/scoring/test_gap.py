@@ -3,7 +3,7 @@
 import pytest
 
 from corefpipe.errors import AlignmentError, FormatError
-from corefpipe.formats.gap import HEADER, Answer, Row
+from corefpipe.formats.gap.reader import HEADER, Answer, Row
 from corefpipe.scoring.gap import Confusion, gap_score
 
 

@@ -13,7 +13,8 @@ import corefpipe
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.scoring import COREFERENCE, PRF, Value, score, score_partitions
-from corefpipe.scoring.display import display_rows, percent, to_csv
+from corefpipe.scoring.display import percent
+from corefpipe.scoring.rows import display_rows, to_csv
 
 SIGNATURE = "|match:exact|singletons:keep|repeats:error|documents:error|words:check|v:" + corefpipe.__version__
 

@@ -38,13 +38,11 @@ from pathlib import Path
 
 from corefpipe.document import Document, Origin
 from corefpipe.errors import FormatError
-from corefpipe.formats.ace.writer import ENTITY_FIELDS, GENRES, MENTION_FIELDS, NO_SOURCE, NO_XML, write_file
+from corefpipe.formats.ace.writer import ENTITY_FIELDS, GENRES, MENTION_FIELDS, NO_SOURCE, NO_XML
 from corefpipe.formats.muc.marked import Marked, covered, mentions_of, words_of
 from corefpipe.formats.muc.markup import BLOCKS, Element, Stripped, parse_xml, read_markup, strip, unescape
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.registry import FORMATS
-
-__all__ = ["read_file", "write_file"]
 
 _KEPT = ("document", "entity", "entity_mention", "extent", "head", "charseq")
 _FOLDERS = {"bnews": "bn", "nwire": "nw", "fisher_transcripts": "cts"} | {genre: genre for genre in GENRES.values()}

@@ -1,19 +1,21 @@
-r"""CoNLL-2012: `#begin document (NAME); part 000`, one word a row, an empty line after each sentence, `#end document`.
+r"""Reader of CoNLL-2012: one word per row, an empty line after each sentence, a header and a last line per document.
+
+The header is `#begin document (NAME); part 000`, the last line `#end document`.
 
 Columns: document, part, word number, word, part of speech, parse bit, lemma, frameset, sense, speaker, named entity,
-predicate arguments (any number, the same within a sentence), and last the coreference brackets (`brackets.py`).
+predicate arguments (any number, constant within a sentence), and last the coreference brackets (`brackets.py`).
 
-Read are also rows with fewer columns, down to document and coreference (words are then `_`), headers without a
-part, tabs or spaces (a line with a tab is split at tabs only), and the cells `-`, `_`, `*` and nothing for "unknown".
-The name in the header counts, not that in the rows. A space may follow the `#` of the first and the last line. A name
-without whitespace, brackets and semicolons may stand without its brackets, `#begin document NAME`, as in SemEval-2010.
+The reader also accepts rows with fewer columns, down to document and coreference (words are then `_`), headers without
+a part, tabs or spaces (a line with a tab is split at tabs only), and `-`, `_`, `*` or nothing for an unknown value. The
+name of a document is that in the header, not that in the rows. A space may follow the `#` of the first and last line.
+In the header, a name without whitespace, brackets and semicolons needs no brackets: `#begin document NAME`
+(SemEval-2010).
 
-A word that is empty or whitespace is read as `_`, so that words and rows stay parallel; whitespace around a word is
-dropped. Parse bits, framesets, senses, named entities and predicate arguments (joined by tabs) are kept in
-`Document.other` as `parse`, `frameset`, `sense`, `ner` and `predicates`; columns without any value are left out.
+An empty or whitespace word is read as `_`, so that there is one word per row; whitespace around a word is removed.
+Parse bits, framesets, senses, named entities and predicate arguments (joined by tabs) are stored in `Document.other` as
+`parse`, `frameset`, `sense`, `ner` and `predicates`; columns without any value are left out.
 
-A file is read piece by piece; what is in memory is one document. `conll_rows.py` reads its rows, `conll_writer.py`
-writes.
+One document at a time is in memory. `rows.py` reads its rows.
 """
 
 from __future__ import annotations
@@ -26,16 +28,14 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conll.rows import BLANK, Table, read_rows
-from corefpipe.formats.conll.writer import write_document
 from corefpipe.formats.files import check_utf8
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
-
-__all__ = ["read_lines", "write_document"]
+from corefpipe.formats.reading import Place, Reading, genre_of
+from corefpipe.formats.spans import settle_repeats
 
 # Possessive (`*+`), so that no line, however long, takes more than linear time.
 _HEADER = re.compile(r"#[ \t]*+begin document(?:\s*+\((.*)\)|\s++([^\s();]++))?\s*+;?+\s*+(?:part\s++(\d{1,9}))?+\s*+")
 _MARK = re.compile(r"#[ \t]*+(begin|end) document")
-# Columns of `Document`, and those of the table that go into them.
+# Column of `Document` -> columns of the table that it is made of.
 _PARTS = {
     "tags": ("tags",),
     "lemmas": ("lemmas",),
@@ -46,7 +46,7 @@ _PARTS = {
 
 @dataclass(slots=True)
 class _Block:
-    """The text of one document: its header, in line `first`, and what stands below, without the `#end document`."""
+    """The text of one document: its header, the line number of that, and the text up to the `#end document`."""
 
     first: int
     header: str
@@ -54,7 +54,7 @@ class _Block:
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
-    """The documents of CoNLL-2012 lines, or of pieces of several lines each, one at a time."""
+    """Yield the documents of CoNLL-2012 lines, or of pieces of several lines each, one at a time."""
     for block in _blocks(lines, source, reading):
         try:
             document = _parse(block, source, reading)
@@ -65,11 +65,11 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
 
 
 def _segments(pieces: Iterable[str]) -> Iterator[tuple[int, str, str]]:
-    """(line number, `begin`, `end` or nothing, text): the headers, the last lines, and what stands between them."""
+    """Yield (line number, kind, text): headers are of kind `begin`, last lines `end`, the text between them ""."""
     number = 1
     for piece in pieces:
         text = piece if piece.endswith("\n") else f"{piece}\n"
-        start = 0  # of what is not passed on yet
+        start = 0  # of the text not yet yielded
         at = text.find("#")
         while at >= 0:
             mark = _MARK.match(text, at) if not at or text[at - 1] == "\n" else None
@@ -87,7 +87,7 @@ def _segments(pieces: Iterable[str]) -> Iterator[tuple[int, str, str]]:
 
 
 def _blocks(pieces: Iterable[str], source: str, reading: Reading) -> Iterator[_Block]:
-    """Splits a file into documents; refuses what stands outside of them and documents without an end."""
+    """Split a file into documents; refuse rows outside of documents, and documents without an end."""
     block: _Block | None = None
     # Any document or error so far; a row outside of documents since the last header; any line that is not empty.
     begun = outside = filled = False
@@ -121,13 +121,13 @@ def _blocks(pieces: Iterable[str], source: str, reading: Reading) -> Iterator[_B
 
 
 def _stray_row(text: str, source: str, first: int) -> FormatError | None:
-    """The error for the first row of a text that stands outside of documents, if it has any."""
+    """Return the error for the first row of a text outside of documents; None if it has no rows."""
     place = Place(source)
     for number, line in enumerate(text.split("\n"), first):
         # The header of a file in UTF-16 looks like a comment, or like no header at all.
         if "\0" in line:
             cure = f"If it is UTF-16, convert it: `iconv -f utf-16le -t utf8 {source} > NEW`"
-            return place.error("the line holds NUL characters", cure, number)
+            return place.error("the line contains NUL characters", cure, number)
         if line and not line.isspace() and not line.startswith("#"):
             try:
                 check_utf8([line], place, number)
@@ -158,11 +158,11 @@ def _parse(block: _Block, source: str, reading: Reading) -> Document:
     text = "".join(block.pieces)
     check_utf8([block.header, text], place, block.first)
     if header is None:
-        raise place.error("a header of another form", "Write `#begin document (NAME); part 000`", block.first)
+        raise place.error("the header has another form", "Write `#begin document (NAME); part 000`", block.first)
     if not place.document:
         raise place.error(
             "the header names no document",
-            "Write `#begin document (NAME); part 000`, with a NAME that no other document has",
+            "Write `#begin document (NAME); part 000`, with a unique NAME",
             block.first,
         )
     wanted = {name for column, names in _PARTS.items() if reading.wants(column) for name in names}

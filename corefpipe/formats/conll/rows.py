@@ -1,21 +1,21 @@
 """The rows of a CoNLL-2012 document as columns.
 
-Rows are read in one of two ways, which give the same. The quick way takes all rows of a document at once and knows only
-regular ones: at least five columns, no white line or word, no stray tab. It gives up where it meets anything else.
-The careful way goes row by row, reads what is merely unusual, and says of the rest what is wrong in which line.
+All rows are split at once, with arrays (`cell_index.py`). This needs regular rows: tabs everywhere or nowhere, the same
+columns, no lines of whitespace. A document with anything else is first rewritten line by line, which is also where an
+invalid row is found and reported.
 """
 
 from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from corefpipe.document import Origin
-from corefpipe.formats.conll.cells import Cells
+from corefpipe.formats.conll.cell_index import CellIndex
 from corefpipe.formats.reading import Place
 
 BLANK = frozenset(("-", "_", ""))
@@ -36,24 +36,24 @@ _COLUMNS = {
     "speakers": (9, "", _UNKNOWN),
     "ner": (10, "*", _UNKNOWN_BITS),
 }
-"""The columns after the word: number, what to write for an unknown value, and what stands for one beside nothing."""
+"""The columns after the word: index, the value for an unknown cell, and the characters that mark one."""
 NAMES = (*_COLUMNS, "predicates")
-"""The columns that a table may have beside words and coreference."""
-# Cells that look like brackets. An id without any digit is none: named entities and arguments look like that.
+"""The columns of a table besides words and coreference."""
+# Cells that look like brackets. An id without a digit is not one: named entities and arguments look like that.
 _BRACKETS = re.compile(r"(?:\([^()|*]++\)?+|[^()|*]++\)|\|)++")
 _DIGIT = re.compile(r"\d")
 
 
 @dataclass(slots=True)
 class Table:
-    """A document's columns, one value a row.
+    """The columns of a document, one value per row.
 
     Attributes:
-        words: without whitespace around them; `_` for white ones, and where there is no such column.
-        brackets: (row, cell of the last column) of the rows where it holds anything, if only whitespace.
-        sentence_starts: the first row of each sentence.
-        origin: where the rows stand.
-        columns: by name those of `NAMES` that are wanted and hold anything. Predicate arguments are joined by tabs.
+        words: the words, stripped of whitespace; `_` for an empty word, and where there is no such column.
+        brackets: (row, last cell) of the rows whose last cell is not blank; it may be whitespace.
+        sentence_starts: first row of each sentence.
+        origin: the lines of the rows.
+        columns: those of `NAMES` that are wanted and have a value in some row. Predicate arguments are joined by tabs.
     """
 
     words: list[str]
@@ -64,67 +64,68 @@ class Table:
 
 
 def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NAMES) -> Table:
-    r"""The rows of a document.
+    r"""Read the rows of a document.
 
     Args:
         text: all lines between the document's first and its last, each ending in `\n`.
-        place: file and document.
-        header: line number of the first.
-        wanted: the columns that are.
+        place: file and document, for error messages.
+        header: line number of the document's first line.
+        wanted: names of the columns to read.
 
     Raises:
-        FormatError: which names the line.
+        FormatError: a row has other columns than the rows before it; the error names its line.
     """
-    if "\r" in text:
-        text = text.replace("\r\n", "\n")
-    return read_quickly(text, place, header, wanted) or read_carefully(text, place, header, wanted)
-
-
-def read_quickly(text: str, place: Place, header: int, wanted: Collection[str] = NAMES) -> Table | None:
-    """As `read_rows`; None if anything about the rows is unusual."""
-    if not text or "\r" in text:
-        return None
-    cells = Cells(text)
-    if not _is_regular(cells) or _has_brackets_before_a_tab(cells):
-        return None
-    tabs = "\t" in text
-    if not tabs and cells.has_controls():
-        return None
-    words = list(map(str.strip, cells.column(_WORD)))
-    if "" in words:
-        return None  # perhaps a white line
+    text = text.replace("\r\n", "\n")
+    cells = CellIndex(text)
+    words = _words(cells) if "\r" not in text and _is_regular(cells) else [""]
+    if "" in words:  # an empty word, or a line of whitespace
+        text = _rewritten(text, place, header)
+        cells = CellIndex(text)
+        words = [word or "_" for word in _words(cells)]
+    if not words:
+        return Table([], [], [], Origin.of_lines(place.source, header, ()))
     starts = cells.groups.tolist()
     numbers = array("Q", (cells.lines[cells.groups] + (header + 1)).tolist())
     rows = cells.filled(-1, _UNKNOWN)
+    narrowest = int(cells.widths.min())
     table = Table(
         words,
         list(zip(rows.tolist(), cells.column(-1, rows), strict=True)),
         starts,
         Origin(place.source, header, len(words), array("Q", starts), numbers),
     )
-    narrowest, widest = int(cells.widths.min()), int(cells.widths.max())
     for name, (number, blank, unknown) in _COLUMNS.items():
         if name in wanted and number < narrowest - 1 and len(cells.filled(number, unknown)):
-            table.columns[name] = _blanked(cells.column(number), blank)
-    if "predicates" in wanted and (
-        narrowest != widest or any(len(cells.filled(n, _UNKNOWN_BITS)) for n in range(_ARGUMENTS, widest - 1))
-    ):
+            table.columns[name] = [blank if value in BLANK else value for value in cells.column(number)]
+    if "predicates" in wanted and _has_arguments(cells):
         arguments = cells.stretch(_ARGUMENTS, -2)
-        table.columns["predicates"] = arguments if tabs else [re.sub(" +", "\t", cell) for cell in arguments]
+        table.columns["predicates"] = arguments if cells.tabs else [re.sub(" +", "\t", cell) for cell in arguments]
     return table
 
 
-def _is_regular(cells: Cells) -> bool:
-    """Whether there are rows, and all have the same columns, or those of a sentence have and only arguments differ."""
+def _words(cells: CellIndex) -> list[str]:
+    """The words, "" for an empty one; all are `_` where there is no column of words."""
+    if len(cells.widths) and int(cells.widths.min()) < _MIN:
+        return ["_"] * len(cells.widths)
+    return list(map(str.strip, cells.column(_WORD)))
+
+
+def _has_arguments(cells: CellIndex) -> bool:
+    narrowest, widest = int(cells.widths.min()), int(cells.widths.max())
+    return narrowest != widest or any(len(cells.filled(n, _UNKNOWN_BITS)) for n in range(_ARGUMENTS, widest - 1))
+
+
+def _is_regular(cells: CellIndex) -> bool:
+    """Whether the rows can be read as they are: at least five columns, as many in each, arguments aside."""
     widths = cells.widths
-    if not len(widths):
+    if not len(widths) or int(widths.min()) < _MIN:
         return False
     changed = np.diff(widths, prepend=widths[0]) != 0
     changed[cells.groups] &= int(widths.min()) < _FULL
-    return int(widths.min()) >= _MIN and not changed.any()
+    return not (changed.any() or cells.has_controls() or _has_brackets_before_a_tab(cells))
 
 
-def _has_brackets_before_a_tab(cells: Cells) -> bool:
+def _has_brackets_before_a_tab(cells: CellIndex) -> bool:
     rows = np.flatnonzero(cells.lengths(-1) == 0)
     if not len(rows):
         return False
@@ -132,25 +133,26 @@ def _has_brackets_before_a_tab(cells: Cells) -> bool:
     return any(map(_is_brackets, cells.column(-2, rows)))
 
 
-def read_carefully(text: str, place: Place, header: int, wanted: Collection[str] = NAMES) -> Table:
-    """As `read_rows`, row by row."""
-    rows: list[list[str]] = []
-    numbers: list[int] = []
-    starts: list[int] = []
+def _rewritten(text: str, place: Place, header: int) -> str:
+    """The same rows with a tab between cells, none after the last, and nothing in empty lines.
+
+    Raises:
+        FormatError: a row has other columns than the rows before it.
+    """
+    lines: list[str] = []
     width = 0
     fresh = True
     for number, line in enumerate(text.split("\n"), header + 1):
         line = line.rstrip("\r")
         if not line or line.isspace():
             fresh = True
+            lines.append("")
             continue
         cells = line.split("\t") if "\t" in line else _split(line)
-        if fresh:
-            starts.append(len(rows))
-            fresh = False
-            # Predicate arguments come with each sentence anew; other columns do not.
-            if not width or (width >= _FULL and len(cells) >= _FULL):
-                width = len(cells)
+        # Each sentence has its own number of predicate arguments; the other columns are always the same.
+        if fresh and (not width or (width >= _FULL and len(cells) >= _FULL)):
+            width = len(cells)
+        fresh = False
         if len(cells) == width + 1 and not cells[-1].strip():
             cells.pop()  # a tab at the end of the line
         elif not cells[-1] and len(cells) > 2 and _is_brackets(cells[-2]):
@@ -163,27 +165,8 @@ def read_carefully(text: str, place: Place, header: int, wanted: Collection[str]
                 "Give all rows of a sentence the same columns, coreference last",
                 number,
             )
-        rows.append(cells)
-        numbers.append(number)
-    # Down to five columns the word is the fourth; with fewer there is none.
-    words = [row[_WORD].strip() or "_" if len(row) >= _MIN else "_" for row in rows]
-    brackets = [(number, row[-1]) for number, row in enumerate(rows) if row[-1] not in BLANK]
-    table = Table(words, brackets, starts, Origin.of_lines(place.source, header, numbers))
-    for name, (column, blank, unknown) in _COLUMNS.items():
-        if name in wanted and rows and column < min(map(len, rows)) - 1:
-            values = [row[column] for row in rows]
-            if not {*unknown, ""}.issuperset(values):
-                table.columns[name] = _blanked(values, blank)
-    arguments = [row[_ARGUMENTS:-1] for row in rows]
-    if "predicates" in wanted and (
-        len(set(map(len, rows))) > 1 or not all({*_UNKNOWN_BITS, ""}.issuperset(row) for row in arguments)
-    ):
-        table.columns["predicates"] = list(map("\t".join, arguments))
-    return table
-
-
-def _blanked(values: Sequence[str], blank: str) -> list[str]:
-    return [blank if value in BLANK else value for value in values]
+        lines.append("\t".join(cells))
+    return "\n".join(lines)
 
 
 def _is_brackets(cell: str) -> bool:

@@ -1,8 +1,8 @@
-"""CoNLL-2012: writing what `conll.py` reads.
+"""Writer of CoNLL-2012.
 
-Written are tabs and always all columns. Whitespace within a cell becomes `_`; entities whose ids are not all whole
-numbers are numbered from 0 by first mention; of a discontinuous mention the whole span is written. A document without a
-name is called `_`. Offsets, heads, mention types and all that has no column are lost.
+It always writes all columns, separated by tabs. Whitespace within a cell becomes `_`; entities are numbered from 0 by
+first mention unless all their ids are whole numbers; a discontinuous mention is written as its whole span. A document
+without a name is called `_`. Offsets, heads, mention types and everything else without a column are lost.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from typing import TextIO
 
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.brackets import Span, write_cells
+from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 
 def write_document(document: Document, stream: TextIO) -> None:
-    """Writes a document; raises AnnotationError for mentions without entity or that brackets cannot hold."""
+    """Write a document.
+
+    Raises:
+        AnnotationError: a mention has no entity, or crosses another one of its entity.
+    """
     size = len(document.words)
     name = " ".join(document.name.split()) or "_"  # a header must name its document
     other = document.other
@@ -69,7 +74,7 @@ def _brackets(document: Document) -> dict[int, str]:
     ids = list(document.chains())
     if "" in ids:
         raise AnnotationError(
-            "a mention has no entity", cure="Resolve the document before it is written", document=place.document
+            "a mention has no entity", cure="Resolve the document before writing it", document=place.document
         )
     whole = all(entity.isascii() and entity.isdecimal() and (entity == "0" or entity[0] != "0") for entity in ids)
     numbers = {entity: entity if whole else str(number) for number, entity in enumerate(ids)}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from conllu.parser import parse_pair_value
+
 from corefpipe.document import Document
 from corefpipe.formats.reading import genre_of
 
@@ -14,11 +16,11 @@ _LINE_END = re.compile(r"[\r\n]+")
 
 
 def read_comments(lines: Iterable[str]) -> dict[str, str]:
-    """The comments in these lines: "" for one without a value; the values of one that stands twice in lines."""
+    """Return the comments in these lines: "" for one without a value; repeated ones joined by line ends."""
     found: dict[str, list[str]] = {}
     for line in lines:
-        key, _, value = line[1:].partition("=")
-        found.setdefault(key.strip(), []).append(value.strip())
+        key, value = parse_pair_value(line[1:])
+        found.setdefault(key, []).append(value or "")
     return {key: "\n".join(values) for key, values in found.items()}
 
 

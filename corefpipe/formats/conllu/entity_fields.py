@@ -13,10 +13,11 @@ from itertools import chain
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.brackets import Span, short
+from corefpipe.formats.brackets import short
 from corefpipe.formats.conllu.escapes import FIELDS
 from corefpipe.formats.conllu.nodes import Nodes, Runs, nth, number_of
 from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 DEFAULT = "eid-etype-head-other"
 _ENTITY = ("eid", "GRP")

@@ -1,20 +1,20 @@
-"""CoNLL-U with coreference in MISC, as CorefUD and GUM have it: reading.
+"""Reader of CoNLL-U with coreference in MISC, as in CorefUD and GUM.
 
-A file is cut into documents at `# newdoc`; what stands before the first is a document of the file's name, unless it is
-comments only: those belong to the next sentence, and those after a file's last sentence to nothing. `conllu_rows.py`
-takes the rows apart. The columns become those of `Document`; besides
+A file is split into documents at `# newdoc`; sentences before the first are a document named after the file. Comments
+without a sentence belong to the next sentence; after the last one they are dropped. `rows.py` reads the rows. Columns
+become those of `Document`; in addition:
 
-- `# newdoc id`, `# meta::genre`, `# meta::part` (ours): name, genre, part. `# global.Entity` names the fields of the
-  brackets (`entity_fields.py`) until the next one. All comments stay in `sentence_metadata`, one without a value as "";
-  the values of one that stands twice are joined by a line end.
+- `# newdoc id`, `# meta::genre`, `# meta::part` (ours): name, genre, part. `# global.Entity` declares the fields of
+  brackets (`entity_fields.py`) until the next declaration. All comments are kept in `sentence_metadata`, "" for one
+  without a value; the values of repeated ones are joined by line ends.
 - `# newpar` and `NewPar=Yes`: `paragraph_starts`. `# speaker` of a sentence, `Speaker=` of a word: `speakers`.
 - `Entity=` (`brackets.py`) of words and empty nodes: mentions; those without a word are the document's `zeros`.
-  `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. What else is in MISC stays in `other["misc"]`, split antecedents
-  (`SplitAnte=`) and bridging (`Bridge=`) included, DEPS in `other["deps"]`; either is left out where it is empty
-  throughout.
-- `text` and `offsets` are put together from forms and spaces; a paragraph begins after an empty line. The words of a
-  multiword token share its form: one that is not made of their forms gets offsets within it.
-- Of a multiword token's row, form, features and MISC are kept; a mention that begins or ends on it is refused.
+  `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. The rest of MISC is kept in `other["misc"]`, including split
+  antecedents (`SplitAnte=`) and bridging (`Bridge=`), and DEPS in `other["deps"]`; either is left out if it is always
+  empty.
+- `text` and `offsets` are built from forms and spaces; a paragraph begins after an empty line. The words of a multiword
+  token have offsets within its form.
+- Form, features and MISC of a multiword token are kept; a mention that begins or ends on its row is refused.
 """
 
 from __future__ import annotations
@@ -24,24 +24,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
+from conllu.parser import parse_pair_value
+
 from corefpipe.document import Document, Origin, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats.conllu.comments import read_comments
 from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER, Rows
-from corefpipe.formats.conllu.writer import write_document
 from corefpipe.formats.files import check_utf8, lines_of
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
-from corefpipe.formats.text import stem
-
-__all__ = ["read_lines", "write_document"]
+from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.spans import settle_repeats
 
 _NEWDOC = re.compile(r"#\s*newdoc(?: id)?\s*(?:=|$)")
 
 
 class _Declaration(NamedTuple):
-    """A `global.Entity`, the line in which it stands, and whether it stands there at all."""
+    """A `global.Entity`: its field names, its line number, and whether the file contains it."""
 
     names: str = DEFAULT
     line: int = 0
@@ -49,7 +48,7 @@ class _Declaration(NamedTuple):
 
 
 class _Group(NamedTuple):
-    """The lines between two empty ones, the first one's number, and those of them that are comments."""
+    """The lines between two empty lines: the number of the first, all lines, and the comments among them."""
 
     first: int
     lines: list[str]
@@ -57,7 +56,7 @@ class _Group(NamedTuple):
 
     @classmethod
     def ending(cls, lines: list[str], number: int) -> _Group:
-        """The group of these lines, which ends before the line with this number."""
+        """Return the group of these lines, which ends before the line with this number."""
         return cls(number - len(lines), lines, [line for line in lines if line[0] == "#"])
 
     @property
@@ -72,11 +71,11 @@ class _Group(NamedTuple):
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
-    """The documents of CoNLL-U lines, one at a time."""
+    """Yield the documents of CoNLL-U lines, one at a time."""
     declared = _Declaration()
     number = -1
     for number, block in enumerate(_blocks(_groups(lines_of(lines)))):
-        # Also where the document is refused: later documents of the file go by its declaration.
+        # Before the document may be refused: its declaration holds for later documents too.
         declared = _declared(block, declared)
         try:
             document = _read_block(
@@ -104,7 +103,7 @@ def _groups(lines: Iterable[str]) -> Iterator[_Group]:
 
 
 def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
-    """The groups of each document."""
+    """Yield the groups of each document."""
     block: list[_Group] = []
     for group in groups:
         if group.is_new:
@@ -122,9 +121,9 @@ def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
     for first, lines, comments in block:
         if any("global.Entity" in line for line in comments):
             for number, line in enumerate(lines, first):
-                key, _, value = line[1:].partition("=")
-                if line[0] == "#" and key.strip() == "global.Entity":
-                    before = _Declaration(value.strip(), number, True)
+                key, value = parse_pair_value(line[1:])
+                if line[0] == "#" and key == "global.Entity":
+                    before = _Declaration(value or "", number, True)
     return before
 
 
@@ -166,12 +165,12 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
 
 
 def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
-    """The document as its rows tell it."""
+    """Return the document of these rows, without mentions, metadata and text."""
     part = about.get("meta::part", "")
     columns: list[tuple[str, ...]] = list(zip(*rows.words, strict=True)) or [()] * 10
     _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = columns
     words = [form.strip() or "_" for form in forms]
-    # Of the word `_` the lemma is `_`, not unknown.
+    # The lemma of the word `_` is `_`, not unknown.
     lemma_column = ["" if lemma == "_" != word else lemma for word, lemma in zip(words, lemmas, strict=True)]
     heads = None
     if any(head is not None for head in rows.heads):
@@ -213,7 +212,7 @@ def _set_mentions(document: Document, rows: Rows, declared: _Declaration, place:
 
 
 def _forms(document: Document) -> list[str]:
-    """The forms of words and empty nodes."""
+    """Return the forms of words and empty nodes."""
     forms: list[str] = []
     done = 0
     for word, cells in document.empty_nodes:
@@ -224,13 +223,13 @@ def _forms(document: Document) -> list[str]:
 
 
 def _known(cells: Sequence[str]) -> list[str] | None:
-    """A column where `_` stands for nothing; None if nothing else is in it."""
+    """Return a column with "" for `_`; None if there is no other value."""
     values = ["" if cell == "_" else cell for cell in cells]
     return values if any(values) else None
 
 
 def _dense(values: dict[int, str], size: int) -> list[str] | None:
-    """The column with these values of some words; None if there are none."""
+    """Return a column with these values of some words, and "" for the others; None if there are none."""
     if not any(values.values()):
         return None
     column = [""] * size
@@ -240,7 +239,7 @@ def _dense(values: dict[int, str], size: int) -> list[str] | None:
 
 
 def _text(document: Document) -> tuple[str, list[int]]:
-    """The raw text as far as forms, spaces and paragraphs tell it, and each word's offset in it."""
+    """Return the raw text, built from forms, spaces and paragraphs, and the offset of each word."""
     pieces = list(document.words)
     gaps = [" " if space else "" for space in document.spaces or ()]
     for word in document.paragraph_starts or ():

@@ -1,10 +1,9 @@
-"""CoNLL-U with coreference in MISC: writing what `conllu_.py` reads.
+"""Writer of CoNLL-U with coreference in MISC.
 
-The document's own field names, kept in the first sentence's metadata as `global.Entity`, are used again; documents of
-other formats get `eid-etype-head-other`. Comments stay in their order; MISC is sorted by name, upper and lower case
-alike. Sentences without metadata get `sent_id` and `text`. A speaker who speaks the whole sentence becomes `# speaker`,
-otherwise `Speaker=` stands on each word. Tabs and line ends within a cell become `_`; in speakers and word types they,
-and `|`, are escaped.
+The names of the bracket's fields are those in the first sentence's metadata (`global.Entity`); documents of other
+formats get `eid-etype-head-other`. Comments keep their order; MISC is sorted by name, ignoring case. Sentences without
+metadata get `sent_id` and `text`. A speaker of a whole sentence becomes `# speaker`; otherwise each word gets
+`Speaker=`. Tabs and line ends within a cell become `_`; in speakers and word types they and `|` are escaped.
 """
 
 from __future__ import annotations
@@ -15,23 +14,24 @@ from typing import TextIO
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.formats.brackets import Span, write_cells
+from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
 from corefpipe.formats.conllu.entity_fields import FieldWriter
 from corefpipe.formats.conllu.escapes import VALUES
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER
 from corefpipe.formats.reading import Place
+from corefpipe.formats.spans import Span
 
 _GLUED = "SpaceAfter=No"
 
 
 def write_document(document: Document, stream: TextIO) -> None:
-    """Writes a document.
+    """Write a document.
 
     Raises:
-        AnnotationError: a mention has no entity or no words, brackets or fields cannot hold the mentions, a head is
-            outside of its word's sentence, or empty nodes are out of order.
+        AnnotationError: a mention has no entity or no words, mentions of one entity cross, a syntactic head is in
+            another sentence, or empty nodes are out of order.
     """
     nodes = Nodes(_words_before_empty(document))
     declared = document.sentence_metadata[0].get("global.Entity", "") if document.sentence_metadata else ""
@@ -48,7 +48,7 @@ def write_document(document: Document, stream: TextIO) -> None:
 
 
 def _words_before_empty(document: Document) -> list[int]:
-    """The word before each empty node, or -1."""
+    """Return the word before each empty node, or -1."""
     size = len(document.words)
     order = [(word, cells[0].startswith("0.")) for word, cells in document.empty_nodes]
     if (
@@ -66,11 +66,11 @@ def _words_before_empty(document: Document) -> list[int]:
 
 
 def _span(mention: Mention, document: Document, fields: FieldWriter, nodes: Nodes) -> Span:
-    """The bracket of a mention, when it is sure that there is something between its ends."""
+    """Return the bracket of a mention, after checking that its words and empty nodes exist."""
     words, empty = len(document.words), len(document.empty_nodes)
     if not mention.entity:
         raise AnnotationError(
-            "a mention has no entity", cure="Resolve the document before it is written", document=str(document)
+            "a mention has no entity", cure="Resolve the document before writing it", document=str(document)
         )
     if not mention.fragments and not mention.empty and 0 <= mention.start < mention.end <= words:
         return fields.span(mention)
@@ -81,8 +81,8 @@ def _span(mention: Mention, document: Document, fields: FieldWriter, nodes: Node
         and all(0 <= number < empty for number in mention.empty)
     ):
         raise AnnotationError(
-            f"a mention of entity {mention.entity}, words {mention.start} to {mention.end}, has no words, or some that "
-            "the document has not",
+            f"a mention of entity {mention.entity}, words {mention.start} to {mention.end}, has no words, or words "
+            "that the document does not have",
             cure=f"The document has {words} words and {empty} empty nodes",
             document=str(document),
         )
@@ -90,7 +90,7 @@ def _span(mention: Mention, document: Document, fields: FieldWriter, nodes: Node
 
 
 class _Rows:
-    """The rows of a document, `cells` being its brackets by position."""
+    """The rows of a document; `cells` are its brackets by position."""
 
     def __init__(self, document: Document, spaces: Sequence[bool], cells: dict[int, str], nodes: Nodes):
         self._document = document
@@ -112,7 +112,7 @@ class _Rows:
         self._words = self._word_rows()
 
     def of_sentence(self, start: int, end: int) -> Iterable[str]:
-        """The rows of a sentence: words, multiword tokens, empty nodes."""
+        """Return the rows of a sentence: words, multiword tokens, empty nodes."""
         if not self._before and not self._after:
             return self._words[start:end]
         return self._all_rows(start, end)
@@ -149,7 +149,7 @@ class _Rows:
                 if not start <= head < end:
                     raise AnnotationError(
                         f"the head of word {word} ({document.words[word]!r}) is word {head}, in another sentence",
-                        cure="CoNLL-U needs the sentences that the parser saw",
+                        cure="Heads must be in the sentence of their word: keep the sentences of the parser",
                         document=str(document),
                     )
                 cells.append("0" if head == word else str(head - start + 1))
@@ -215,7 +215,7 @@ def _column(values: Sequence[str] | None, size: int) -> list[str]:
 
 
 def _sorted(kept: str, *added: str) -> str:
-    """A MISC cell of what was in it, brackets aside, and what is added, sorted by name."""
+    """Return a MISC cell: the old items without brackets and the new ones, sorted by name."""
     items = [item for item in kept.split("|") if item and not item.startswith("Entity=")]
     items += added
     if len(items) > 1:
@@ -224,7 +224,7 @@ def _sorted(kept: str, *added: str) -> str:
 
 
 def _joined(*columns: list[str]) -> list[str]:
-    """Rows of these columns."""
+    """Join columns to rows."""
     rows = list(map("\t".join, zip(*columns, strict=True)))
     text = "\n".join(rows)
     if text.count("\t") > 9 * len(rows) or text.count("\n") >= max(len(rows), 1) or "\r" in text:
@@ -233,7 +233,7 @@ def _joined(*columns: list[str]) -> list[str]:
 
 
 def _spaces(document: Document) -> list[bool]:
-    """Spaces as the offsets tell them; after every word where there are none."""
+    """Return whether a space follows each word, by the offsets; always True without offsets."""
     if not document.offsets:
         return [True] * len(document.words)
     ends = [offset + len(word) for offset, word in zip(document.offsets, document.words, strict=True)]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from corefpipe.document import Mention, sort_mentions
-from corefpipe.formats.brackets import Span
 from corefpipe.formats.muc.markup import BLOCKS, Tag
-from corefpipe.formats.reading import Place, Reading, settle_repeats
+from corefpipe.formats.reading import Place, Reading
+from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 
 MAX_CORE = 256

@@ -22,13 +22,13 @@ Text, words, and whatever else a document has are not written.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
-from corefpipe.errors import AnnotationError, FormatError
-from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
+from corefpipe.errors import FormatError
+from corefpipe.formats.files import check_utf8, lines_of, open_pieces
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize
 
@@ -36,9 +36,6 @@ HEADER = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref",
 ANSWER_HEADER = ("ID", "A-coref", "B-coref")
 COLUMN = "gap"
 ROLES = ("Pronoun", "A", "B")
-
-# After one of these the name is no longer what the mention is about.
-_BREAKS = frozenset("of by for from in on at to with about than as and or but 's ' , ; : ( [ – — -".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +76,6 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     """A document for each row."""
     for row in read_rows(path, reading):
         yield _document(row, str(path), reading)
-
-
-def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes the predictions for documents that were read from a GAP file.
-
-    Raises:
-        AnnotationError: a document without the column `gap`.
-    """
-    with atomic_writer(path) as stream:
-        for document in documents:
-            answer = answer_of(document)
-            stream.write(f"{answer.id}\t{str(answer.a).upper()}\t{str(answer.b).upper()}\n")
 
 
 def read_rows(path: Path, reading: Reading) -> Iterator[Row]:
@@ -137,47 +122,6 @@ def read_answers(path: Path, reading: Reading) -> Iterator[Answer]:
             reading.refuse(error)
     if not filled:
         reading.refuse_empty(str(path))
-
-
-def answer_of(document: Document) -> Answer:
-    """What the chains of a document say of its two names (the rules above).
-
-    Raises:
-        AnnotationError: it has no column `gap`, or one without one run of words for each role.
-    """
-    pronoun, *names = (_words_of(role, document) for role in ROLES)
-    chains = {mention.entity for mention in document.mentions if mention.span == pronoun and not mention.fragments}
-    a, b = (
-        any(mention.entity in chains and _stands_for(mention, name, document.words) for mention in document.mentions)
-        for name in names
-    )
-    return Answer(document.name, a, b)
-
-
-def _stands_for(mention: Mention, name: tuple[int, int], words: list[str]) -> bool:
-    start, end = name
-    if mention.fragments or mention.end <= start or end <= mention.start:
-        return False
-    if start <= mention.start and mention.end <= end:
-        return True
-    if not (mention.start <= start and end <= mention.end):
-        return False
-    if mention.head is not None and start <= mention.head < end:
-        return True
-    before, after = words[mention.start : start], words[end : mention.end]
-    return (not after or after in (["'s"], ["'"])) and _BREAKS.isdisjoint(map(str.lower, before))
-
-
-def _words_of(role: str, document: Document) -> tuple[int, int]:
-    column = document.other.get(COLUMN, [])
-    words = [number for number, cell in enumerate(column) if role in cell.split("+")]
-    if not words or words[-1] - words[0] != len(words) - 1:
-        raise AnnotationError(
-            f"the column `{COLUMN}` marks no words as {role}" if not words else f"the words of {role} are not together",
-            cure="Only documents that were read from a GAP file can be written as its predictions",
-            document=document.name,
-        )
-    return words[0], words[-1] + 1
 
 
 def _cells(path: Path, place: Place, reading: Reading) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -1,4 +1,4 @@
-"""Where the cells of a table in a text begin and end, for all rows at once: arrays in the place of split lines."""
+"""Index of the cells of a table in a text: arrays with the start and end of each, instead of split lines."""
 
 from __future__ import annotations
 
@@ -7,26 +7,28 @@ import numpy as np
 _TAB, _LINE_END, _SPACE = map(ord, "\t\n ")
 
 
-class Cells:
-    r"""The cells of the lines of a text, without taking the lines apart.
+class CellIndex:
+    r"""Index of the cells of a text.
 
-    Cells are separated by tabs if there are any in the text; otherwise by spaces, any number of them. Lines without a
-    cell are left out; they part the rows into groups.
+    Cells are separated by tabs if there are any in the text, else by one or more spaces. Lines without a cell are left
+    out; they separate the rows into groups.
 
     Args:
         text: lines that all end in `\n`.
 
     Attributes:
-        lines: number of the line, from 0, in which each row stands.
-        groups: the first row of each group.
-        widths: how many cells each row has.
+        tabs: whether cells are separated by tabs.
+        lines: line number of each row, from 0.
+        groups: first row of each group.
+        widths: number of cells in each row.
     """
 
     def __init__(self, text: str):
-        # As many numbers as characters.
+        # One number per character.
         self._encoding, number = ("ascii", "u1") if text.isascii() else ("utf-32-le", "<u4")
         self._codes = np.frombuffer(text.encode(self._encoding), number)
-        if "\t" in text:
+        self.tabs = "\t" in text
+        if self.tabs:
             widths, last = self._between_tabs()
         else:
             widths, last = self._between_spaces()
@@ -37,7 +39,7 @@ class Cells:
         self.groups = np.flatnonzero(np.diff(self.lines, prepend=-2) > 1)
 
     def _between_tabs(self) -> tuple[np.ndarray, np.ndarray]:
-        """(cells of each line, the last of them), when cells are found."""
+        """Find the cells; return (number of cells, index of the last cell) of each line."""
         self._ends = np.flatnonzero((self._codes == _TAB) | (self._codes == _LINE_END))
         self._starts = np.zeros_like(self._ends)
         self._starts[1:] = self._ends[:-1] + 1
@@ -54,18 +56,20 @@ class Cells:
         return np.diff(after, prepend=0), after - 1
 
     def has_controls(self) -> bool:
-        """Whether there are control characters other than tabs and line ends."""
+        """Whether cells are separated by spaces, and there are other control characters, which may separate too."""
+        if self.tabs:
+            return False
         low = self._codes[self._codes < _SPACE]
-        return bool(((low != _TAB) & (low != _LINE_END)).any())
+        return bool((low != _LINE_END).any())
 
     def column(self, number: int, rows: np.ndarray | None = None) -> list[str]:
-        """The cells with this number of all rows or some; negative numbers count from the end."""
+        """Return the cells with this index, of all rows or some; negative indices count from the end."""
         return self.stretch(number, number, rows)
 
     def stretch(self, start: int, end: int, rows: np.ndarray | None = None) -> list[str]:
-        """The text from one cell of each row to another, both included; nothing where they are the other way round."""
+        """Return the text of each row from one cell through another; "" where the second comes before the first."""
         begins = self._starts[self._at(start, rows)]
-        # Each with the separator behind it, in the place of which comes a line end: no cell holds one.
+        # Each with the separator after it, which is replaced by a line end: no cell contains one.
         sizes = np.maximum(self._ends[self._at(end, rows)] - begins, 0) + 1
         after = np.cumsum(sizes)
         if not len(after):
@@ -75,12 +79,12 @@ class Cells:
         return codes.tobytes().decode(self._encoding).split("\n")[:-1]
 
     def lengths(self, number: int) -> np.ndarray:
-        """How many characters the cell with this number has in each row."""
+        """Return the length in characters of the cell with this index in each row."""
         cells = self._at(number, None)
         return self._ends[cells] - self._starts[cells]
 
     def filled(self, number: int, blanks: str) -> np.ndarray:
-        """The rows whose cell with this number is neither empty nor one of these characters alone."""
+        """Return the rows whose cell with this index is neither empty nor a single one of these characters."""
         lengths = self.lengths(number)
         codes = self._codes[self._starts[self._at(number, None)]]
         other = lengths == 1

@@ -32,26 +32,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
 from corefpipe.errors import FormatError
-from corefpipe.formats.brackets import Span
-from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
+from corefpipe.formats.brat.writer import NO_TYPE, WHITE
+from corefpipe.formats.files import check_utf8, lines_of, open_pieces
+from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.registry import FORMATS
-from corefpipe.formats.tokens import Words, layout, tokenize, word_end
+from corefpipe.formats.spans import Span, settle_repeats
+from corefpipe.formats.tokens import Words, tokenize
 
 COREFERENCE = frozenset(("coref", "coreference", "coreferent", "identity", "ident", "equiv"))
 """Types of relations and equivalences, in lower case, that put mentions into one chain."""
 
-_NO_TYPE = "Mention"
 _ID = re.compile(r"(?:[A-Za-z#][^\s:]*[0-9][^\s:]*|\*)")
 _OFFSETS = re.compile(r"\d{1,12} +\d{1,12}(?:;\d{1,12} +\d{1,12})*", re.ASCII)
-_WHITE = re.compile(r"\s")
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
@@ -80,17 +79,6 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         genre=genre_of(name),
         origin=Origin(str(path), 1),
     )
-
-
-def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes a document to the file and its text to the `.txt` file beside it."""
-    companion = FORMATS["brat"].companion_of(path)
-    assert companion is not None
-    with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
-        for document in documents:
-            text, offsets = layout(document)
-            text_stream.write(text)
-            stream.writelines(_lines(document, text, offsets))
 
 
 @dataclass(slots=True)
@@ -216,7 +204,7 @@ class _Annotations:
                 "Is this the text that was annotated? Offsets count characters, from 0",
                 number,
             )
-        self.bound[name] = _Bound("" if kind == _NO_TYPE else kind, parts, number)
+        self.bound[name] = _Bound("" if kind == NO_TYPE else kind, parts, number)
 
     def _link(self, name: str, members: list[str], number: int) -> None:
         if name != "*":
@@ -247,7 +235,7 @@ def _text(path: Path, place: Place, reading: Reading) -> str:
 
 
 def _blank(text: str) -> str:
-    return _WHITE.sub(" ", text).strip()
+    return WHITE.sub(" ", text).strip()
 
 
 def _joined(parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -259,30 +247,3 @@ def _joined(parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             found.append((start, end))
     return found
-
-
-def _lines(document: Document, text: str, offsets: list[int]) -> Iterator[str]:
-    latest: dict[str, str] = {}
-    links = []
-    for number, mention in enumerate(sort_mentions(document.mentions), 1):
-        name = f"T{number}"
-        parts = [
-            piece
-            for start, end in mention.fragments or (mention.span,)
-            for piece in _cut(text, offsets[start], word_end(document.words, text, offsets, end - 1))
-        ]
-        where = ";".join(f"{start} {end}" for start, end in parts)
-        written = " ".join(_WHITE.sub(" ", text[start:end]) for start, end in parts)
-        yield f"{name}\t{_WHITE.sub('_', mention.type) or _NO_TYPE} {where}\t{written}\n"
-        if mention.entity in latest:
-            links.append((name, latest[mention.entity]))
-        latest[mention.entity] = name
-    for number, (anaphor, antecedent) in enumerate(links, 1):
-        yield f"R{number}\tCoref Arg1:{anaphor} Arg2:{antecedent}\n"
-
-
-def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Characters start to end, cut at line breaks and tabs, as brat does."""
-    for match in re.finditer(r"[^\s][^\r\n\t]*", text[start:end]):
-        piece = match[0].rstrip()
-        yield start + match.start(), start + match.start() + len(piece)

@@ -36,14 +36,13 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any, TextIO
+from typing import Any
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
 from corefpipe.errors import FormatError
-from corefpipe.formats.brackets import Span
 from corefpipe.formats.files import check_utf8, lines_of
-from corefpipe.formats.reading import Place, Reading, genre_of, settle_repeats
-from corefpipe.formats.text import stem
+from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 
 
@@ -62,20 +61,6 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
             yield document
     if not filled:
         reading.refuse_empty(source)
-
-
-def write_document(document: Document, stream: TextIO) -> None:
-    """Writes a document as one line."""
-    sentences = document.sentences()
-    record: dict[str, Any] = {
-        "doc_key": f"{document.name}_{document.part}",
-        "part": document.part,
-        "sentences": [document.words[start:end] for start, end in sentences],
-    }
-    if document.speakers is not None:
-        record["speakers"] = [document.speakers[start:end] for start, end in sentences]
-    record["clusters"] = [[[m.start, m.end - 1] for m in chain] for chain in document.chains().values()]
-    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
 @dataclass(slots=True)

@@ -1,0 +1,70 @@
+"""The Document of a spaCy Doc by its own annotation, without corefpipe's note."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.formats.reading import Place, Reading
+
+if TYPE_CHECKING:
+    from spacy.tokens import Doc
+    from spacy.tokens import Span as DocSpan
+
+NOTE = "corefpipe"
+"""Key of the note in `doc.user_data`."""
+
+_KINDS = frozenset(("pronoun", "name", "nominal", "coordination", "verb"))
+
+_TEXT_COLUMNS = ("tags", "pos", "feats", "lemmas", "speakers", "entity_types")
+
+
+def document_of(doc: Doc, name: str, place: Place | None = None, reading: Reading | None = None) -> Document:
+    """Return words, columns and mentions of a Doc.
+
+    Args:
+        doc: the Doc.
+        name: name of the document.
+        place: file and document, for the errors and notes on spans that are not valid mentions; None to ignore those.
+        reading: settings of the reader, whose report receives the notes.
+
+    Raises:
+        FormatError: a span has no id, and there is a place.
+    """
+    from corefpipe.chains.documents import ENTITY_TYPE, without_mentions, word_of_token
+
+    document = without_mentions(doc, name)
+    for column in _TEXT_COLUMNS:
+        if not any(getattr(document, column)):
+            setattr(document, column, None)
+    if doc.has_unknown_spaces:
+        document.text, document.offsets, document.spaces = "", None, None
+    position = word_of_token(doc)
+    parsed = doc.has_annotation("DEP")
+    mentions = []
+    for span, entity in _spans(doc):
+        start, end = position[span.start], position[span.end]
+        if place is not None and not entity:
+            raise place.error(
+                f"the span {span.text!r} has no id", "Give the spans of a chain the same id: Span(…, span_id='e1')"
+            )
+        if start == end:
+            if place is not None and reading is not None:
+                what = f"the span {span.start} to {span.end} has no words and is left out"
+                reading.report.misfits.append(place.error(what, "Extend it to a word"))
+            continue
+        root = span.root if parsed else None
+        head = None if root is None or root.is_space else position[root.i]
+        kind = span.root._.get(ENTITY_TYPE) or ("" if span.label_ in _KINDS else span.label_)
+        mentions.append(Mention(start, end, entity, head, kind))
+    document.mentions = sort_mentions(mentions)
+    return document
+
+
+def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
+    """Yield the spans that are mentions, with the ids of their entities."""
+    from corefpipe.chains.layout import chain_groups
+
+    for cluster, group in chain_groups(doc):
+        yield from ((span, cluster or span.id_ or span.kb_id_) for span in group)

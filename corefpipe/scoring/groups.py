@@ -1,0 +1,42 @@
+"""Groups of metrics, and the metrics that a user's names stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from corefpipe.errors import SettingError
+from corefpipe.scoring.registry import METRICS, Metric
+
+COREFERENCE = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
+"""The coreference metrics in the order in which they are printed; the default."""
+
+CONLL = ("muc", "b_cubed", "ceaf_e")
+"""The metrics of the CoNLL average, which is the mean of their F1 (Pradhan et al. 2012)."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "coreference": COREFERENCE,
+    "conll": CONLL,
+    "clustering": tuple(name for name in METRICS.own() if name not in COREFERENCE),
+    "all": tuple(METRICS.own()),
+}
+"""Names for several of our metrics."""
+
+
+def metrics_named(names: str | Iterable[str]) -> tuple[Metric, ...]:
+    """Return the metrics with these names or in these groups, each once.
+
+    Raises:
+        SettingError: a name that does not exist.
+    """
+    found: dict[str, Metric] = {}
+    for name in [names] if isinstance(names, str) else names:
+        if name not in GROUPS and name not in METRICS:
+            raise SettingError(
+                f"unknown metric {name!r}",
+                cure=f"Valid are {', '.join(METRICS)}; and, for several, {', '.join(GROUPS)}",
+            )
+        for member in GROUPS.get(name, (name,)):
+            found[member] = METRICS[member]
+    if not found:
+        raise SettingError("no metric is given", cure=f"Valid are {', '.join(METRICS)}")
+    return tuple(found.values())

@@ -1,0 +1,119 @@
+"""Damaged copies of sample files, and what a reader makes of them."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from corefpipe.errors import FormatError
+from corefpipe.formats import FORMATS, ReadReport, read
+from helpers.documents import SAMPLES
+
+READABLE = [form.name for form in FORMATS.values() if form.reads]
+
+_PIECES = [b"(", b")", b"|", b"-", b"_", b"*", b"\t", b"\n", b"\r\n", b" ", b"0", b"1", b"-1", b"99999999999999999999"]
+_PIECES += [b"(1", b"1)", b"(1)", b"e1[1/2]", b"<", b">", b"</", b"&", b"&amp;", b"<!ENTITY", b'"', b"[", b"]", b"{"]
+_PIECES += [b"}", b"#", b"# newdoc", b"#begin document", b"#end document", b"\x00", b"\xff", b"\xef\xbb\xbf"]
+_PIECES += ["é".encode(), b"null", b"true", b"1e999", b"T1", b"R1", b"\xe2\x80\xa8", b"\xed\xa0\x80", b"Entity="]
+_PIECES += [b"SpaceAfter=No"]
+_STRUCTURE = re.compile(rb"[\t\n()|<>\[\]{}\"=#:,;-]|\d+")
+
+
+@dataclass
+class Outcome:
+    """What became of the damaged files.
+
+    Attributes:
+        failed: number of files that were refused.
+        helpful: whether each error named the file and a cure.
+        slowest: seconds of the slowest file.
+    """
+
+    failed: int = 0
+    helpful: bool = True
+    slowest: float = 0.0
+
+
+def mutated(data: bytes, chance: random.Random) -> bytes:
+    """The data with one to four places cut out, doubled, moved, overwritten or filled with something odd.
+
+    Half of the places are where the structure of the file shows: at separators, brackets and numbers.
+    """
+    for _ in range(chance.randint(1, 4)):
+        start = chance.randrange(len(data) + 1)
+        if chance.random() < 0.5 and (found := _STRUCTURE.search(data, start)):
+            start = found.start()
+        end = min(len(data), start + chance.choice([1, 1, 2, 5, 30, 200]))
+        match chance.randrange(6):
+            case 0:
+                data = data[:start] + data[end:]
+            case 1:
+                data = data[:end] + data[start:]
+            case 2:
+                data = data[:start] + chance.choice(_PIECES) + data[end:]
+            case 3:
+                data = data[:start] + chance.choice(_PIECES) + data[start:]
+            case 4:
+                data = data[:start]
+            case 5:
+                other = chance.randrange(len(data) + 1)
+                data = data[:other] + data[start:end] + data[other:]
+    return data
+
+
+def _packed_mutation(data: bytes, chance: random.Random) -> bytes:
+    """The data with one to four bytes of its content overwritten.
+
+    Damage to what zlib has packed is noticed by zlib, and damage that moves bytes by msgpack: neither tests our reader.
+    """
+    content = bytearray(zlib.decompress(data))
+    for _ in range(chance.randint(1, 4)):
+        content[chance.randrange(len(content))] = chance.randrange(256)
+    return zlib.compress(content, 1)
+
+
+def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
+    """Read seeded mutations of a format's sample; whatever is read must be whole, and whatever is left out reported.
+
+    Args:
+        name: the format.
+        folder: an empty folder for the files.
+        mutations: how many.
+    """
+    form = FORMATS[name]
+    source = SAMPLES / ("gap.tsv" if name == "gap" else f"ferry{form.extensions[0]}")
+    path = folder / source.name
+    companion = form.companion_of(source)
+    contents = {folder / file.name: file.read_bytes() for file in (source, companion) if file is not None}
+    for file, data in contents.items():
+        file.write_bytes(data)
+    list(read(path, name, repeats="keep"))  # imports what the reader needs
+    chance = random.Random(name)
+    outcome = Outcome()
+    for number in range(mutations):
+        # Of two files every third time the text.
+        file = list(contents)[number % 3 == 2 and len(contents) > 1]
+        file.write_bytes(
+            _packed_mutation(contents[file], chance)
+            if name == "docbin" and number % 2
+            else mutated(contents[file], chance)
+        )
+        begun = time.perf_counter()
+        try:
+            documents = list(read(path, name, repeats="keep"))
+        except FormatError as error:
+            outcome.failed += 1
+            outcome.helpful = outcome.helpful and bool(error.file and error.cure)
+            report = ReadReport()
+            documents = list(read(path, name, repeats="keep", on_error="skip", report=report))
+            assert report.skipped
+            assert report.documents == len(documents)
+        outcome.slowest = max(outcome.slowest, time.perf_counter() - begun)
+        file.write_bytes(contents[file])
+        for document in documents:
+            assert all(0 <= m.start < m.end <= len(document.words) for m in document.mentions)
+    return outcome
