@@ -10,7 +10,7 @@ import numpy as np
 
 from corefpipe.features import PAIR_FEATURES, MentionTable
 from corefpipe.features.engine.cells import Block
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.templates import Template
 from helpers.parses import make_doc, make_table
 
@@ -143,10 +143,10 @@ def every_table() -> list[MentionTable]:
     return [lost_keys(), world_bank(), keys(), quotes(), paragraphs()]
 
 
-def all_pairs(table: MentionTable) -> Pairs:
+def all_pairs(table: MentionTable) -> MentionPairs:
     """Each mention with every one before it."""
     ana, ante = np.tril_indices(len(table), -1)
-    return Pairs(table, ante, ana)
+    return MentionPairs(table, ante, ana)
 
 
 def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: Any) -> str | float:
@@ -165,7 +165,7 @@ def features_of(module: ModuleType) -> set[str]:
 
 def template_keys(text: str, ante: list[int], ana: list[int]) -> list[int]:
     """The key of a template on each of some pairs of the lost keys, 0 where it is silent."""
-    block = Block(Pairs(lost_keys(), np.array(ante), np.array(ana)))
+    block = Block(MentionPairs(lost_keys(), np.array(ante), np.array(ana)))
     (template,) = Template.read(text, text)
     cells = block.cells(template)
     return cells.spread(cells.keys, 0).tolist()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical
 
 
 def _agreement(name: str) -> None:
-    def compute(pairs: Pairs) -> np.ndarray:
+    def compute(pairs: MentionPairs) -> np.ndarray:
         return pairs.agreement(name)
 
     compute.__name__ = f"{name}_match"

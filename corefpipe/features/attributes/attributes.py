@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes import grammar
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 _VARIANTS = ("only", "long", "short", "middle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon.counts import PRONOUNS
@@ -23,7 +23,7 @@ def counted_gender(table: MentionTable) -> list[str]:
 
 
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
-def pronoun_fit(pairs: Pairs) -> np.ndarray:
+def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
     """How often he, she, it or they stands for the noun or name that the other mention is, against nouns in general."""
     fit, pronoun = pairs.table.once(_fits)
     # A pronoun on one side, counts on the other: the pronoun's column of the other one's row. Else both are 0.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes.attributes import sentences_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse, each
@@ -14,40 +14,40 @@ _EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
 
 
 @boolean()
-def bias(pairs: Pairs) -> np.ndarray:
+def bias(pairs: MentionPairs) -> np.ndarray:
     """Always: the score that every link starts from, so that it can be above or below that of starting a chain."""
     return np.ones(len(pairs), dtype=bool)
 
 
 @numeric(*_EDGES)
-def sentence_distance(pairs: Pairs) -> np.ndarray:
+def sentence_distance(pairs: MentionPairs) -> np.ndarray:
     """Sentences between the two (0: the same one)."""
     sentence = pairs.table.once(_sentences)
     return sentence.take(pairs.ana) - sentence.take(pairs.ante)
 
 
 @numeric(*_EDGES)
-def paragraph_distance(pairs: Pairs) -> np.ndarray:
+def paragraph_distance(pairs: MentionPairs) -> np.ndarray:
     """Paragraphs between the two (0: the same one)."""
     paragraph = pairs.table.once(_paragraphs)
     return paragraph.take(pairs.ana) - paragraph.take(pairs.ante)
 
 
 @numeric(*_EDGES)
-def mention_distance(pairs: Pairs) -> np.ndarray:
+def mention_distance(pairs: MentionPairs) -> np.ndarray:
     """Mentions between the two (0: neighbours)."""
     return pairs.ana - pairs.ante - 1
 
 
 @numeric(*_EDGES)
-def token_distance(pairs: Pairs) -> np.ndarray:
+def token_distance(pairs: MentionPairs) -> np.ndarray:
     """Words between the end of the antecedent and the start of the anaphor; 0 where they touch or overlap."""
     spans = pairs.table.spans
     return np.maximum(spans.start.take(pairs.ana) - spans.end.take(pairs.ante), 0)
 
 
 @numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
-def compatible_between(pairs: Pairs) -> np.ndarray:
+def compatible_between(pairs: MentionPairs) -> np.ndarray:
     """Candidates between the two that do not clash with the anaphor in number, gender, animacy."""
     clash = np.zeros(len(pairs), dtype=bool)
     for name in ("number", "gender", "animacy"):
@@ -56,13 +56,13 @@ def compatible_between(pairs: Pairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
-def subjects_between(pairs: Pairs) -> np.ndarray:
+def subjects_between(pairs: MentionPairs) -> np.ndarray:
     """Candidate subjects between the two."""
     return pairs.count_between(pairs.are("role", "subject")[0])
 
 
 @categorical("", "ana in ante", "ante in ana")
-def embedding(pairs: Pairs) -> np.ndarray:
+def embedding(pairs: MentionPairs) -> np.ndarray:
     """Whether one mention lies within the other (i within i)."""
     start, end = pairs.table.spans.start, pairs.table.spans.end
     later = start.take(pairs.ana) - start.take(pairs.ante)
@@ -71,7 +71,7 @@ def embedding(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
-def syntax(pairs: Pairs) -> np.ndarray:
+def syntax(pairs: MentionPairs) -> np.ndarray:
     """The construction that joins the two heads directly."""
     head, above = pairs.table.spans.head, pairs.table.heads
     deps, predicate = pairs.table.of_parse(_constructions)

@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 
@@ -15,7 +15,7 @@ _LETTERS = re.compile(r"[\W_]+")
 
 
 @categorical("", "same", "other")
-def speaker_match(pairs: Pairs) -> np.ndarray:
+def speaker_match(pairs: MentionPairs) -> np.ndarray:
     """Whether one speaker says both, where both are known."""
     codes = pairs.table.once(_speakers)
     if not (codes >= 0).any():
@@ -25,14 +25,14 @@ def speaker_match(pairs: Pairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
-def turn_distance(pairs: Pairs) -> np.ndarray:
+def turn_distance(pairs: MentionPairs) -> np.ndarray:
     """Changes of speaker between the two."""
     turn = pairs.table.once(_turns)
     return turn.take(pairs.ana) - turn.take(pairs.ante)
 
 
 @boolean()
-def names_speaker(pairs: Pairs) -> np.ndarray:
+def names_speaker(pairs: MentionPairs) -> np.ndarray:
     """One mention is a name within the label of the other one's speaker."""
     hits, which = pairs.table.once(_named_speakers)
     if not hits.any():
@@ -41,7 +41,7 @@ def names_speaker(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
-def quote_relation(pairs: Pairs) -> np.ndarray:
+def quote_relation(pairs: MentionPairs) -> np.ndarray:
     """Which of the two stand in quotations, and how many quotations lie between."""
     number = pairs.table.quote_numbers
     ante, ana = number.take(pairs.ante), number.take(pairs.ana)
@@ -56,7 +56,7 @@ _WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STE
 
 
 @categorical("", *_WAYS, "far")
-def turns_between(pairs: Pairs) -> np.ndarray:
+def turns_between(pairs: MentionPairs) -> np.ndarray:
     """Of two mentions in quotations, how the turns of the dialogue follow each other from the one to the other.
 
     "next": nothing stands between two turns; "said": a speaker is named there; "told": other narration. Mentions more
@@ -77,7 +77,7 @@ def turns_between(pairs: Pairs) -> np.ndarray:
 @categorical(
     "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
 )
-def quote_speaker(pairs: Pairs) -> np.ndarray:
+def quote_speaker(pairs: MentionPairs) -> np.ndarray:
     """Whether one mention is the named speaker of the other's turn, or of the one next to it, or one speaks both.
 
     "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
@@ -86,11 +86,11 @@ def quote_speaker(pairs: Pairs) -> np.ndarray:
     spoken = (own >= 0) | (before >= 0) | (after >= 0)
     codes = np.zeros(len(pairs), dtype=np.int64)
     rows = np.flatnonzero(spoken.take(pairs.ante) | spoken.take(pairs.ana))
-    codes[rows] = _of_quoted(Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
+    codes[rows] = _of_quoted(MentionPairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
     return codes
 
 
-def _of_quoted(pairs: Pairs) -> np.ndarray:
+def _of_quoted(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) codes of `quote_speaker`, where one of the two stands in or next to a quotation of a known speaker."""
     head = pairs.table.spans.head
     speaker, before, after, word, pronoun = pairs.table.once(_quote_speakers)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 
 
 @boolean()
-def exact_match(pairs: Pairs) -> np.ndarray:
+def exact_match(pairs: MentionPairs) -> np.ndarray:
     """The same words but for articles (Soon et al. 2001, STR_MATCH), pronouns by their word."""
     words = pairs.table.once(_words)
     return words.take(pairs.ante) == words.take(pairs.ana)
 
 
 @boolean()
-def head_match(pairs: Pairs) -> np.ndarray:
+def head_match(pairs: MentionPairs) -> np.ndarray:
     """The same head lemma, neither a pronoun."""
     ante, ana = pairs.codes("lemma")
     return (ante == ana) & pairs.nominal
 
 
 @categorical("", "equal", "ana in ante", "ante in ana", "overlap")
-def words_relation(pairs: Pairs) -> np.ndarray:
+def words_relation(pairs: MentionPairs) -> np.ndarray:
     """How the sets of content words relate, neither a pronoun."""
     shared, size = words_within(pairs, "words", "words"), word_counts(pairs.table, "words")
     codes = np.zeros(len(pairs), dtype=np.int64)
@@ -37,17 +37,17 @@ def words_relation(pairs: Pairs) -> np.ndarray:
 
 
 @boolean()
-def head_in_words(pairs: Pairs) -> np.ndarray:
+def head_in_words(pairs: MentionPairs) -> np.ndarray:
     """The head of the anaphor is among the words of the antecedent, not as its head, or the reverse."""
     found = (words_within(pairs, "lemma", "words") > 0) | (words_within(pairs, "lemma", "words", of_ante=True) > 0)
     rows = np.flatnonzero(found)
-    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    some = MentionPairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
     found[rows] = some.nominal & ~head_match(some)
     return found
 
 
 @boolean()
-def acronym(pairs: Pairs) -> np.ndarray:
+def acronym(pairs: MentionPairs) -> np.ndarray:
     """One is a name in capitals that the initials of the other give."""
     short, long = pairs.table.once(_initials)
     if not (short >= 0).any():

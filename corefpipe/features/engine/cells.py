@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.parts import Coded, Part
 from corefpipe.features.engine.templates import Template
 
@@ -79,7 +79,7 @@ class Cells:
 class Block:
     """Some pairs of one document; parts and what templates share are computed once."""
 
-    def __init__(self, pairs: Pairs):
+    def __init__(self, pairs: MentionPairs):
         self.pairs = pairs
         self._n_pairs = len(pairs.ante)
         self._parts: dict[Part, tuple[Coded, np.ndarray | None]] = {}

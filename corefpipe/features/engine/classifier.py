@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.features.engine.cells import Block
-from corefpipe.features.engine.link_scores import Scorer, TableScorer
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
@@ -30,7 +30,7 @@ class MentionClassifier:
         self.templates = tuple(templates)
         self.vocabulary = vocabulary or Counter(templates).vocabulary()
         self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
-        self._scorer: Scorer | None = None
+        self._link_weights: LinkWeights | None = None
 
     def fit(
         self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray], min_count: int = 3, c: float = 0.1
@@ -65,9 +65,9 @@ class MentionClassifier:
         """(n_mentions,) log odds."""
         if not len(table) or not len(self.weights):
             return np.zeros(len(table))
-        if self._scorer is None or not self._scorer.is_of(self.vocabulary, self.weights):
-            self._scorer = Scorer(self.vocabulary, self.weights, 0, len(self.templates))
-        return TableScorer(self._scorer, table).scores(_mentions(table))
+        if self._link_weights is None or not self._link_weights.is_of(self.vocabulary, self.weights):
+            self._link_weights = LinkWeights(self.vocabulary, self.weights, 0, len(self.templates))
+        return LinkScorer(self._link_weights, table).scores(_mentions(table))
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What a file holds of it."""
@@ -95,6 +95,6 @@ class MentionClassifier:
         return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=shape)
 
 
-def _mentions(table: MentionTable) -> Pairs:
+def _mentions(table: MentionTable) -> MentionPairs:
     rows = np.arange(len(table))
-    return Pairs(table, rows, rows)
+    return MentionPairs(table, rows, rows)

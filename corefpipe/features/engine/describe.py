@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from corefpipe.features.engine.parts import number_text, read_parts
+from corefpipe.features.engine.groups import Feature, Group
+from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.parts import number_text
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, Attribute, PairFeature
-from corefpipe.features.engine.spec import Feature, Group, Spec, packaged_sets
+from corefpipe.features.engine.spec import Spec, packaged_sets
 
 _WIDTH = 100
 _INDENT = 28  # where the second column begins

@@ -11,8 +11,8 @@ from scipy import sparse
 from corefpipe.clustering.links import Links
 from corefpipe.features.engine.candidates import candidates, teaching
 from corefpipe.features.engine.cells import Block, Cells
-from corefpipe.features.engine.link_scores import Scorer, TableScorer
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
@@ -85,7 +85,7 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix, of_all)
 
 
-def score_links(table: MentionTable, spec: Spec, link: Scorer, start: Scorer) -> tuple[Links, np.ndarray]:
+def score_links(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights) -> tuple[Links, np.ndarray]:
     """The candidate links of one document and their scores, without a matrix.
 
     Args:
@@ -98,7 +98,7 @@ def score_links(table: MentionTable, spec: Spec, link: Scorer, start: Scorer) ->
         The links, without features, and (n_links,) float64 w_ij.
     """
     indptr, antecedent = candidates(table, spec.candidates)
-    scorers = TableScorer(link, table), TableScorer(start, table)
+    scorers = LinkScorer(link, table), LinkScorer(start, table)
     scores = [np.zeros(0)]
     for size, kinds in _blocks(table, spec, indptr, antecedent):
         of_block = np.zeros(size)
@@ -123,9 +123,9 @@ def _blocks(
         yield (
             int(hi - lo),
             [
-                _Rows(real, 0, spec.link, Block(Pairs(table, ante[real], ana[real]))),
+                _Rows(real, 0, spec.link, Block(MentionPairs(table, ante[real], ana[real]))),
                 # The dummy has no antecedent: its templates speak of the anaphor alone.
-                _Rows(dummy, len(spec.link), spec.start, Block(Pairs(table, ana[dummy], ana[dummy]))),
+                _Rows(dummy, len(spec.link), spec.start, Block(MentionPairs(table, ana[dummy], ana[dummy]))),
             ],
         )
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from corefpipe.errors import AnnotationError, SettingError
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import MissingAnnotationError
@@ -30,7 +30,7 @@ def explained(spec: Spec, tables: Sequence[MentionTable]) -> Iterator[None]:
 
 def _needing(spec: Spec, table: MentionTable, column: str) -> Iterator[str]:
     rows = np.arange(min(len(table), 2))
-    pairs = Pairs(table, rows[:1], rows[-1:])
+    pairs = MentionPairs(table, rows[:1], rows[-1:])
     for feature in (*spec.features, *spec.starts):
         for part in {part for template in feature.templates for part in template.parts}:
             try:

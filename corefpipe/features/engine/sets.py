@@ -14,7 +14,7 @@ from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.learned import LEARNED, LearnedModel
-from corefpipe.features.engine.link_scores import Scorer
+from corefpipe.features.engine.link_scores import LinkWeights
 from corefpipe.features.engine.matrix import build_links, count_features, score_links
 from corefpipe.features.engine.needs import explained
 from corefpipe.features.engine.spec import Spec
@@ -51,7 +51,7 @@ class FeatureSet:
         self.min_count = min_count
         self.vocabulary: Vocabulary | None = None
         self.models: dict[str, LearnedModel] = {}
-        self._scorers: tuple[Scorer, Scorer] | None = None
+        self._weights: tuple[LinkWeights, LinkWeights] | None = None
 
     @classmethod
     def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
@@ -101,7 +101,7 @@ class FeatureSet:
     def fit_tables(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FeatureSet:
         """`fit` on mention tables and the true chains, one int array a document."""
         self.models = {}
-        self._lend_models(tables)
+        self._attach_models(tables)
         with explained(self.spec, tables):
             for name in self.spec.learned:
                 model = LEARNED[name]()
@@ -113,22 +113,22 @@ class FeatureSet:
     def links(self, tables: Sequence[MentionTable]) -> Links:
         """`transform` on mention tables."""
         vocabulary = self.fitted
-        self._lend_models(tables)
+        self._attach_models(tables)
         with explained(self.spec, tables):
             return build_links(tables, self.spec, vocabulary)
 
     def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
         """The candidate links of one document, without features, and (n_links,) the scores that weights give them."""
-        self._lend_models([table])
+        self._attach_models([table])
         with explained(self.spec, [table]):
-            return score_links(table, self.spec, *self._scorers_of(weights))
+            return score_links(table, self.spec, *self._weights_of(weights))
 
-    def _scorers_of(self, weights: np.ndarray) -> tuple[Scorer, Scorer]:
+    def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
         """What scores links to antecedents and dummies; made anew where the weights are others."""
-        if self._scorers is None or not self._scorers[0].is_of(self.fitted, weights):
+        if self._weights is None or not self._weights[0].is_of(self.fitted, weights):
             first, last = len(self.spec.link), len(self.spec.link) + len(self.spec.start)
-            self._scorers = Scorer(self.fitted, weights, 0, first), Scorer(self.fitted, weights, first, last)
-        return self._scorers
+            self._weights = LinkWeights(self.fitted, weights, 0, first), LinkWeights(self.fitted, weights, first, last)
+        return self._weights
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """What a file holds of what `fit` learned."""
@@ -163,6 +163,6 @@ class FeatureSet:
             raise SettingError(f"the feature set '{self.name}' has no vocabulary", cure="Call fit first")
         return self.vocabulary
 
-    def _lend_models(self, tables: Iterable[MentionTable]) -> None:
+    def _attach_models(self, tables: Iterable[MentionTable]) -> None:
         for table in tables:
-            table.lend(self.models)
+            table.use_models(self.models)

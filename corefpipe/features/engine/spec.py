@@ -28,15 +28,16 @@ A wrong file ends in a SettingError with its line.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.candidates import CandidateSettings
-from corefpipe.features.engine.spec_errors import At, Kinds, check_table, is_a, named, show
+from corefpipe.features.engine.groups import Feature, Group, read_groups
+from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.utils.data import data_folder
 
@@ -49,57 +50,6 @@ _SET: Kinds = {
     "link": list,
     "start": list,
 }
-_GROUP: Kinds = {
-    "group": str,
-    "features": (list, dict),
-    "conjoin": list,
-    "bare": bool,
-    "all_pairs": bool,
-    "deviations": str,
-}
-_FEATURE: Kinds = {"use": str, "note": str, "conjoin": list}  # keys of a feature that are no parameters of it
-
-
-@dataclass(frozen=True)
-class Feature:
-    """One feature of a set, as its file has it.
-
-    Attributes:
-        name: what the set calls it.
-        group: under what heading.
-        expression: what computes it.
-        note: where and why it differs from the paper.
-        templates: itself and its conjunctions.
-        parameters: of what computes it, and how a number is emitted.
-        conjoin: what it is conjoined with.
-    """
-
-    name: str
-    group: str
-    expression: str
-    note: str
-    templates: tuple[Template, ...]
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    conjoin: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Group:
-    """Some features of a set under one heading.
-
-    Attributes:
-        name: the heading.
-        features: its features.
-        bare: whether they stand there without what they are conjoined with, too.
-        paired: whether they take part where each two features of the set are conjoined.
-        deviations: where and why it differs from the paper.
-    """
-
-    name: str
-    features: tuple[Feature, ...]
-    bare: bool = True
-    paired: bool = True
-    deviations: str = ""
 
 
 @dataclass(frozen=True)
@@ -201,7 +151,7 @@ def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
         if isinstance(table.get(where), Mapping):
             raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]], a group of features"), where)
     check_table(table, _SET, "")
-    groups, starts = _groups(table, "link"), _groups(table, "start")
+    groups, starts = read_groups(table, "link"), read_groups(table, "start")
     paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
     pairs = all_pairs([template for feature in paired for template in feature.templates])
     _refuse_twice("link", groups, pairs)
@@ -226,68 +176,6 @@ def _candidates(given: dict[str, Any]) -> CandidateSettings:
     except SettingError as error:
         named_in_it = [name for name in given if name in error.message]
         raise At(error, (named_in_it or ["candidates"])[0]) from error
-
-
-def _groups(table: dict[str, Any], where: str) -> tuple[Group, ...]:
-    groups = []
-    for number, given in enumerate(table.get(where, [])):
-        section = (where, number)
-        check_table(given, _GROUP, where, section)
-        groups.append(
-            Group(
-                given.get("group", ""),
-                tuple(_features(given, section)),
-                given.get("bare", True),
-                given.get("all_pairs", True),
-                given.get("deviations", ""),
-            )
-        )
-    return tuple(groups)
-
-
-def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Feature]:
-    for name, entry in _entries(group.get("features", []), section):
-        options = dict(entry) if isinstance(entry, Mapping) else {"use": entry}
-        check_table({key: options[key] for key in _FEATURE if key in options}, _FEATURE, name, section)
-        expression = options.get("use", name)
-        parameters = {key: value for key, value in options.items() if key not in _FEATURE}
-        conjoin = options.get("conjoin", group.get("conjoin", []))
-        for other in conjoin:
-            if not isinstance(other, str):
-                raise At(
-                    SettingError(f"conjoin has {show(other)}", cure=f"It must be {named(str)}"), "conjoin", section
-                )
-        try:
-            bare = Template.read(name, expression, parameters)
-            extra = [Template.read(text, text)[0] for text in conjoin]
-        except SettingError as error:
-            raise At(error, name, section) from error
-        templates = bare if group.get("bare", True) else []
-        templates = [*templates, *(template.with_(other) for other in extra for template in bare)]
-        if not templates:
-            nothing = SettingError(f"'{name}' gives no feature", cure="With bare = false it needs conjoin")
-            raise At(nothing, name, section)
-        if section[0] == "start" and any(part.side != "ana" for template in templates for part in template.parts):
-            sided = SettingError(f"'{name}' in [[start]]", cure="The dummy has no antecedent: use ana. only")
-            raise At(sided, name, section)
-        note = options.get("note", "")
-        yield Feature(name, group.get("group", ""), expression, note, tuple(templates), parameters, tuple(conjoin))
-
-
-def _entries(given: list[Any] | dict[str, Any], section: tuple[str, int]) -> Iterator[tuple[str, Any]]:
-    """(name, entry) of each feature of a group; in a list a feature is named by what computes it."""
-    entries = given.items() if isinstance(given, Mapping) else [(_expression(entry), entry) for entry in given]
-    for name, entry in entries:
-        if not is_a(entry, (str, dict)) or not name:
-            what = f"'{name}' is {show(entry)}" if name else f"features has {show(entry)}"
-            cure = 'Write "head_match", or { use = "head_match" } with its parameters'
-            raise At(SettingError(what, cure=cure), name or "features", section)
-        yield name, entry
-
-
-def _expression(entry: Any) -> str:
-    name = entry.get("use") if isinstance(entry, Mapping) else entry
-    return name if isinstance(name, str) else ""
 
 
 def _refuse_twice(where: str, groups: tuple[Group, ...], pairs: Sequence[Template] = ()) -> None:

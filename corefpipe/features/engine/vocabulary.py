@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from corefpipe.features.engine.cells import Cells, combine_hashes
-from corefpipe.features.engine.table import hashes_of
+from corefpipe.features.engine.column import hashes_of
 from corefpipe.features.engine.templates import Template
 
 

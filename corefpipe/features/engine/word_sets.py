@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.table import MentionTable
 
 _BITS = 63
 
 
-def words_within(pairs: Pairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
+def words_within(pairs: MentionPairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
     """(n_pairs,) how many words of one mention's attribute are among the words of an attribute of the other.
 
     Args:

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from corefpipe.features.attributes.attributes import name_heads
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.learned import learned, model_of
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import words_within
@@ -23,6 +23,7 @@ _PAPER = "Durrett & Klein 2013"
 _OFTEN = 20  # tokens of the training documents from which on a word speaks for itself
 
 
+@learned("frequent_words")
 class FrequentWords:
     """The words that are frequent in the training documents, in lower case.
 
@@ -52,9 +53,6 @@ class FrequentWords:
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise ValueError("the frequent words are no list of words")
         self.words = frozenset(words)
-
-
-LEARNED["frequent_words"] = FrequentWords
 
 
 def _backed_off(table: MentionTable, tokens: Sequence[int], pronouns: bool) -> list[str]:
@@ -109,7 +107,7 @@ def discourse(table: MentionTable) -> list[str]:
 
 
 @categorical("", "ana in ante", "ante in ana", "both", source=_PAPER)
-def head_contained(pairs: Pairs) -> np.ndarray:
+def head_contained(pairs: MentionPairs) -> np.ndarray:
     """Whether the head word of one mention is among the words of the other, neither a pronoun."""
     ana_in = words_within(pairs, "head", "extent") > 0
     ante_in = words_within(pairs, "head", "extent", of_ante=True) > 0
@@ -117,12 +115,12 @@ def head_contained(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("", "ana in ante", "ante in ana", "equal", source=_PAPER)
-def extent_contained(pairs: Pairs) -> np.ndarray:
+def extent_contained(pairs: MentionPairs) -> np.ndarray:
     """Whether the words of one mention stand in the other one by one, neither a pronoun."""
     codes = np.zeros(len(pairs), dtype=np.int64)
     # What is contained has its head contained: few pairs are left to look at.
     rows = np.flatnonzero(head_contained(pairs))
-    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    some = MentionPairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
     codes[rows] = some.by_value("extent", _contained)
     return codes
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from corefpipe.errors import SettingError
 from corefpipe.features import ATTRIBUTES
 from corefpipe.features.attributes import attributes
-from corefpipe.features.engine.table import Column
+from corefpipe.features.engine.column import Column
 
 # Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston
 EXPECTED = {

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corefpipe.features.engine import cells as cells_module
 from corefpipe.features.engine.cells import Block
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.templates import Template
 
 PARTS = ["ana.type", "ante.head", "ana.preposition", "number_match", "head_match", "sentence_distance", "embedding"]
@@ -52,7 +52,7 @@ def test_silent_where_a_part_is_unknown(text, ante, ana, silent):
 
 
 def test_prefixes_are_shared_without_harm():
-    pairs = Pairs(lost_keys(), np.array([0, 0]), np.array([1, 5]))
+    pairs = MentionPairs(lost_keys(), np.array([0, 0]), np.array([1, 5]))
     texts = ["types", "types * sentence_distance", "types", "types * number_match", "types * sentence_distance"]
     templates = [Template.read(text, text)[0] for text in texts]
     shared = Block(pairs)
@@ -119,7 +119,7 @@ def test_many_parts_of_many_values_do_not_overflow():
     names += ["ana.governor", "ante.governor", *names]
     (template,) = Template.read("x", " * ".join(names))
     rows = np.arange(1, len(table))
-    cells = Block(Pairs(table, rows - 1, rows)).cells(template)
+    cells = Block(MentionPairs(table, rows - 1, rows)).cells(template)
     assert np.prod([float(len(names)) for names in cells.names]) > 2**64
     assert len(set(cells.keys.tolist())) == len(cells.keys) > 5
 
@@ -127,7 +127,7 @@ def test_many_parts_of_many_values_do_not_overflow():
 def test_no_pairs():
     none = np.zeros(0, dtype=np.int64)
     (template,) = Template.read("x", "types * number_match")
-    cells = Block(Pairs(lost_keys(), none, none)).cells(template)
+    cells = Block(MentionPairs(lost_keys(), none, none)).cells(template)
     assert len(cells.keys) == len(cells.counts()) == len(cells.spread(cells.keys, 0)) == 0
 
 

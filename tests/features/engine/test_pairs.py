@@ -1,4 +1,4 @@
-"""Pairs: columns seen from both sides, agreement, what is computed once for different values."""
+"""MentionPairs: columns seen from both sides, agreement, what is computed once for different values."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from helpers.tables import all_pairs, lost_keys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.features.engine.pairs import Pairs
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.table import MentionTable
 
 
-def pairs_of(values: list[str]) -> Pairs:
+def pairs_of(values: list[str]) -> MentionPairs:
     """All pairs of mentions with these values of the attribute `made`."""
     doc = make_doc("\n".join("a a NOUN NN 0 root" for _ in values) if values else "a a NOUN NN 0 root")
     table = make_table(doc, [(i, i + 1) for i in range(len(values))])

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.errors import SettingError
-from corefpipe.features.engine.pairs import Pairs
-from corefpipe.features.engine.parts import number_text, read_parts
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.parts import number_text
 from corefpipe.features.engine.registry import PAIR_FEATURES, boolean, categorical, numeric
 
 
@@ -20,15 +21,15 @@ def made():
     before = dict(PAIR_FEATURES)
 
     @boolean()
-    def made_near(pairs: Pairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
+    def made_near(pairs: MentionPairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
         return pairs.ana - pairs.ante <= limit
 
     @categorical("NA", "C", "I", silent="NA")
-    def made_ternary(pairs: Pairs) -> np.ndarray:
+    def made_ternary(pairs: MentionPairs) -> np.ndarray:
         return pairs.agreement("number")
 
     @numeric(1, 2)
-    def made_gap(pairs: Pairs, step: float = 1.0) -> np.ndarray:
+    def made_gap(pairs: MentionPairs, step: float = 1.0) -> np.ndarray:
         return (pairs.ana - pairs.ante) * step
 
     yield
@@ -128,7 +129,7 @@ def test_raw_numbers(scale):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_an_edge_is_in_its_bin_at_either_precision(made, dtype):
     @numeric(0.1, 0.3)
-    def made_tenths(pairs: Pairs) -> np.ndarray:
+    def made_tenths(pairs: MentionPairs) -> np.ndarray:
         return np.resize(np.array([0.1, 0.2, 0.3, 0.4], dtype=dtype), len(pairs))
 
     assert values("made_tenths")[0][:4] == ["≤0.1", "≤0.3", "≤0.3", ">0.3"]
@@ -137,7 +138,7 @@ def test_an_edge_is_in_its_bin_at_either_precision(made, dtype):
 
 def test_numbers_that_are_none(made):
     @numeric(1, 2)
-    def made_odd(pairs: Pairs) -> np.ndarray:
+    def made_odd(pairs: MentionPairs) -> np.ndarray:
         return np.resize([np.nan, np.inf, -np.inf, 1.5, 0.0], len(pairs))
 
     assert values("made_odd")[0][:5] == ["", ">2", "≤1", "≤2", "≤1"]
@@ -223,7 +224,7 @@ def test_errors(made, text, options, message):
 
 def test_a_number_feature_without_bins_must_be_given_some(made):
     @numeric()
-    def made_plain(pairs: Pairs) -> np.ndarray:
+    def made_plain(pairs: MentionPairs) -> np.ndarray:
         return pairs.ana
 
     with pytest.raises(SettingError, match=r"bins of made_plain is \[\]"):

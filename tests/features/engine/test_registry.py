@@ -8,7 +8,7 @@ from helpers.tables import all_pairs, every_table
 
 from corefpipe.features import ATTRIBUTES, PAIR_FEATURES, Spec, packaged_sets
 from corefpipe.features.engine.learned import LEARNED
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.utils.data import data_folder
@@ -74,7 +74,7 @@ def test_attributes_say_what_they_are(name):
     assert ATTRIBUTES[name].doc.endswith((".", ")", "…"))
 
 
-def assert_in_range(known, values: np.ndarray, pairs: Pairs) -> None:
+def assert_in_range(known, values: np.ndarray, pairs: MentionPairs) -> None:
     assert values.shape == (len(pairs),)
     if known.kind == "numeric":
         assert values.dtype.kind in "iuf"
@@ -95,7 +95,7 @@ def test_pair_features_keep_to_their_kind(name, tables):
         assert_in_range(known, known.codes(pairs, {}), pairs)
     none = np.zeros(0, dtype=np.int64)
     for table in (tables[0], MentionTable(tables[0].parse, tables[0].spans.of([]), tables[0].models)):
-        assert len(known.codes(Pairs(table, none, none), {})) == 0
+        assert len(known.codes(MentionPairs(table, none, none), {})) == 0
 
 
 @pytest.mark.parametrize("name", PAIR_FEATURES)
@@ -105,7 +105,7 @@ def test_anaphors_are_independent(name, tables):
     for table in tables:
         pairs = all_pairs(table)
         alone = [
-            known.codes(Pairs(table, pairs.ante[pairs.ana == ana], pairs.ana[pairs.ana == ana]), {})
+            known.codes(MentionPairs(table, pairs.ante[pairs.ana == ana], pairs.ana[pairs.ana == ana]), {})
             for ana in range(1, len(table))
         ]
         assert np.array_equal(np.concatenate(alone), known.codes(pairs, {}))

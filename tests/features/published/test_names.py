@@ -10,7 +10,7 @@ from spacy.vocab import Vocab
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.gold import gold_tables
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import PAIR_FEATURES
 from corefpipe.features.published.names.features import MentionWordCounts
 
@@ -123,7 +123,7 @@ def on(feature: str, ante: int, ana: int, **parameters: object) -> np.ndarray:
     """The value of one pair."""
     (table,), labels = gold_tables([doc()])
     table.models = {"word_counts": MentionWordCounts().fit([table], labels)}
-    return PAIR_FEATURES[feature].compute(Pairs(table, np.array([ante]), np.array([ana])), **parameters)
+    return PAIR_FEATURES[feature].compute(MentionPairs(table, np.array([ante]), np.array([ana])), **parameters)
 
 
 @pytest.mark.parametrize(("feature", "ante", "ana", "number"), NUMBERS)

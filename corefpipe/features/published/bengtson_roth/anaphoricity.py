@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from corefpipe.features.engine.classifier import MentionClassifier
-from corefpipe.features.engine.learned import LEARNED, model_of
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.features.published.bengtson_roth.strings import short_extents
 
@@ -61,6 +62,7 @@ def anaphoricity(table: MentionTable) -> list[str]:
     return ["anaphoric" if odds > 0 else "new" for odds in model_of(table, _NAME).scores(table).tolist()]
 
 
+@learned(_NAME)
 class Anaphoricity:
     """A logistic regression over the attributes of a mention and the conjunctions of each two.
 
@@ -90,9 +92,6 @@ class Anaphoricity:
     def load(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Take over what a file holds; ValueError where that does not fit."""
         self._classifier = MentionClassifier.from_arrays(_templates(), arrays)
-
-
-LEARNED[_NAME] = Anaphoricity
 
 
 def has_antecedent(labels: np.ndarray) -> np.ndarray:

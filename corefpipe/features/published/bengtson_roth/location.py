@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes import grammar
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, numeric
 from corefpipe.features.engine.table import MentionTable
 
@@ -13,7 +13,7 @@ _SOURCE = "Bengtson & Roth 2008, Table 1, relative location"
 
 
 @boolean(source=_SOURCE)
-def comma_apposition(pairs: Pairs) -> np.ndarray:
+def comma_apposition(pairs: MentionPairs) -> np.ndarray:
     """Nothing but a comma stands between the anaphor and the antecedent, or its noun and what goes before that."""
     spans = pairs.table.spans
     base, after_comma = pairs.table.once(_bounds)
@@ -22,14 +22,14 @@ def comma_apposition(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def same_sentence(pairs: Pairs) -> np.ndarray:
+def same_sentence(pairs: MentionPairs) -> np.ndarray:
     """Both begin in one sentence."""
     sentence = np.array(pairs.table.parse.sentences, dtype=np.int64)[pairs.table.spans.start]
     return sentence[pairs.ana] == sentence[pairs.ante]
 
 
 @numeric(0, 1, 2, 4, 9, source=_SOURCE)
-def agreeing_between(pairs: Pairs) -> np.ndarray:
+def agreeing_between(pairs: MentionPairs) -> np.ndarray:
     """Candidates between the two that have the anaphor's gender and number by the cascades."""
     gender, number = pairs.codes("cascade_gender"), pairs.codes("cascade_number")
     return pairs.count_between((gender[0] == gender[1]) & (number[0] == number[1]))

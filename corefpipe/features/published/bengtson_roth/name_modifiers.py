@@ -11,8 +11,8 @@ from itertools import combinations
 
 import numpy as np
 
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.learned import learned, model_of
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import short_extents
@@ -58,7 +58,7 @@ def name_modifiers(table: MentionTable) -> list[str]:
 
 
 @categorical("", "match", "mismatch", source=_SOURCE, learned=_NAME)
-def name_modifiers_match(pairs: Pairs) -> np.ndarray:
+def name_modifiers_match(pairs: MentionPairs) -> np.ndarray:
     """Whether the classifier lets two mentions corefer, both being modified by names."""
     model = model_of(pairs.table, _NAME)
     ante, ana, inverse = pairs.distinct("name_modifiers")
@@ -71,6 +71,7 @@ def name_modifiers_match(pairs: Pairs) -> np.ndarray:
     return found[inverse]
 
 
+@learned(_NAME)
 class NameModifiers:
     """A logistic regression over relations of two names and the conjunctions of each two relations.
 
@@ -115,9 +116,6 @@ class NameModifiers:
         if weights.shape != (_COLUMNS,):
             raise ValueError(f"{weights.shape} weights for {_COLUMNS} columns")
         self.weights = weights
-
-
-LEARNED[_NAME] = NameModifiers
 
 
 def relations(one: str, other: str, lexicon: Lexicon) -> list[bool]:

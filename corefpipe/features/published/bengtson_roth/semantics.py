@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 
@@ -125,7 +125,7 @@ def near_speech_verb(table: MentionTable) -> list[str]:
 
 
 @categorical("unknown", "same", "other", source=_SEMANTIC)
-def cascade_gender_match(pairs: Pairs) -> np.ndarray:
+def cascade_gender_match(pairs: MentionPairs) -> np.ndarray:
     """Whether the genders are the same; a person of unknown gender clashes with things only."""
     column = pairs.table["cascade_gender"]
     genders = np.array([_GENDERS.index(name) for name in column.names], dtype=np.int64)[column.codes]
@@ -133,7 +133,7 @@ def cascade_gender_match(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("unknown", "same", "other", source=_SEMANTIC)
-def cascade_number_match(pairs: Pairs) -> np.ndarray:
+def cascade_number_match(pairs: MentionPairs) -> np.ndarray:
     """Whether the numbers are the same; where one is unknown, the same words have the same number."""
     match = pairs.agreement("cascade_number")
     ante, ana = pairs.codes("extent")
@@ -141,13 +141,13 @@ def cascade_number_match(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("unknown", "same", "other", source=_TYPES)
-def gazetteer_type_match(pairs: Pairs) -> np.ndarray:
+def gazetteer_type_match(pairs: MentionPairs) -> np.ndarray:
     """Whether the types by lists and WordNet are the same."""
     return pairs.agreement("gazetteer_type")
 
 
 @boolean(source=_SEMANTIC)
-def both_speak(pairs: Pairs) -> np.ndarray:
+def both_speak(pairs: MentionPairs) -> np.ndarray:
     """Both mentions stand within two words of a verb of saying."""
     return pairs.both("near_speech_verb", "yes")
 

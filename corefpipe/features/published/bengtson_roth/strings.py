@@ -12,7 +12,7 @@ import numpy as np
 
 from corefpipe.features.attributes import grammar
 from corefpipe.features.attributes.strings import acronym
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
@@ -62,21 +62,21 @@ def last_name(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def short_extent_match(pairs: Pairs) -> np.ndarray:
+def short_extent_match(pairs: MentionPairs) -> np.ndarray:
     """The same short extent, pronouns too: "the old bank" and "bank", "Mr. Bush" and "President Mr. Bush"."""
     ante, ana = pairs.codes("short_extent")
     return ante == ana
 
 
 @boolean(source=_SOURCE)
-def extent_match(pairs: Pairs) -> np.ndarray:
+def extent_match(pairs: MentionPairs) -> np.ndarray:
     """The same words from start to end."""
     ante, ana = pairs.codes("extent")
     return ante == ana
 
 
 @boolean(source=_SOURCE)
-def short_extent_within(pairs: Pairs) -> np.ndarray:
+def short_extent_within(pairs: MentionPairs) -> np.ndarray:
     """The short extent of the antecedent stands, word for word, in that of the anaphor."""
     return pairs.by_value(
         "short_extent", lambda ante, ana: np.array([f" {a} " in f" {b} " for a, b in zip(ante, ana, strict=True)], bool)
@@ -84,7 +84,7 @@ def short_extent_within(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def modifiers_match(pairs: Pairs) -> np.ndarray:
+def modifiers_match(pairs: MentionPairs) -> np.ndarray:
     """A modifier of the antecedent is the short extent, or a modifier, of the anaphor."""
     modifiers = pairs.table.once(modifiers_of)
     found = np.zeros(len(pairs), dtype=bool)
@@ -98,7 +98,7 @@ def modifiers_match(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def last_name_or_acronym(pairs: Pairs) -> np.ndarray:
+def last_name_or_acronym(pairs: MentionPairs) -> np.ndarray:
     """Two names end in the same last name, or one mention is the acronym of the other."""
     return (pairs.agreement("last_name") == 1) | acronym(pairs)
 

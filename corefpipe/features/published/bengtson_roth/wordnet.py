@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import modifiers_of
@@ -16,25 +16,25 @@ _RELATIONS = ("match", "substring", "synonym", "hypernym", "antonym", "mismatch"
 
 
 @boolean(source=_HEADS)
-def wordnet_synonyms(pairs: Pairs) -> np.ndarray:
+def wordnet_synonyms(pairs: MentionPairs) -> np.ndarray:
     """Any senses of the two heads are one synset; so are those of a noun and itself."""
     return _relation(pairs, pairs.table.wordnet.synonyms)
 
 
 @boolean(source=_HEADS)
-def wordnet_antonyms(pairs: Pairs) -> np.ndarray:
+def wordnet_antonyms(pairs: MentionPairs) -> np.ndarray:
     """Any senses of the two heads are opposites."""
     return _relation(pairs, pairs.table.wordnet.antonyms)
 
 
 @boolean(source=_HEADS)
-def wordnet_shared_hypernym(pairs: Pairs) -> np.ndarray:
+def wordnet_shared_hypernym(pairs: MentionPairs) -> np.ndarray:
     """Something below the topmost synsets lies above any senses of both heads."""
     return _relation(pairs, pairs.table.wordnet.hypernyms)
 
 
 @boolean(source="Bengtson & Roth 2008, Table 1, aligned modifiers")
-def aligned_modifiers(pairs: Pairs, relation: str = "match") -> np.ndarray:
+def aligned_modifiers(pairs: MentionPairs, relation: str = "match") -> np.ndarray:
     """Two aligned modifiers are related so: match, substring, synonym, hypernym, antonym or, else, mismatch.
 
     Nouns and adjectives before the heads are aligned where a synset lies above both, or they are the same word or
@@ -43,7 +43,7 @@ def aligned_modifiers(pairs: Pairs, relation: str = "match") -> np.ndarray:
     return (pairs.once("aligned modifiers", lambda: _aligned(pairs)) >> _RELATIONS.index(relation)) & 1 > 0
 
 
-def _relation(pairs: Pairs, holds: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+def _relation(pairs: MentionPairs, holds: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
     ids = pairs.table.once(_head_ids)
     ante, ana, inverse = pairs.distinct("wordnet_head")
     found = np.zeros(len(ante), dtype=bool)
@@ -56,7 +56,7 @@ def _head_ids(table: MentionTable) -> np.ndarray:
     return table.wordnet.ids(table["wordnet_head"].names)
 
 
-def _aligned(pairs: Pairs) -> np.ndarray:
+def _aligned(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) one bit for each relation that holds between any two modifiers."""
     words, slots, *_ = pairs.table.once(modifiers_of)
     found = np.zeros(len(pairs), dtype=np.uint8)

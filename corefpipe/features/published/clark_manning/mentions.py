@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes.attributes import governors, name_heads, sentences_of
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 _SOURCE = "Clark & Manning 2015, mention features"

@@ -8,7 +8,7 @@ from rapidfuzz.process import cpdist
 
 from corefpipe.features.attributes import grammar
 from corefpipe.features.attributes.strings import head_match
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
@@ -48,35 +48,35 @@ def _words_tagged(table: MentionTable, tags: tuple[str, ...], whole: bool = Fals
 
 
 @boolean(source=_SOURCE)
-def partial_match(pairs: Pairs) -> np.ndarray:
+def partial_match(pairs: MentionPairs) -> np.ndarray:
     """They share a noun or name, as head or not."""
     return words_within(pairs, "nouns", "nouns") > 0
 
 
 @boolean(source=_RULES)
-def extra_proper_noun(pairs: Pairs) -> np.ndarray:
+def extra_proper_noun(pairs: MentionPairs) -> np.ndarray:
     """The same head, and a name in the anaphor that the antecedent lacks: "Duke University", "Rice University"."""
     return head_match(pairs) & _extra(pairs, "proper_nouns", "nouns")
 
 
 @boolean(source=_RULES)
-def extra_numeral(pairs: Pairs) -> np.ndarray:
+def extra_numeral(pairs: MentionPairs) -> np.ndarray:
     """The same head, and a number in the anaphor that the antecedent lacks: "people", "around 200 people"."""
     return head_match(pairs) & _extra(pairs, "numerals", "numerals")
 
 
-def _extra(pairs: Pairs, inner: str, outer: str) -> np.ndarray:
+def _extra(pairs: MentionPairs, inner: str, outer: str) -> np.ndarray:
     return word_counts(pairs.table, inner)[pairs.ana] > words_within(pairs, inner, outer)
 
 
 @boolean(source=_SOURCE)
-def heads_agree(pairs: Pairs) -> np.ndarray:
+def heads_agree(pairs: MentionPairs) -> np.ndarray:
     """The same head lemma, or two names of which one has the other's head among its words; no pronouns."""
     return head_match(pairs) | (pairs.both("kind", "name") & (head_contained(pairs) > 0))
 
 
 @numeric(0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, source=_SOURCE)
-def head_edit_distance(pairs: Pairs) -> np.ndarray:
+def head_edit_distance(pairs: MentionPairs) -> np.ndarray:
     """Edit distance of the heads by the longer one's length; infinite where one is a pronoun."""
 
     def distance(ante: list[str], ana: list[str]) -> np.ndarray:
@@ -87,7 +87,7 @@ def head_edit_distance(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_RULES)
-def demonym(pairs: Pairs) -> np.ndarray:
+def demonym(pairs: MentionPairs) -> np.ndarray:
     """One is a place, and the other the word for what is of it or who lives there: Germany, German."""
     found = pairs.table.once(_demonyms)
     size = len(pairs.table["core"].names)
@@ -108,7 +108,7 @@ def _demonyms(table: MentionTable) -> np.ndarray:
 
 
 @boolean(source=_RULES)
-def attributes_agree(pairs: Pairs) -> np.ndarray:
+def attributes_agree(pairs: MentionPairs) -> np.ndarray:
     """Nothing that is known of number, gender, animacy and entity type clashes."""
     clash = np.zeros(len(pairs), dtype=bool)
     for name in ("number", "gender", "animacy", "entity_type"):
@@ -117,7 +117,7 @@ def attributes_agree(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("", "same", "other", source=f"{_RULES}: the speakers behind their rules for I, you and we")
-def voice_match(pairs: Pairs) -> np.ndarray:
+def voice_match(pairs: MentionPairs) -> np.ndarray:
     """Whether one voice says both: a speaker of the document, of a quotation, or the narrator outside of them."""
     voice = pairs.table.once(_voices)
     return 2 - (voice.take(pairs.ante) == voice.take(pairs.ana))
@@ -140,7 +140,7 @@ def _voices(table: MentionTable) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 3, 5, 8, 12, source=_SOURCE)
-def clauses_between(pairs: Pairs) -> np.ndarray:
+def clauses_between(pairs: MentionPairs) -> np.ndarray:
     """Predicates of clauses that stand after the head of the antecedent, up to the head of the anaphor."""
     running = pairs.table.once(_clauses)
     head = pairs.table.spans.head
@@ -158,7 +158,7 @@ def _clauses(table: MentionTable) -> np.ndarray:
 
 
 @categorical("", *(f"{up} up, {down} down" for up, down in _PATHS), source=_SOURCE)
-def dependency_path(pairs: Pairs) -> np.ndarray:
+def dependency_path(pairs: MentionPairs) -> np.ndarray:
     """Steps from the antecedent's head up to where the heads meet, and down to the anaphor's; three at most."""
     heads = np.array(pairs.table.parse.heads, dtype=np.int64)
     ante, ana = [pairs.table.spans.head[pairs.ante]], [pairs.table.spans.head[pairs.ana]]

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 _SINGLETON = "Recasens, de Marneffe & Potts 2013; Clark & Manning 2015"

@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from corefpipe.errors import choose
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.learned import learned, model_of
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.names import lmr, similarity
@@ -47,19 +47,19 @@ def has_year(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_LMR)
-def token_relation(pairs: Pairs, relation: str = "equality") -> np.ndarray:
+def token_relation(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
     """A token of one name has this relation to one of the other: honorific equal, nickname, initial …"""
     return _relations(pairs, relation) > 0
 
 
 @categorical(*lmr.PLACES, source=_LMR)
-def token_places(pairs: Pairs, relation: str = "equality") -> np.ndarray:
+def token_places(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
     """Where the tokens stand that have a relation, or that have none ("unmatched"): first, middle, last, the whole."""
     return _relations(pairs, relation)
 
 
 @numeric(*_LETTERS, source=_DAUME)
-def string_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def string_edit_distance(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Edit distance of the words, in lower case; normalised by the longer one's length."""
     return _of_strings(
         pairs,
@@ -69,7 +69,7 @@ def string_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarray:
 
 
 @numeric(*_LETTERS, source=_DAUME)
-def last_word_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def last_word_edit_distance(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Edit distance of the last words, in lower case: the head of a name, the family name."""
     return _of_strings(
         pairs,
@@ -79,7 +79,7 @@ def last_word_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarra
 
 
 @numeric(*_LETTERS, source=_DAUME)
-def first_word_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def first_word_edit_distance(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Edit distance of the first words, in lower case: the given name."""
     return _of_strings(
         pairs,
@@ -89,7 +89,7 @@ def first_word_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarr
 
 
 @numeric(*_LETTERS, source=_DAUME)
-def common_substring_length(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def common_substring_length(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Length of the longest common substring, in lower case; normalised by the longer one's length."""
     return _of_strings(
         pairs,
@@ -99,7 +99,7 @@ def common_substring_length(pairs: Pairs, normalised: bool = False) -> np.ndarra
 
 
 @numeric(*_LETTERS, source=_DAUME)
-def common_subsequence_length(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def common_subsequence_length(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Length of the longest common subsequence, in lower case; normalised by the longer one's length."""
     return _of_strings(
         pairs,
@@ -109,7 +109,7 @@ def common_subsequence_length(pairs: Pairs, normalised: bool = False) -> np.ndar
 
 
 @numeric(0, 1, 2, 3, 4, source=_DAUME)
-def abbreviation_edit_distance(pairs: Pairs, normalised: bool = False) -> np.ndarray:
+def abbreviation_edit_distance(pairs: MentionPairs, normalised: bool = False) -> np.ndarray:
     """Edit distance of the abbreviations: "GWB" for George W. Bush, "IBM" for itself."""
 
     def distance(ones: list[str], others: list[str]) -> np.ndarray:
@@ -121,7 +121,7 @@ def abbreviation_edit_distance(pairs: Pairs, normalised: bool = False) -> np.nda
 
 
 @numeric(0, 1, 2, 5, 10, source=_DAUME)
-def year_distance(pairs: Pairs) -> np.ndarray:
+def year_distance(pairs: MentionPairs) -> np.ndarray:
     """Years between the last year in each; 0 where one has none, so that it goes with `has_year` of both."""
     years = np.array([int(name or 0) for name in pairs.table["publication_year"].names], dtype=np.int64)
     ante, ana = (years[codes] for codes in pairs.codes("publication_year"))
@@ -129,25 +129,26 @@ def year_distance(pairs: Pairs) -> np.ndarray:
 
 
 @numeric(*_SHARES, source=_SOFT)
-def whole_jaro_winkler(pairs: Pairs) -> np.ndarray:
+def whole_jaro_winkler(pairs: MentionPairs) -> np.ndarray:
     """Jaro-Winkler similarity of the words as one string, in lower case."""
     return _of_strings(pairs, "whole_jaro_winkler", lambda a, b: similarity.jaro_winkler(_lower(a), _lower(b)))
 
 
 @numeric(*_SHARES, source=_SOFT, learned="word_counts")
-def tfidf_cosine(pairs: Pairs) -> np.ndarray:
+def tfidf_cosine(pairs: MentionPairs) -> np.ndarray:
     """Cosine of the TF-IDF vectors of the words."""
     counts = model_of(pairs.table, "word_counts").counts
     return _of_strings(pairs, "tfidf_cosine", lambda a, b: similarity.tfidf_cosine(a, b, counts))
 
 
 @numeric(*_SHARES, source=_SOFT, learned="word_counts")
-def soft_tfidf(pairs: Pairs) -> np.ndarray:
+def soft_tfidf(pairs: MentionPairs) -> np.ndarray:
     """SoftTFIDF of the antecedent's words to the anaphor's, Jaro-Winkler above 0.9."""
     counts = model_of(pairs.table, "word_counts").counts
     return _of_strings(pairs, "soft_tfidf", lambda a, b: similarity.soft_tfidf(a, b, counts))
 
 
+@learned("word_counts")
 class MentionWordCounts:
     """In how many mentions of the training documents words occur: the document frequencies of TF-IDF.
 
@@ -183,10 +184,7 @@ class MentionWordCounts:
         self.counts = similarity.WordCounts(dict(zip(words, counts.tolist(), strict=True)), total)
 
 
-LEARNED["word_counts"] = MentionWordCounts
-
-
-def _relations(pairs: Pairs, relation: str) -> np.ndarray:
+def _relations(pairs: MentionPairs, relation: str) -> np.ndarray:
     """(n_pairs,) the places of the tokens that have a relation."""
     choose("relation of tokens", relation, lmr.COLUMNS)
     lexicon = pairs.table.lexicon
@@ -194,7 +192,7 @@ def _relations(pairs: Pairs, relation: str) -> np.ndarray:
     return every[:, lmr.COLUMNS.index(relation)]
 
 
-def _of_strings(pairs: Pairs, key: object, compute: Callable[[list[str], list[str]], np.ndarray]) -> np.ndarray:
+def _of_strings(pairs: MentionPairs, key: object, compute: Callable[[list[str], list[str]], np.ndarray]) -> np.ndarray:
     """What `compute` gives for the strings, found once for all features with this key: the number and its bins."""
     return pairs.once(("strings", key), lambda: pairs.by_value("as_written", compute))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.syntax import cardie_contraindices, cardie_span
@@ -47,66 +47,66 @@ def class_animacy(table: MentionTable) -> list[str]:
 
 
 @categorical("NA", "C", "I", silent="NA", source=_SOON)
-def cardie_number(pairs: Pairs) -> np.ndarray:
+def cardie_number(pairs: MentionPairs) -> np.ndarray:
     """NUMBER: the same, where both are known."""
     return pairs.agreement("number")
 
 
 @categorical("NA", "C", "I", silent="NA", source=_SOON)
-def cardie_gender(pairs: Pairs) -> np.ndarray:
+def cardie_gender(pairs: MentionPairs) -> np.ndarray:
     """GENDER: the same, where both are known; Soon's."""
     return pairs.agreement("soon_gender")
 
 
 @categorical("NA", "C", "I", silent="NA", source=_CONSTRAINT)
-def cardie_agreement(pairs: Pairs) -> np.ndarray:
+def cardie_agreement(pairs: MentionPairs) -> np.ndarray:
     """AGREEMENT: gender and number both agree (C) or both disagree (I)."""
     gender, number = pairs.agreement("soon_gender"), pairs.agreement("number")
     return np.where(gender == number, gender, 0)
 
 
 @categorical("C", "I", silent="C", source=_CONSTRAINT)
-def cardie_animacy(pairs: Pairs) -> np.ndarray:
+def cardie_animacy(pairs: MentionPairs) -> np.ndarray:
     """ANIMACY: one is animate and the other is not; groups are both."""
     animate, inanimate = pairs.are("class_animacy", "animate"), pairs.are("class_animacy", "inanimate")
     return (animate[0] & inanimate[1]) | (inanimate[0] & animate[1])
 
 
 @categorical("C", "I", silent="C", source=_PREFERENCE)
-def cardie_indefinite(pairs: Pairs) -> np.ndarray:
+def cardie_indefinite(pairs: MentionPairs) -> np.ndarray:
     """INDEFINITE: the anaphor is an indefinite noun phrase and no apposition."""
     return pairs.are("form", "indefinite")[1] & ~soon_appositive(pairs)
 
 
 @categorical("C", "I", silent="C", source=_PREFERENCE)
-def cardie_pronoun(pairs: Pairs) -> np.ndarray:
+def cardie_pronoun(pairs: MentionPairs) -> np.ndarray:
     """PRONOUN: the antecedent is a pronoun and the anaphor is not."""
     ante, ana = pairs.are("kind", "pronoun")
     return ante & ~ana
 
 
 @categorical("C", "I", silent="C", source=_HEURISTIC)
-def cardie_contains_pn(pairs: Pairs) -> np.ndarray:
+def cardie_contains_pn(pairs: MentionPairs) -> np.ndarray:
     """CONTAINS_PN: neither is a name, both contain names, and these have no word in common."""
     ante, ana = pairs.are("kind", "name")
     return pairs.once("contains pn", lambda: _no_word_shared(pairs, ~(ante | ana)))
 
 
 @categorical("C", "I", silent="C", source=_HEURISTIC)
-def cardie_proper_noun(pairs: Pairs) -> np.ndarray:
+def cardie_proper_noun(pairs: MentionPairs) -> np.ndarray:
     """PROPER_NOUN: both are names and have no word in common."""
     return _no_word_shared(pairs, pairs.both("kind", "name"))
 
 
 @categorical("C", "I", silent="C", source=_HEURISTIC)
-def cardie_title(pairs: Pairs) -> np.ndarray:
+def cardie_title(pairs: MentionPairs) -> np.ndarray:
     """TITLE: one or both are a title without its name."""
     ante, ana = pairs.are("title_alone", "yes")
     return ante | ana
 
 
 @categorical("NA", "C", "I", silent="NA", source=_HEURISTIC)
-def cardie_constraints(pairs: Pairs) -> np.ndarray:
+def cardie_constraints(pairs: MentionPairs) -> np.ndarray:
     """CONSTRAINTS: gender and number agree and nothing is violated (C); something is (I)."""
     gender, number = pairs.agreement("soon_gender"), pairs.agreement("number")
     violated = (gender == 2) | (number == 2) | cardie_animacy(pairs) | cardie_pronoun(pairs) | cardie_span(pairs)
@@ -114,7 +114,7 @@ def cardie_constraints(pairs: Pairs) -> np.ndarray:
     return np.where(violated, 2, (gender == 1) & (number == 1))
 
 
-def _no_word_shared(pairs: Pairs, asked: np.ndarray) -> np.ndarray:
+def _no_word_shared(pairs: MentionPairs, asked: np.ndarray) -> np.ndarray:
     """(n_pairs,) bool: of the pairs asked for, those of which both have words of names, and no common one."""
     slots = pairs.table.once(_name_words)
     found = np.zeros(len(pairs), dtype=bool)

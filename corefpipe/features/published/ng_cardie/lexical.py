@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from corefpipe.features.attributes import grammar
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 
@@ -34,13 +34,13 @@ def content_words(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def nonpronominal(pairs: Pairs) -> np.ndarray:
+def nonpronominal(pairs: MentionPairs) -> np.ndarray:
     """Neither is a pronoun."""
     return pairs.nominal
 
 
 @boolean(source=_SOURCE)
-def content_substring(pairs: Pairs) -> np.ndarray:
+def content_substring(pairs: MentionPairs) -> np.ndarray:
     """The content words of one stand, one after the other, within those of the other, which has more; no pronouns."""
     within, size = pairs.table.once(_within), len(pairs.table["content_words"].names)
     ante, ana = pairs.codes("content_words")
@@ -48,7 +48,7 @@ def content_substring(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_modifier(pairs: Pairs) -> np.ndarray:
+def cardie_modifier(pairs: MentionPairs) -> np.ndarray:
     """MODIFIER: C if the modifiers before the head of one are a subset of those of the other, none of them included."""
     slots, counts = pairs.table.once(_modifiers)
     found = np.zeros(len(pairs), dtype=bool)
@@ -63,7 +63,7 @@ def cardie_modifier(pairs: Pairs) -> np.ndarray:
 
 
 def _both(name: str, what: str, attribute: str, *values: str, list: str = "") -> None:
-    def compute(pairs: Pairs) -> np.ndarray:
+    def compute(pairs: MentionPairs) -> np.ndarray:
         ante, ana = pairs.are(attribute, *values, *sorted(getattr(pairs.table.lexicon, list, ())))
         return np.where(ante & ana, 1, np.where(ante | ana, 0, 2))
 

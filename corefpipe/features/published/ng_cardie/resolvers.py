@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.phrases import Phrase, namesakes, phrases_of
@@ -28,7 +28,7 @@ _SAME_HEAD = 10  # phrases with the same head that are looked at
 
 
 @boolean(source=_SOURCE)
-def cardie_pro_resolve(pairs: Pairs) -> np.ndarray:
+def cardie_pro_resolve(pairs: MentionPairs) -> np.ndarray:
     """PRO_RESOLVE: the anaphor is a pronoun of the third person, and a resolver of pronouns picks the antecedent.
 
     The most salient phrase of this and three sentences before (Lappin & Leass 1994) that agrees in number, gender and
@@ -39,7 +39,7 @@ def cardie_pro_resolve(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def cardie_rule_resolve(pairs: Pairs) -> np.ndarray:
+def cardie_rule_resolve(pairs: MentionPairs) -> np.ndarray:
     """RULE_RESOLVE: a resolver by rules puts both into one chain.
 
     Rules, the surest first: the same name, or its acronym; apposition, predicate noun; the same head, no content word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.heuristics import cardie_animacy
@@ -28,13 +28,13 @@ def wordnet_noun(table: MentionTable) -> list[str]:
 
 
 @categorical("NA", "C", "I", silent="NA", source="Ng & Cardie 2002, Table 1")
-def cardie_wnclass(pairs: Pairs) -> np.ndarray:
+def cardie_wnclass(pairs: MentionPairs) -> np.ndarray:
     """WNCLASS: the same semantic class, or one the parent of the other; Soon's."""
     return soon_semantic_class(pairs)
 
 
 @boolean(source=_SOURCE)
-def cardie_closest_comp(pairs: Pairs) -> np.ndarray:
+def cardie_closest_comp(pairs: MentionPairs) -> np.ndarray:
     """CLOSEST_COMP: the closest candidate of the same semantic class that violates no linguistic constraint.
 
     Those are SYNTAX, ANIMACY, and agreement in number and gender.
@@ -45,13 +45,13 @@ def cardie_closest_comp(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def cardie_subclass(pairs: Pairs) -> np.ndarray:
+def cardie_subclass(pairs: MentionPairs) -> np.ndarray:
     """SUBCLASS: the heads differ, and some sense of one lies above some sense of the other."""
     return np.isfinite(_senses(pairs))
 
 
 @categorical("infinity", *(f"≤{n}" for n in _DISTANCES), f">{_DISTANCES[-1]}", silent="infinity", source=_SOURCE)
-def cardie_wndist(pairs: Pairs) -> np.ndarray:
+def cardie_wndist(pairs: MentionPairs) -> np.ndarray:
     """WNDIST: links between the first senses of different heads, where one lies above the other."""
     rows, ante, ana = _different_nouns(pairs)
     links = np.full(len(pairs), np.inf)
@@ -61,7 +61,7 @@ def cardie_wndist(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("infinity", *(f"≤{n}" for n in _SENSES), f">{_SENSES[-1]}", silent="infinity", source=_SOURCE)
-def cardie_wnsense(pairs: Pairs) -> np.ndarray:
+def cardie_wnsense(pairs: MentionPairs) -> np.ndarray:
     """WNSENSE: how many senses of both one must read to meet one that lies above the other."""
     return _binned(_senses(pairs), _SENSES)
 
@@ -70,7 +70,7 @@ def _binned(numbers: np.ndarray, edges: tuple[int, ...]) -> np.ndarray:
     return np.where(np.isfinite(numbers), 1 + np.searchsorted(edges, numbers), 0)
 
 
-def _senses(pairs: Pairs) -> np.ndarray:
+def _senses(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) number of the sense, inf where neither head lies above the other."""
 
     def make() -> np.ndarray:
@@ -84,7 +84,7 @@ def _senses(pairs: Pairs) -> np.ndarray:
     return pairs.once("wordnet senses", make)
 
 
-def _different_nouns(pairs: Pairs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _different_nouns(pairs: MentionPairs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(pairs of different nouns that WordNet knows, ids of the antecedents', ids of the anaphors')."""
     ids = pairs.table.once(_ids)
     ante, ana = ids[pairs.ante], ids[pairs.ana]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.structure import OBJECT, SUBJECT, Structure, structure
@@ -16,14 +16,14 @@ _SOURCE = "Ng & Cardie 2002, Table 3, linguistic constraints"
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_span(pairs: Pairs) -> np.ndarray:
+def cardie_span(pairs: MentionPairs) -> np.ndarray:
     """SPAN: one mention spans the other."""
     end = pairs.table.spans.end
     return end[pairs.ana] <= end[pairs.ante]
 
 
 @boolean(source=_SOURCE)
-def cardie_predicate(pairs: Pairs) -> np.ndarray:
+def cardie_predicate(pairs: MentionPairs) -> np.ndarray:
     """PREDNOM: one is the subject, and the other, or the first of its conjuncts, the predicate noun of a clause."""
     tree, spans = pairs.table.once(structure), pairs.table.spans
     found = np.zeros(len(pairs), dtype=bool)
@@ -36,14 +36,14 @@ def cardie_predicate(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_maximal_np(pairs: Pairs) -> np.ndarray:
+def cardie_maximal_np(pairs: MentionPairs) -> np.ndarray:
     """MAXIMALNP: both lie in one largest noun phrase, such as "the captain of the team"; appositions do not count."""
     top = pairs.table.once(structure).top[pairs.table.spans.head]
     return top[pairs.ante] == top[pairs.ana]
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_binding(pairs: Pairs) -> np.ndarray:
+def cardie_binding(pairs: MentionPairs) -> np.ndarray:
     """BINDING: condition B or C of binding theory forbids it.
 
     B: a pronoun, no reflexive or possessive one, is the object of a verb whose subject, or other object, is the
@@ -72,7 +72,7 @@ def cardie_binding(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_contraindices(pairs: Pairs) -> np.ndarray:
+def cardie_contraindices(pairs: MentionPairs) -> np.ndarray:
     """CONTRAINDICES: simple heuristics forbid it.
 
     One belongs to the other as possessor, modifier or behind a preposition, no apposition; both are conjuncts; they are
@@ -96,12 +96,12 @@ def cardie_contraindices(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_syntax(pairs: Pairs) -> np.ndarray:
+def cardie_syntax(pairs: MentionPairs) -> np.ndarray:
     """SYNTAX: BINDING, CONTRAINDICES, SPAN or MAXIMALNP is violated."""
     return cardie_binding(pairs) | cardie_contraindices(pairs) | cardie_span(pairs) | cardie_maximal_np(pairs)
 
 
-def _near(pairs: Pairs) -> np.ndarray:
+def _near(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) whether both stand in one sentence, and in one quotation or none: all that syntax can speak of."""
     sentence, quote = pairs.table.once(_places)
     same = sentence[pairs.ante] == sentence[pairs.ana]

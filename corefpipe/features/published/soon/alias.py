@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.soon.features import soon_names
@@ -46,7 +46,7 @@ def surname(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def soon_alias(pairs: Pairs) -> np.ndarray:
+def soon_alias(pairs: MentionPairs) -> np.ndarray:
     """ALIAS: the same date, the same last word of persons' names, or one the acronym of the other."""
 
     def make() -> np.ndarray:

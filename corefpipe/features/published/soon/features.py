@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import short_extents
@@ -107,14 +107,14 @@ def soon_gender(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def soon_string_match(pairs: Pairs) -> np.ndarray:
+def soon_string_match(pairs: MentionPairs) -> np.ndarray:
     """STR_MATCH: the same words but for articles and demonstratives, pronouns too."""
     ante, ana = pairs.codes("soon_string")
     return ante == ana
 
 
 @categorical("unknown", "T", "F", silent="unknown", source=_SOURCE)
-def soon_semantic_class(pairs: Pairs) -> np.ndarray:
+def soon_semantic_class(pairs: MentionPairs) -> np.ndarray:
     """SEMCLASS: the same class, or one the parent of the other; where a class is unknown, the same head."""
 
     def make() -> np.ndarray:
@@ -131,13 +131,13 @@ def soon_semantic_class(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("unknown", "T", "F", silent="unknown", source=_SOURCE)
-def soon_gender_match(pairs: Pairs) -> np.ndarray:
+def soon_gender_match(pairs: MentionPairs) -> np.ndarray:
     """GENDER: the same, where both are known."""
     return pairs.agreement("soon_gender")
 
 
 @boolean(source=_SOURCE)
-def soon_appositive(pairs: Pairs) -> np.ndarray:
+def soon_appositive(pairs: MentionPairs) -> np.ndarray:
     """APPOSITIVE: only a comma, and no verb, from the one to the other; at least one is a name.
 
     Pronouns are none, nor what the parser calls a conjunct, a subject or a vocative.
