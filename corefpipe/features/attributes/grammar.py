@@ -83,13 +83,13 @@ def definiteness(parse: Parse, start: int, head: int) -> str:
             if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
                 return "possessed"
             if dep in ("det", "det:predet"):
-                return _determiner(parse, child) or "quantified"
+                return determiner_class(parse, child) or "quantified"
             if dep == "nummod":
                 return "quantified"
     return "bare"
 
 
-def _determiner(parse: Parse, token: int) -> str:
+def determiner_class(parse: Parse, token: int) -> str:
     """Definite, demonstrative, indefinite or quantified: by the list, or in a language without one by features."""
     if parse.lexicon.determiners:
         return parse.lexicon.definiteness(parse.lower[token])
@@ -165,27 +165,3 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
     if word in parse.lexicon.male_nouns:
         return "male"
     return "female" if word in parse.lexicon.female_nouns else ""
-
-
-def core_words(parse: Parse, start: int, end: int) -> str:
-    """The words in lower case without leading articles, demonstratives and a closing 's."""
-    while start < end - 1 and _determiner(parse, start) in ("definite", "demonstrative", "indefinite"):
-        start += 1
-    while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
-        end -= 1
-    return " ".join(parse.lower[start:end])
-
-
-def name_head(parse: Parse, head: int, end: int) -> int:
-    """UD heads a name by its first part; what names are matched by is the last."""
-    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
-    return parts[-1] if parts else head
-
-
-def base_end(parse: Parse, head: int, end: int) -> int:
-    """End of the base phrase: after the head and the name parts that follow it."""
-    last = head + 1
-    for child in parse.children[head]:
-        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
-            last = max(last, parse.right[child] + 1)
-    return min(last, end)

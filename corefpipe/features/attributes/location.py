@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.attributes import sentences_of
+from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable

@@ -19,11 +19,11 @@ from corefpipe.features.engine.templates import Template
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
-_LARGE = 1 << 31  # cells that numbers of them may be multiplied for without an overflow
-_DENSE = 1 << 16  # cells that a table may always have
-_TIMES = 4  # ... and, with more pairs, for each of them
+LARGE = 1 << 31  # cells that numbers of them may be multiplied for without an overflow
+DENSE = 1 << 16  # cells that a table may always have
+TIMES = 4  # ... and, with more pairs, for each of them
 _NO_KEYS = np.zeros(0, dtype=np.uint64)
-_SELDOM = 0.3  # share of the pairs; a part that speaks on fewer says on which a template is computed
+SELDOM = 0.3  # share of the pairs; a part that speaks on fewer says on which a template is computed
 
 
 @dataclass(slots=True)
@@ -93,11 +93,11 @@ class Block:
         rows = min((rows for _, rows in parts if rows is not None), key=len, default=None)
         if rows is None:
             codes, size = self._codes(template.parts)
-            dense = max(_DENSE, _TIMES * self._n_pairs)
+            dense = max(DENSE, TIMES * self._n_pairs)
         elif len(rows):
             coded = [_on_rows(part, rows) for part in coded]
             codes, size = _join(coded)
-            dense = _TIMES * len(rows)
+            dense = TIMES * len(rows)
         else:
             return Cells(self._n_pairs, rows, rows, 0, rows, _NO_KEYS, [rows for _ in names], names, None)
         if size <= dense:
@@ -130,7 +130,7 @@ class Block:
         if part not in self._parts:
             coded = part.code(self.pairs)
             rows = np.flatnonzero((coded.hashes != 0)[coded.codes])
-            self._parts[part] = coded, rows if len(rows) < _SELDOM * len(coded.codes) else None
+            self._parts[part] = coded, rows if len(rows) < SELDOM * len(coded.codes) else None
         return self._parts[part]
 
     def _codes(self, parts: tuple[Part, ...]) -> tuple[np.ndarray, int]:
@@ -156,7 +156,7 @@ def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
 
 def _compact(codes: np.ndarray, size: int) -> tuple[np.ndarray, int]:
     """Of many parts of many values what does not occur is left out before it overflows."""
-    return (np.unique(codes, return_inverse=True)[1], size) if size > _LARGE else (codes, size)
+    return (np.unique(codes, return_inverse=True)[1], size) if size > LARGE else (codes, size)
 
 
 def _on_rows(part: Coded, rows: np.ndarray) -> Coded:

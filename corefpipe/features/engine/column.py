@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -45,9 +45,10 @@ class Column:
         return cls.of_codes(np.searchsorted(edges, numbers), names)
 
     @classmethod
-    def flags(cls, flags: np.ndarray) -> Column:
-        """A column of "yes" and "no" from booleans."""
-        return cls.of_codes(flags.astype(np.int64), ("no", "yes"))
+    def flags(cls, flags: Iterable[bool] | np.ndarray) -> Column:
+        """A column of "yes" and "no" from one boolean per row."""
+        codes = flags.astype(np.int64) if isinstance(flags, np.ndarray) else np.fromiter(flags, np.int64)
+        return cls.of_codes(codes, ("no", "yes"))
 
     @property
     def hashes(self) -> np.ndarray:

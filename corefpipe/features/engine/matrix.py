@@ -18,7 +18,7 @@ from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
 
-_BLOCK = 32_768  # links computed at once, so that memory does not grow with the document
+BLOCK = 32_768  # links computed at once, so that memory does not grow with the document
 _CHUNK = 2048  # rows written at once: what fits the cache
 
 
@@ -113,7 +113,7 @@ def _blocks(
     table: MentionTable, spec: Spec, indptr: np.ndarray, antecedent: np.ndarray
 ) -> Iterator[tuple[int, list[_Rows]]]:
     """(number of links, links to antecedents and dummies) of each block of a document."""
-    size = max(1, int(_BLOCK * len(table) / max(indptr[-1], 1)))
+    size = max(1, int(BLOCK * len(table) / max(indptr[-1], 1)))
     for first in range(0, len(table), size):
         bounds = indptr[first : first + size + 1]
         lo, hi = bounds[0], bounds[-1]

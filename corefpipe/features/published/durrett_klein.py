@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from corefpipe.features.attributes.attributes import name_heads
+from corefpipe.features.attributes.words import name_heads
 from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical

@@ -89,11 +89,11 @@ def test_cells_are_the_values_of_the_parts(names, which):
 @pytest.mark.parametrize(
     "settings",
     [
-        {"_TIMES": 0, "_DENSE": 0},  # cells are sorted, not looked up in a table
-        {"_TIMES": 0, "_DENSE": 0, "_LARGE": 1},  # so many that they are numbered anew before each part
-        {"_SELDOM": 0.0},  # on all pairs
-        {"_SELDOM": 1.1},  # on those alone where the most silent part speaks
-        {"_SELDOM": 1.1, "_TIMES": 0, "_LARGE": 1},
+        {"TIMES": 0, "DENSE": 0},  # cells are sorted, not looked up in a table
+        {"TIMES": 0, "DENSE": 0, "LARGE": 1},  # so many that they are numbered anew before each part
+        {"SELDOM": 0.0},  # on all pairs
+        {"SELDOM": 1.1},  # on those alone where the most silent part speaks
+        {"SELDOM": 1.1, "TIMES": 0, "LARGE": 1},
     ],
 )
 @given(names=st.lists(st.sampled_from(PARTS), min_size=1, max_size=5))

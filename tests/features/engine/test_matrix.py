@@ -79,7 +79,7 @@ def test_blocks_change_nothing(monkeypatch, block):
     features = FeatureSet("default").fit_tables([table], [np.arange(len(table))])
     whole = features.links([table])
     names = features.fitted.names()
-    monkeypatch.setattr(matrix, "_BLOCK", block)
+    monkeypatch.setattr(matrix, "BLOCK", block)
     pieces = features.links([fresh(table)])
     assert FeatureSet("default").fit_tables([fresh(table)], [np.arange(len(table))]).fitted.names() == names
     for name in ("indptr", "indices", "data"):

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 import spacy
+from helpers.registries import restored
 from spacy.tokens import Doc, SpanGroup
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.features import PAIR_FEATURES, FeatureSet
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.registry import PairFeature
+from corefpipe.features import LEARNED, PAIR_FEATURES, FeatureSet, boolean, learned, model_of
 from corefpipe.parsing.parse import MissingAnnotationError, Parse
 
 FULL = {
@@ -76,19 +75,21 @@ def test_long_lists_are_cut():
         FeatureSet("default").fit([(doc("pos", "tags", "lemmas", sentences=True), DOCUMENT)])
 
 
-def test_training_a_classifier_says_it_too(monkeypatch):
-    class Governors:
-        def fit(self, tables, labels):
-            return [table["governor"] for table in tables]
+def test_training_a_model_says_it_too():
+    with restored(LEARNED, PAIR_FEATURES):
 
-    def compute(pairs):
-        return model_of(pairs.table, "made")
+        @learned("made")
+        class Governors:
+            def fit(self, tables, labels):
+                return [table["governor"] for table in tables]
 
-    monkeypatch.setitem(LEARNED, "made", Governors)
-    monkeypatch.setitem(PAIR_FEATURES, "made", PairFeature("made", "boolean", compute, ("", "yes"), learned="made"))
-    features = FeatureSet.parse('candidates.indexed = 0\n[[link]]\nfeatures = ["bias", "made"]')
-    with pytest.raises(AnnotationError, match=r"the Doc has no lemmas, which '' needs for made\. Run"):
-        features.fit([(doc(*PARSE, "pos", "tags"), DOCUMENT)])
+        @boolean(learned="made")
+        def made(pairs):
+            return model_of(pairs.table, "made")
+
+        features = FeatureSet.parse('candidates.indexed = 0\n[[link]]\nfeatures = ["bias", "made"]')
+        with pytest.raises(AnnotationError, match=r"the Doc has no lemmas, which '' needs for made\. Run"):
+            features.fit([(doc(*PARSE, "pos", "tags"), DOCUMENT)])
 
 
 def test_scoring_says_it_too():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.registries import restored
 from helpers.tables import all_pairs, lost_keys, quotes
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,23 +19,21 @@ from corefpipe.features.engine.registry import PAIR_FEATURES, boolean, categoric
 @pytest.fixture
 def made():
     """Pair features of these tests, taken away afterwards."""
-    before = dict(PAIR_FEATURES)
+    with restored(PAIR_FEATURES):
 
-    @boolean()
-    def made_near(pairs: MentionPairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
-        return pairs.ana - pairs.ante <= limit
+        @boolean()
+        def made_near(pairs: MentionPairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
+            return pairs.ana - pairs.ante <= limit
 
-    @categorical("NA", "C", "I", silent="NA")
-    def made_ternary(pairs: MentionPairs) -> np.ndarray:
-        return pairs.agreement("number")
+        @categorical("NA", "C", "I", silent="NA")
+        def made_ternary(pairs: MentionPairs) -> np.ndarray:
+            return pairs.agreement("number")
 
-    @numeric(1, 2)
-    def made_gap(pairs: MentionPairs, step: float = 1.0) -> np.ndarray:
-        return (pairs.ana - pairs.ante) * step
+        @numeric(1, 2)
+        def made_gap(pairs: MentionPairs, step: float = 1.0) -> np.ndarray:
+            return (pairs.ana - pairs.ante) * step
 
-    yield
-    PAIR_FEATURES.clear()
-    PAIR_FEATURES.update(before)
+        yield
 
 
 def values(text: str, table=lost_keys, **options) -> list[list[str]]:

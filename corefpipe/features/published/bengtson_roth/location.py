@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.phrases import base_end
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, numeric
 from corefpipe.features.engine.table import MentionTable
@@ -38,6 +38,6 @@ def agreeing_between(pairs: MentionPairs) -> np.ndarray:
 def _bounds(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     """Of each mention: the end of its noun or name, without what follows; whether a comma precedes it."""
     parse = table.parse
-    base = [grammar.base_end(parse, head, end) for _, end, head in table.spans]
+    base = [base_end(parse, head, end) for _, end, head in table.spans]
     comma = [start > 0 and parse.words[start - 1] == "," for start, _, _ in table.spans]
     return np.array(base, dtype=np.int64), np.array(comma, dtype=bool)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.phrases import name_head
 from corefpipe.features.attributes.strings import acronym
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
@@ -137,7 +137,7 @@ def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
-    first, last = head, grammar.name_head(parse, head, end) + 1
+    first, last = head, name_head(parse, head, end) + 1
     while first > start and parse.pos[first - 1] == "PROPN":
         first -= 1
     while last < end and parse.pos[last] == "PROPN":

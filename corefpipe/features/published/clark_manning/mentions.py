@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.attributes import governors, name_heads, sentences_of
+from corefpipe.features.attributes.context import governors, sentences_of
+from corefpipe.features.attributes.words import name_heads
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute
 from corefpipe.features.engine.table import MentionTable

@@ -6,7 +6,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.phrases import base_end
 from corefpipe.features.attributes.strings import head_match
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
@@ -42,7 +42,7 @@ def numerals(table: MentionTable) -> list[str]:
 def _words_tagged(table: MentionTable, tags: tuple[str, ...], whole: bool = False) -> list[str]:
     parse, found = table.parse, []
     for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
-        span = range(start, end if whole else grammar.base_end(parse, head, end))
+        span = range(start, end if whole else base_end(parse, head, end))
         found.append("" if kind == "pronoun" else " ".join(parse.lemmas[i] for i in span if parse.pos[i] in tags))
     return found
 

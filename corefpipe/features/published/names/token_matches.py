@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-_CELLS = 1 << 20  # pairs of tokens compared at once
-_TABLE = 1 << 23  # pairs of kinds of tokens that are looked up in a table, a byte and a number each
+CELLS = 1 << 20  # pairs of tokens compared at once
+TABLE = 1 << 23  # pairs of kinds of tokens that are looked up in a table, a byte and a number each
 
 
 class Tokens(NamedTuple):
@@ -104,7 +104,7 @@ def align(matches: Matches, n_pairs: int) -> Matches:
 
 def _distinct(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
     """np.unique with the inverse, of keys below `size`: by a table where that is not too large."""
-    if size > _TABLE:
+    if size > TABLE:
         return np.unique(keys, return_inverse=True)
     seen = np.zeros(size, dtype=bool)
     seen[keys] = True
@@ -120,6 +120,6 @@ def _chunks(sizes: np.ndarray) -> Iterator[tuple[int, int]]:
     first = 0
     while first < len(sizes):
         done = total[first - 1] if first else 0
-        last = max(int(np.searchsorted(total, done + _CELLS, side="right")), first + 1)
+        last = max(int(np.searchsorted(total, done + CELLS, side="right")), first + 1)
         yield first, last
         first = last

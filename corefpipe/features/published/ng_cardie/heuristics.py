@@ -11,7 +11,8 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.syntax import cardie_contraindices, cardie_span
-from corefpipe.features.published.soon.features import soon_appositive, soon_names
+from corefpipe.features.published.soon.apposition import soon_appositive
+from corefpipe.features.published.soon.names import soon_names
 
 _SOON = "Ng & Cardie 2002, Table 1"
 _CONSTRAINT = "Ng & Cardie 2002, Table 3, linguistic constraints"

@@ -9,28 +9,24 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.phrases import content_tokens
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 
 _SOURCE = "Ng & Cardie 2002, Table 3"
 _MODIFIERS = frozenset("amod compound nummod nmod nmod:unmarked".split())
-_STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
 _MOST = 6  # modifiers of a mention that are looked at
 
 
 @attribute(source=_SOURCE)
 def content_words(table: MentionTable) -> list[str]:
     """The content words up to the head's own phrase end, lemmas in their order, without titles; "" for a pronoun."""
-    parse, titles = table.parse, table.lexicon.titles
-    found = []
-    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
-        own = grammar.name_head(parse, head, end)
-        span = range(start, min(end, grammar.base_end(parse, head, end))) if kind != "pronoun" else ()
-        content = (i for i in span if i == own or (parse.pos[i] not in _STOP and parse.lower[i] not in titles))
-        found.append(" ".join(parse.lemmas[i] for i in content))
-    return found
+    parse = table.parse
+    return [
+        "" if kind == "pronoun" else " ".join(parse.lemmas[i] for i in content_tokens(parse, start, end, head))
+        for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True)
+    ]
 
 
 @boolean(source=_SOURCE)

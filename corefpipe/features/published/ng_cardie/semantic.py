@@ -9,7 +9,8 @@ from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.heuristics import cardie_animacy
 from corefpipe.features.published.ng_cardie.syntax import cardie_syntax
-from corefpipe.features.published.soon.features import soon_names, soon_semantic_class
+from corefpipe.features.published.soon.names import soon_names
+from corefpipe.features.published.soon.semantic import soon_semantic_class
 
 _SOURCE = "Ng & Cardie 2002, Table 3, semantic"
 _DISTANCES = (1, 2, 3, 4, 6, 8)

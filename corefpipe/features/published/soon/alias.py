@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.features.published.soon.features import soon_names
+from corefpipe.features.published.soon.names import soon_names
 from corefpipe.lexicon import Lexicon
 
 _SOURCE = "Soon, Ng & Lim 2001, section 2, alias feature"
