@@ -42,6 +42,13 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.template)
 
+    @property
+    def keys(self) -> np.ndarray:
+        """(n_columns,) uint64 key of each column, as `Cells` has them."""
+        keys = np.empty_like(self._keys)
+        keys[self._order] = self._keys
+        return keys
+
     def columns(self, number: int, keys: np.ndarray) -> np.ndarray:
         """(n,) int32: the column of each key of a template, -1 where it has none.
 

@@ -131,16 +131,6 @@ def test_no_pairs():
     assert len(cells.keys) == len(cells.counts()) == len(cells.spread(cells.keys, 0)) == 0
 
 
-@pytest.mark.parametrize("seed", ["0", "1"])
-def test_the_same_in_every_process(python, seed):
-    code = (
-        "from helpers.tables import template_keys\n"
-        "print(template_keys('types * sentence_distance', [0, 1, 3], [1, 5, 6]))"
-    )
-    done = python("-c", code, PYTHONHASHSEED=seed)
-    assert done.stdout.strip() == str(template_keys("types * sentence_distance", [0, 1, 3], [1, 5, 6])), done.stderr
-
-
 def test_numbers_where_a_part_speaks_seldom():
     pairs = all_pairs(lost_keys())
     (whole,) = Template.read("x", "mention_distance", {"raw": True})

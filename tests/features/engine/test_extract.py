@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from helpers.strategies import corpora
+from helpers.strategies import EVERY_KIND, corpora
 from hypothesis import given, settings
 from scipy import sparse
 
@@ -36,7 +36,7 @@ def assert_same(one: Extract, other: Extract) -> None:
 @given(pairs=corpora())
 def test_what_is_written_is_read(tmp_path_factory, pairs):
     path = tmp_path_factory.mktemp("extract") / "x.npz"
-    features = FeatureSet("default")
+    features = FeatureSet.parse(EVERY_KIND)
     found = extracted(features, pairs)
     write_extract(found, features, path)
     assert_same(load_extract(path), found)

@@ -19,6 +19,7 @@ FULL = {
     "tags": ["NNP", "VBD", "NNS", "PRP", "VBD"],
     "lemmas": ["Ann", "see", "cat", "it", "run"],
 }
+VOCAB = spacy.blank("en").vocab
 WORDS = ["Ann", "saw", "cats", "it", "ran"]
 DOCUMENT = Document("d", words=WORDS, mentions=[Mention(0, 1, "a"), Mention(2, 3, "b"), Mention(3, 4, "b")])
 
@@ -26,7 +27,7 @@ DOCUMENT = Document("d", words=WORDS, mentions=[Mention(0, 1, "a"), Mention(2, 3
 def doc(*columns: str, sentences: bool = False) -> Doc:
     given = {name: FULL[name] for name in columns}
     starts = [True, False, False, True, False] if sentences else None
-    return Doc(spacy.blank("en").vocab, words=WORDS, sent_starts=None if "heads" in columns else starts, **given)
+    return Doc(VOCAB, words=WORDS, sent_starts=None if "heads" in columns else starts, **given)
 
 
 PARSE = ("heads", "deps")

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.errors import SettingError
-from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.parts import number_text
 from corefpipe.features.engine.registry import PAIR_FEATURES, boolean, categorical, numeric
 
@@ -173,8 +173,8 @@ def test_parameters_reach_the_function(made):
         ("ana.hed", {}, "unknown mention attribute 'hed' in 'ana.hed'. Did you mean head"),
         ("ana.", {}, "unknown mention attribute ''"),
         ("ana.head_match", {}, "unknown mention attribute 'head_match'"),
-        ("left.head", {}, "unknown side 'left' in 'left.head'. Attributes are those of ana. or ante."),
-        ("head", {}, "'head' is an attribute in 'head'. Say whose: ana.head or ante.head"),
+        ("left.head", {}, "unknown side 'left' in 'left.head'. Write ana. or ante. before the name"),
+        ("head", {}, "'head' is an attribute in 'head'. Write ana.head or ante.head"),
         (
             "number_match=sane",
             {},
@@ -182,7 +182,7 @@ def test_parameters_reach_the_function(made):
         ),
         ("number_match=same|odd", {}, "unknown value of number_match 'odd'"),
         ("made_ternary=", {}, "unknown value of made_ternary ''"),
-        ("made_gap=1", {}, "a value of made_gap in .* It is a number: use at_least"),
+        ("made_gap=1", {}, "a value of made_gap in .* It is numeric: use at_least"),
         ("made_near", {"limits": 1}, "unknown parameter of made_near 'limits'.* Did you mean limit"),
         ("made_gap", {"bin": [1]}, "unknown parameter of made_gap 'bin'.* Did you mean bins"),
         ("head_match", {"limit": 1}, "unknown parameter of head_match 'limit'.* head_match takes none"),
