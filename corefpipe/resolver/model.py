@@ -21,7 +21,7 @@ from corefpipe.clustering.decoders import Decoder, L3MDecoder, decode_with, take
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import decoder_name, decoder_settings, make_decoder
 from corefpipe.document import Document
-from corefpipe.errors import ModelError
+from corefpipe.errors import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
 from corefpipe.features.engine.needs import explained
 from corefpipe.mentions import Spans, detect
@@ -380,5 +380,7 @@ def _check_version(settings: dict[str, Any], where: str) -> None:
 
 
 def _unreadable(error: Exception, where: str) -> ModelError:
+    if isinstance(error, SettingError) and error.cure:  # such as the name of a feature that nobody registered
+        return ModelError(f"the model cannot be read: {error}", file=where)
     what = " ".join(str(error).split()) or type(error).__name__
     return ModelError(f"the model cannot be read: {what}", cure="Train it again", file=where)

@@ -50,29 +50,41 @@ class FeatureRegistry(Registry[Entry]):
         super().__init__(what, GROUP, PACKAGES)
 
     def __getitem__(self, name: str) -> Entry:
-        if name not in self:
+        if name not in self._entries and name not in self:
             raise self.unknown(name)
-        return self.own()[name]
+        return self._entries[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self.own() or name in self._with_plugins()
+        return name in self._entries or name in self.own() or name in self._with_plugins()
 
     def __iter__(self) -> Iterator[str]:
         return iter(dict(self._with_plugins()))
 
+    def __len__(self) -> int:
+        return len(self._with_plugins())
+
     def unregister(self, name: str) -> None:
         """Remove an entry, such as one that is to be registered again."""
-        self.own()
+        if name not in self.own():
+            raise self.unknown(name)
         del self._entries[name]
 
     def unknown(self, name: str) -> SettingError:
         """The error for a name that nobody registered, with the nearest names."""
-        cure = "`corefpipe features list` shows all; one of your own needs its module imported first, or an entry point"
-        return unknown(self.what, name, self, f"{cure} of the group {self.group}")
+        error = unknown(self.what, name, self, f"`corefpipe features list` shows all {self.what}s")
+        error.cure += f". If it is your own, import its module first, or name that in an entry point of {self.group}"
+        return error
 
     def _with_plugins(self) -> Mapping[str, Entry]:
+        """All entries, after the modules of the entry points have been imported."""
         for point in entry_points(group=self.group):
-            point.load()
+            try:
+                point.load()
+            except Exception as error:  # the import of another package's module may raise anything
+                raise SettingError(
+                    f"the features of '{point.value}' cannot be loaded: {type(error).__name__}: {error}",
+                    cure=f"Repair or uninstall the package {point.dist.name if point.dist else point.name}",
+                ) from error
         return self.own()
 
 
