@@ -1,4 +1,4 @@
-"""Features of agreement: whether two mentions have the same value of an attribute, where both are known."""
+"""Agreement of two mentions in number, gender, animacy, person, entity type, grammatical role and governor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _agreement(name: str) -> None:
         return pairs.agreement(name)
 
     compute.__name__ = f"{name}_match"
-    compute.__doc__ = f"Whether the two have the same {name.replace('_', ' ')}, where both are known."
+    compute.__doc__ = f"Whether both have the same {name.replace('_', ' ')}, if both are known."
     categorical("unknown", "same", "other")(compute)
 
 

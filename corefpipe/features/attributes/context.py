@@ -1,4 +1,4 @@
-"""Where a mention stands: the words around it, its place in sentence, document and quotation, its governor."""
+"""The context of a mention: surrounding words, position in document and quotation, grammatical role, governor."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from corefpipe.parsing.parse import Parse
 
 @attribute(of_span=True)
 def before(table: MentionTable) -> Column:
-    """The word before the mention, lower case."""
+    """The word before the mention, in lower case; "^" at the start of the document."""
     return table.tokens("lower").at(table.spans.start - 1, "^")
 
 
 @attribute(of_span=True)
 def after(table: MentionTable) -> Column:
-    """The word after the mention, lower case."""
+    """The word after the mention, in lower case; "$" at the end of the document."""
     return table.tokens("lower").at(_next(table), "$")
 
 
 @attribute(of_span=True)
 def after_tag(table: MentionTable) -> Column:
-    """The part of speech of the word after the mention."""
+    """The part of speech of the word after the mention; "$" at the end of the document."""
     return table.tokens("pos").at(_next(table), "$")
 
 
 @attribute(of_span=True)
 def governor(table: MentionTable) -> Column:
-    """The lemma of the word that the mention depends on."""
+    """The lemma of the word that the head depends on; "^" for a root."""
     return table.tokens("lemmas").at(governors(table), "^")
 
 
 @attribute(of_span=True)
 def role(table: MentionTable) -> Column:
-    """The grammatical role of the head; a conjunct has that of the first one."""
+    """The grammatical role of the head; a conjunct has the role of the first conjunct."""
     return table.per_head(grammar.role_of)
 
 
@@ -55,13 +55,13 @@ def preposition(table: MentionTable) -> list[str]:
 
 @attribute(of_span=True)
 def quote(table: MentionTable) -> Column:
-    """Whether the mention stands in a quotation."""
+    """Whether the mention is in a quotation: in, out."""
     return Column.of_codes(np.where(table.quote_numbers >= 0, 1, 0), ("out", "in"))
 
 
 @attribute(of_span=True)
 def place(table: MentionTable) -> Column:
-    """Where in the document: first or a later sentence, at its start or not."""
+    """Position in the document: in the first or a later sentence, at the start of the sentence or not."""
     start, sentences = table.spans.start, table.of_parse(sentences_of)
     later = sentences[start] > 0
     opens = np.diff(sentences, prepend=-1)[start] > 0
@@ -70,7 +70,7 @@ def place(table: MentionTable) -> Column:
 
 @attribute()
 def nesting(table: MentionTable) -> Column:
-    """Whether the mention lies within another, holds one, or both."""
+    """Whether the mention is nested in another one (inside), contains one (holds), both, or neither (flat)."""
     inside, holds = np.zeros((2, len(table)), dtype=np.int64)
     ends = table.spans.end.tolist()
     stack: list[int] = []
@@ -84,16 +84,16 @@ def nesting(table: MentionTable) -> Column:
 
 
 def governors(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) what the head of each depends on, -1 for a root."""
+    """(n_mentions,) the token that the head of each mention depends on, -1 for a root."""
     above = table.heads[table.spans.head]
     return np.where(above == table.spans.head, -1, above)
 
 
 def sentences_of(parse: Parse) -> np.ndarray:
-    """(n_tokens,) number of the sentence."""
+    """(n_tokens,) index of the sentence."""
     return np.array(parse.sentences, dtype=np.int64)
 
 
 def _next(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) the token after each, -1 at the end of the document."""
+    """(n_mentions,) the token after each mention, -1 at the end of the document."""
     return np.where(table.spans.end < len(table.parse), table.spans.end, -1)

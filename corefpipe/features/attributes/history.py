@@ -1,4 +1,4 @@
-"""What the other mentions and pronouns of the document say of a mention: earlier mentions, pronouns that follow."""
+"""A mention among the others of its document: earlier mentions with the same words, pronouns that follow."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefpipe.parsing.parse import Parse
 
 @attribute()
 def seen(table: MentionTable) -> Column:
-    """How many earlier mentions have the same head lemma (or pronoun), in bins."""
+    """Number of earlier mentions with the same head lemma (or pronoun), in bins."""
     keys = table["type"].where(table["kind"].is_("pronoun"), table["lemma"])
     return Column.binned(keys.earlier(), (0, 1, 3, 8))
 
@@ -27,11 +27,11 @@ def seen_core(table: MentionTable) -> Column:
 
 @attribute()
 def pronoun_near(table: MentionTable) -> Column:
-    """The third-person pronoun that most often comes next after mentions with this head, by two to one."""
+    """The third-person pronoun that most often follows mentions with this head, if twice as often as any other."""
     near = table.lexicon.third_person
     following, lemma = table.of_parse(_following_pronouns), table["lemma"]
     counted = table["kind"].is_("name", "nominal")
-    if len(near) < 2:  # nothing to choose from
+    if len(near) < 2:  # no choice
         return Column.of_codes(np.zeros(len(table), dtype=np.int64), ("",))
     cells = lemma.codes[counted] * (len(near) + 1) + following[table.spans.end[counted]]
     counts = np.bincount(cells, minlength=len(lemma.names) * (len(near) + 1)).reshape(-1, len(near) + 1)[:, 1:]
@@ -41,7 +41,7 @@ def pronoun_near(table: MentionTable) -> Column:
 
 
 def _following_pronouns(parse: Parse) -> np.ndarray:
-    """(n_tokens + 1,) which pronoun of the third person comes next, counted from 1; 0 for none before the next name."""
+    """(n_tokens + 1,) the next third-person pronoun, counted from 1; 0 if there is none before the next name."""
     numbers = {word: number for number, word in enumerate(parse.lexicon.third_person, 1)}
     codes = np.zeros(len(parse) + 1, dtype=np.int64)
     stops = [len(parse)]

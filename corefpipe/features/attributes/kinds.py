@@ -1,4 +1,4 @@
-"""What kind of expression a mention is: pronoun, name, coordination or nominal; its definiteness; its size."""
+"""The kind of expression that a mention is (pronoun, name, coordination or nominal), its definiteness and length."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VARIANTS = ("only", "long", "short", "middle")
 
 @attribute(of_span=True)
 def kind(table: MentionTable) -> Column:
-    """Pronoun, name, coordination or nominal."""
+    """Pronoun, name, coordination, nominal or verb."""
     start, end, head = table.spans.start, table.spans.end, table.spans.head
     pos, tags, lower = table.tokens("pos"), table.tokens("tags"), table.tokens("lower")
     conjunct, following = table.of_parse(_first_conjuncts)
@@ -26,7 +26,7 @@ def kind(table: MentionTable) -> Column:
         np.where(pronoun, conjunct[head], following[head]) < end,
         pronoun,
         named[head],
-        known[head] & (end - start == 1),  # a pronoun that the tagger takes for something else
+        known[head] & (end - start == 1),  # a pronoun with another tag
         pos.is_("VERB", "AUX")[head],
     ]
     names = ("coordination", "pronoun", "name", "pronoun", "verb", "nominal")
@@ -35,7 +35,7 @@ def kind(table: MentionTable) -> Column:
 
 @attribute(of_span=True)
 def type(table: MentionTable) -> Column:
-    """The kind; a pronoun's canonical form stands in for it (Bengtson & Roth 2008; Durrett & Klein 2013)."""
+    """The kind, for a pronoun its canonical form (Bengtson & Roth 2008; Durrett & Klein 2013)."""
     kind, canonical = table["kind"], table.lexicon.canonical
     if canonical:
         forms = table.tokens("lower").at(table.spans.head).map(lambda word: canonical.get(word, "pronoun"))
@@ -46,7 +46,7 @@ def type(table: MentionTable) -> Column:
 
 @attribute(of_span=True)
 def form(table: MentionTable) -> Column:
-    """How definite: the class of the determiner, or name, or the pronoun's own word."""
+    """Definiteness: the class of the determiner, "name", or the pronoun itself."""
     pronoun, plain = table["kind"].is_("pronoun"), ~table["kind"].is_("pronoun", "name")
     classes = [
         grammar.definiteness(table.parse, start, head) if of_noun else "name"
@@ -57,13 +57,13 @@ def form(table: MentionTable) -> Column:
 
 @attribute(of_span=True)
 def length(table: MentionTable) -> Column:
-    """Words in the mention, in bins."""
+    """Number of words in the mention, in bins."""
     return Column.binned(table.spans.end - table.spans.start, (1, 2, 3, 5, 9))
 
 
 @attribute()
 def variant(table: MentionTable) -> Column:
-    """Of several spans with one head: the longest, the shortest, one between; "only" where there is one."""
+    """Among spans with the same head: the longest, the shortest, a middle one, or the only one."""
     size = table.spans.end - table.spans.start
     order = np.lexsort((size, table.spans.head))
     starts = np.flatnonzero(np.diff(table.spans.head[order], prepend=-1))
@@ -77,7 +77,7 @@ def variant(table: MentionTable) -> Column:
 
 
 def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """(n_tokens,) the first conjunct of each token, and the first after it; the end of the document for none."""
+    """(n_tokens,) the first conjunct of each token, and the first one after it; the end of the document if none."""
     conjuncts = np.array([i for i, dep in enumerate(parse.deps) if dep == "conj" and parse.heads[i] != i], dtype=int)
     heads = np.array(parse.heads, dtype=np.int64)[conjuncts]
     first, following = np.full((2, len(parse)), len(parse))
@@ -88,5 +88,5 @@ def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _name_words(parse: Parse) -> set[str]:
-    """Words with a capital that are proper nouns somewhere in the document: a tagger misses some of them."""
+    """Capitalised words that are tagged as proper nouns somewhere in the document, since taggers miss some of them."""
     return {word for word, pos in zip(parse.words, parse.pos, strict=True) if pos == "PROPN" and word[:1].isupper()}

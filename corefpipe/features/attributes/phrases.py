@@ -1,4 +1,4 @@
-"""Which tokens of a mention count: without articles, up to the end of its base phrase, its content words."""
+"""Parts of a mention: its words without articles, the head of a name, the base phrase, the content words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
 
 
 def core_words(parse: Parse, start: int, end: int) -> str:
-    """The words in lower case without leading articles, demonstratives and a closing 's."""
+    """The words in lower case without leading articles and demonstratives, and without a final 's."""
     while start < end - 1 and determiner_class(parse, start) in ("definite", "demonstrative", "indefinite"):
         start += 1
     while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
@@ -18,13 +18,13 @@ def core_words(parse: Parse, start: int, end: int) -> str:
 
 
 def name_head(parse: Parse, head: int, end: int) -> int:
-    """UD heads a name by its first part; what names are matched by is the last."""
+    """The head of a phrase, for a name its last part; in UD the head of a name is its first part."""
     parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
     return parts[-1] if parts else head
 
 
 def base_end(parse: Parse, head: int, end: int) -> int:
-    """End of the base phrase: after the head and the name parts that follow it."""
+    """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
     last = head + 1
     for child in parse.children[head]:
         if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):

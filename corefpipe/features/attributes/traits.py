@@ -1,4 +1,4 @@
-"""Number, person, gender, animacy and entity type of a mention."""
+"""Number, person, gender, animacy and entity type of a mention: what mentions agree in."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefpipe.features.engine.table import MentionTable
 
 @attribute(of_span=True)
 def number(table: MentionTable) -> list[str]:
-    """Singular or plural, from the pronoun, coordination, morphology, determiner."""
+    """Singular or plural: by pronoun, coordination, morphology, determiner."""
     parse = table.parse
     return [
         grammar.number_of(parse, kind, start, head)
@@ -20,7 +20,7 @@ def number(table: MentionTable) -> list[str]:
 
 @attribute(of_span=True)
 def person(table: MentionTable) -> list[str]:
-    """1, 2 or 3; 3 for all that is no pronoun."""
+    """Grammatical person: 1, 2 or 3; 3 for mentions that are not pronouns."""
     return [
         (grammar.of_pronoun(table.parse, head, "person") or "3") if kind == "pronoun" else "3"
         for kind, (_, _, head) in zip(table.values("kind"), table.spans, strict=True)
@@ -29,9 +29,9 @@ def person(table: MentionTable) -> list[str]:
 
 @attribute()
 def gender(table: MentionTable) -> list[str]:
-    """Male, female or neuter: pronoun, title, noun list, counts of pronouns (of names these first), first name, type.
+    """Male, female or neuter: by pronoun, title, noun list, counts of pronouns (for names first), first name, type.
 
-    Counts were right of 22 LitBank names of 24 of which the lists said something else, lists of most such nouns
+    Where counts and lists disagreed on LitBank, counts were right for 22 of 24 names, lists for most nouns
     (eval/lexicon).
     """
     counted = [gender if gender != "plural" else "" for gender in table.values("counted_gender")]
@@ -47,7 +47,7 @@ def gender(table: MentionTable) -> list[str]:
 
 @attribute()
 def animacy(table: MentionTable) -> list[str]:
-    """Animate or inanimate: pronoun, gender (where it is natural), entity type, noun list."""
+    """Animate, inanimate or group: by pronoun, natural gender, entity type, noun list."""
     found = []
     natural = _natural_genders(table) if table.lexicon.reads_features() else table.values("gender")
     for kind, type, sex, entity, head in zip(
@@ -75,12 +75,12 @@ def animacy(table: MentionTable) -> list[str]:
 
 @attribute(of_span=True)
 def entity_type(table: MentionTable) -> Column:
-    """The entity type at the head, as the pipeline has it."""
+    """The entity type of the head, from the pipeline."""
     return table.tokens("entity_types").at(table.spans.head)
 
 
 def _natural_genders(table: MentionTable) -> list[str]:
-    """The gender of each mention that is no noun's mere grammatical one."""
+    """The natural gender of each mention, without the grammatical gender of nouns."""
     return [
         grammar.listed_gender(table.parse, kind, type, start, end, head)
         for kind, type, (start, end, head) in zip(table.values("kind"), table.values("type"), table.spans, strict=True)

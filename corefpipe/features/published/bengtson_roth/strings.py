@@ -53,7 +53,7 @@ def extent(table: MentionTable) -> list[str]:
 
 @attribute(source=_SOURCE)
 def last_name(table: MentionTable) -> list[str]:
-    """The last word of a name that may be a person's."""
+    """The last word of a name that may be the name of a person."""
     kinds, types, names = (table.values(name) for name in ("kind", "gazetteer_type", "short_extent"))
     return [
         name.rpartition(" ")[2] if kind == "name" and type in ("person", "") else ""

@@ -1,4 +1,4 @@
-"""Kinds of noun phrases (Clark & Manning 2015): bare plurals, quantified ones, partitives, pleonastic pronouns."""
+"""Types of noun phrases (Clark & Manning 2015): bare plurals, quantified phrases, partitives, pleonastic pronouns."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SOURCE = "Clark & Manning 2015, mention features"
 
 @attribute(source=_SOURCE, of_span=True)
 def bare_plural(table: MentionTable) -> Column:
-    """Whether it is a common noun in the plural without a determiner or quantifier: yes, no."""
+    """Whether it is a plural common noun without determiner or quantifier: yes, no."""
     noun = table.tokens("pos").is_("NOUN")[table.spans.head]
     determined = table.tokens("lower").in_(table.lexicon.determiners)[table.spans.start]
     return Column.flags(noun & table["form"].is_("bare") & table["number"].is_("plural") & ~determined)
@@ -19,7 +19,7 @@ def bare_plural(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE, of_span=True)
 def quantifier_start(table: MentionTable) -> Column:
-    """Whether it begins with a quantifier or a number: yes, no."""
+    """Whether it starts with a quantifier or a number: yes, no."""
     classes = table.lexicon.determiners
     words = {word for word, name in classes.items() if name in ("quantifier", "distributive")}
     counts = table.tokens("pos").is_("NUM") | table.tokens("lower").in_(words)
@@ -28,13 +28,13 @@ def quantifier_start(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def negative_start(table: MentionTable) -> Column:
-    """Whether it begins with a word of negation: yes, no."""
+    """Whether it starts with a negation: yes, no."""
     return Column.flags(table.parse.lower[start] in table.lexicon.negations for start in table.spans.start.tolist())
 
 
 @attribute(source=_SOURCE)
 def partitive(table: MentionTable) -> Column:
-    """Whether it names a part or an amount of what follows "of": "two of them", "a group of men"; yes, no."""
+    """Whether it is a part or an amount, as in "two of them", "a group of men": yes, no."""
     parse, lexicon = table.parse, table.lexicon
     return Column.flags(
         head + 2 < end
@@ -51,7 +51,7 @@ def partitive(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def demonym_adjective(table: MentionTable) -> Column:
-    """Whether it is nothing but a word as "Japanese" that modifies a noun: yes, no."""
+    """Whether it is a single word such as "Japanese" that modifies a noun: yes, no."""
     parse, demonyms = table.parse, table.lexicon.demonyms
     return Column.flags(
         end - start == 1
@@ -63,9 +63,9 @@ def demonym_adjective(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def generic_you(table: MentionTable) -> Column:
-    """Whether it is a "you" that addresses nobody: in "you know", or outside quotations where no speaker is known.
+    """Whether it is a generic "you": yes, no.
 
-    yes, no.
+    One in "you know", or, in a document without speakers, one outside quotations before a verb of general statements.
     """
     parse, lexicon, phrases = table.parse, table.lexicon, table.lexicon.phrase_verbs
     nobody = not any(parse.speakers)
@@ -82,7 +82,7 @@ def generic_you(table: MentionTable) -> Column:
 
 @attribute(source=f"{_SOURCE}; Lappin & Leass 1994, section 2.2")
 def pleonastic(table: MentionTable) -> Column:
-    """Whether it is an "it" that refers to nothing, as in "it seems that", "it rains", "it is hard to"; yes, no."""
+    """Whether it is an "it" without referent, as in "it seems that", "it rains", "it is hard to": yes, no."""
     return Column.flags(
         type in table.lexicon.pleonastic_pronouns and _refers_to_nothing(table, head)
         for type, head in zip(table.values("type"), table.spans.head.tolist(), strict=True)
@@ -98,7 +98,7 @@ def _refers_to_nothing(table: MentionTable, it: int) -> bool:
         return False
     if parse.pos[above] == "VERB" and parse.lemmas[above] in lexicon.weather_verbs:
         return True
-    # ClearNLP hangs "hard" in "it is hard to" on the verb.
+    # In ClearNLP the "hard" of "it is hard to" depends on the verb.
     for word in (above, *(c for c in parse.children[above] if parse.deps[c] in ("acomp", "attr"))):
         below = {parse.deps[c] for token in (word, above) for c in parse.children[token] if c > word}
         if below & {"csubj", "ccomp"} and (

@@ -1,4 +1,4 @@
-"""Attributes that tell entities mentioned once from others (Recasens et al. 2013), as Clark & Manning 2015 use them.
+"""Attributes that identify singletons (Recasens, de Marneffe & Potts 2013), as used by Clark & Manning 2015.
 
 Position, modifiers, and the clause of a mention: negated, modal, reported.
 """
@@ -22,9 +22,9 @@ _ARGUMENTS = frozenset("nsubj obj iobj obl attr expl vocative dislocated discour
 
 @attribute(source=_SOURCE, of_span=True)
 def position(table: MentionTable) -> Column:
-    """Where in its sentence the mention stands: first, last, middle; "whole" where it is all of it.
+    """Position in the sentence: first, middle, last, or the whole sentence.
 
-    Punctuation at the end does not count.
+    Punctuation is not counted.
     """
     first, last = table.of_parse(_bounds)
     start, end = table.spans.start, table.spans.end
@@ -33,7 +33,7 @@ def position(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def modifier_count(table: MentionTable) -> list[str]:
-    """How many modifiers the head has in the mention, possessors not counted: 0, 1, 2, more."""
+    """Number of modifiers of the head in the mention, without possessors: 0, 1, 2, more."""
     parse, found = table.parse, []
     for start, end, head in table.spans:
         below = [parse.deps[c] for c in parse.children[head] if start <= c < end]
@@ -54,7 +54,7 @@ def negated(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def modal(table: MentionTable) -> Column:
-    """Whether a modal verb goes with the mention's predicate: yes, no."""
+    """Whether the mention's predicate has a modal verb: yes, no."""
     return Column.flags(
         _has_word(table.parse, predicate, table.lexicon.modal_verbs) for predicate in table.once(_predicates)
     )
@@ -62,7 +62,7 @@ def modal(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def reported(table: MentionTable) -> Column:
-    """Whether the mention's clause is what somebody says or thinks: yes, no."""
+    """Whether the mention's clause is reported speech or thought: yes, no."""
     parse, verbs = table.parse, table.lexicon.speech_verbs | table.lexicon.attitude_verbs
     return Column.flags(
         parse.deps[predicate] in ("ccomp", "parataxis") and parse.lemmas[parse.heads[predicate]] in verbs
@@ -72,7 +72,7 @@ def reported(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def coordinated(table: MentionTable) -> Column:
-    """Whether the mention is part of a coordination or is one: yes, no."""
+    """Whether the mention is a coordination or part of one: yes, no."""
     parse = table.parse
     return Column.flags(
         parse.deps[head] == "conj" or any(parse.deps[c] == "conj" for c in parse.children[head])
@@ -81,8 +81,8 @@ def coordinated(table: MentionTable) -> Column:
 
 
 def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """(n_tokens,) the first and the last token of the sentence, punctuation and whitespace apart; of a sentence without
-    any other token, all and none.
+    """(n_tokens,) the first and the last token of the sentence, without punctuation and whitespace; -1 for a sentence
+    without other tokens.
     """
     sentences = np.array(parse.sentences, dtype=np.int64)
     content = np.flatnonzero(~np.isin(np.array(parse.pos, dtype=object), ("PUNCT", "SPACE")))
@@ -94,7 +94,7 @@ def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _predicates(table: MentionTable) -> list[int]:
-    """Of each mention the token of the predicate of its clause; itself where it is a predicate."""
+    """The token of the predicate of each mention's clause; the head itself if it is a predicate."""
     return [_predicate(table.parse, head) for head in table.spans.head.tolist()]
 
 
@@ -104,7 +104,7 @@ def _predicate(parse: Parse, token: int) -> int:
         if relation in _CLAUSES:
             return token
         token = above
-        if relation in _ARGUMENTS and parse.pos[above] != "ADP":  # ClearNLP hangs nouns on prepositions
+        if relation in _ARGUMENTS and parse.pos[above] != "ADP":  # in ClearNLP nouns depend on prepositions
             return above
     return token
 

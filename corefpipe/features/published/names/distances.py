@@ -35,7 +35,7 @@ def _register(
             parts = {value: part(value) for value in {*ante, *ana}}
             return distance([parts[value] for value in ante], [parts[value] for value in ana], normalised)
 
-        # The number and its bins are two features of one set.
+        # A set may use both the number and its bins.
         return pairs.once((name, normalised), lambda: pairs.by_value("as_written", of_values))
 
     compute.__name__ = name

@@ -20,7 +20,7 @@ from corefpipe.lexicon import Lexicon
 _SOURCE = "Li, Morie & Roth 2004; Li & Roth 2005, Table 1"
 UNMATCHED = "unmatched"
 COLUMNS = (*RELATIONS, UNMATCHED)
-# Where a token stands, and all places of several; the number of a set of places is the sum of theirs.
+# Places of tokens in a name; the code of a set of places is their sum.
 _FIRST, _MIDDLE, _LAST, _WHOLE = 1, 2, 4, 8
 _PLACES = ("none", "first", "middle", "first+middle", "last", "first+last", "middle+last", "first+middle+last", "whole")
 PLACES = tuple(
@@ -32,13 +32,13 @@ _EDGES = ',;:!?()[]{}<>"“”„«»`*'
 
 @boolean(source=_SOURCE)
 def token_relation(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
-    """A token of one name has this relation to one of the other: honorific equal, nickname, initial …"""
+    """A token of one name has this relation to a token of the other: honorific equal, nickname, initial …"""
     return _relations(pairs, relation) > 0
 
 
 @categorical(*PLACES, source=_SOURCE)
 def token_places(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
-    """Where the tokens stand that have a relation, or that have none ("unmatched"): first, middle, last, the whole."""
+    """Places of the tokens that have this relation, or have none ("unmatched"): first, middle, last, whole."""
     return _relations(pairs, relation)
 
 
@@ -51,15 +51,15 @@ def _relations(pairs: MentionPairs, relation: str) -> np.ndarray:
 
 
 def name_relations(ones: Sequence[str], others: Sequence[str], lexicon: Lexicon) -> np.ndarray:
-    """Which tokens of each two names have which relation, as the places where they stand.
+    """The places of the tokens with each relation, for pairs of names.
 
     Args:
         ones: the first name of each pair.
-        others: the second.
+        others: the second name of each pair.
         lexicon: titles, nicknames, symbols.
 
     Returns:
-        (n_pairs, 14) int64 into `PLACES`, a column for each of `COLUMNS`; 0 where no tokens have the relation.
+        (n_pairs, 14) int64 codes into `PLACES`, a column for each of `COLUMNS`; 0 if no tokens have the relation.
     """
     names = list(dict.fromkeys([*ones, *others]))
     number = {name: i for i, name in enumerate(names)}
@@ -76,10 +76,10 @@ def name_relations(ones: Sequence[str], others: Sequence[str], lexicon: Lexicon)
 
 
 def name_tokens(name: str, lexicon: Lexicon) -> list[Token]:
-    """The tokens of a name without punctuation, and which are honorifics.
+    """The tokens of a name without punctuation, and which of them are honorifics.
 
-    A title is one where more of the name follows without a comma, as in "King Charles" but not in "King, Martin"; not
-    "Don" or "Earl", which are first names as well.
+    A title is an honorific if more of the name follows without a comma, as in "King Charles" but not in "King, Martin";
+    except "Don" and "Earl", which are first names as well.
     """
     words = name.replace(",", " , ").split()
     tokens: list[Token] = []
@@ -93,12 +93,12 @@ def name_tokens(name: str, lexicon: Lexicon) -> list[Token]:
 
 
 def _places(pair: np.ndarray, at: np.ndarray, relation: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """(n_pairs, 14) in which places the tokens of one name stand that have each relation, or none."""
+    """(n_pairs, 14) places in one name of the tokens that have each relation, or none."""
     place = np.where(at == 0, _FIRST, np.where(at == size[pair] - 1, _LAST, _MIDDLE))
     place[size[pair] == 1] = _WHOLE
     found = np.zeros((len(size), len(COLUMNS)), dtype=np.int64)
     np.bitwise_or.at(found, (pair, relation - 1), place)
-    # How many tokens of each place there are, and how many have a relation: the others are unmatched.
+    # A place with more tokens than related ones has unmatched tokens.
     for number, there in (
         (_FIRST, size > 1),
         (_LAST, size > 1),

@@ -47,17 +47,17 @@ def soft_tfidf(pairs: MentionPairs) -> np.ndarray:
 
 @learned("word_counts")
 class MentionWordCounts:
-    """In how many mentions of the training documents words occur: the document frequencies of TF-IDF.
+    """Document frequencies of words for TF-IDF; each mention of the training documents is a document.
 
     Attributes:
-        counts: of the collection, in which each mention is a document.
+        counts: the document frequencies.
     """
 
     def __init__(self) -> None:
         self.counts = similarity.WordCounts()
 
     def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> MentionWordCounts:
-        """Count the words of all mentions; the chains say nothing here."""
+        """Count the words of all mentions; the chains are not used."""
         self.counts = similarity.WordCounts.of([name for table in tables for name in table.values("as_written")])
         return self
 

@@ -14,7 +14,7 @@ from rapidfuzz.process import cpdist
 
 from corefpipe.lexicon import Lexicon
 
-# From the clearest to the vaguest: of two tokens, and of all that a token could go with, the first one counts.
+# From the most to the least reliable: two tokens have the first relation that holds, and tokens are aligned in order.
 RELATIONS = (
     "honorific equal",
     "honorific equivalence",
@@ -36,10 +36,10 @@ Token = tuple[str, bool]  # the token as written; whether it is an honorific
 
 
 class TokenRelations:
-    """What two of some tokens have to do with each other.
+    """The relations between pairs of tokens.
 
     Args:
-        tokens: the different ones.
+        tokens: the distinct tokens.
         lexicon: titles, nicknames, symbols.
     """
 
@@ -59,7 +59,7 @@ class TokenRelations:
         self.title = _codes(classes)
         self.is_title = np.array([title for _, title in tokens], dtype=bool)
         self.size = np.array([len(word) for word in self.bare], dtype=np.int64)
-        # Figures, initials and honorifics are the same or not: one letter more or less says nothing of them.
+        # Numbers, initials and honorifics are equal or not: similar ones mean nothing.
         words_proper = [len(word) > 1 and not any(map(str.isdigit, word)) for word in self.bare]
         self.is_word = np.array(words_proper, dtype=bool) & ~self.is_title
         self.is_initial = np.array([len(word.rstrip(".")) == 1 and word.isupper() for word in words], dtype=bool)
@@ -70,7 +70,7 @@ class TokenRelations:
         self.is_symbol = np.array([not any(map(str.isalpha, word)) for word in self.lower], dtype=bool)
 
     def between(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """(n,) number of the first relation that holds between each two tokens, from 1; 0 for none."""
+        """(n,) number of the first relation that holds between two tokens, from 1; 0 for none."""
         found = np.zeros(len(one), dtype=np.int64)
         for number, test in enumerate(self._tests(), 1):
             rest = np.flatnonzero(found == 0)
@@ -78,7 +78,7 @@ class TokenRelations:
         return found
 
     def _tests(self) -> tuple[Callable[[np.ndarray, np.ndarray], np.ndarray], ...]:
-        """One a relation, in their order."""
+        """One test per relation, in the order of RELATIONS."""
         return (
             lambda a, b: self._titles(a, b) & (self.bare_code[a] == self.bare_code[b]),
             lambda a, b: self._titles(a, b) & (self.title[a] == self.title[b]),
@@ -132,17 +132,16 @@ class TokenRelations:
 
 
 def prefix_of(word: str) -> str:
-    """Up to and with the first vowel, or with the second where it begins with one: "Je" of "Jerry", "Ale" of "Alec"."""
+    """The word up to its first vowel that is not its first letter: "Je" for "Jerry", "Ale" for "Alec"."""
     vowels = [i for i, letter in enumerate(word) if letter in _VOWELS and i]
     return word[: vowels[0] + 1] if vowels else word
 
 
 @lru_cache(maxsize=65536)
 def is_abbreviation(one: str, other: str) -> bool:
-    """Whether one is short for the other by its letters: Corp., Corporation; Blvd, Boulevard. Both in lower case.
+    """Whether one word abbreviates the other: "corp." and "corporation", "blvd" and "boulevard"; both in lower case.
 
-    It is the beginning of the other with a period, or its letters are some of the other's, in their order, from the
-    first to the last one, and it has a period or no vowel.
+    It is a prefix with a period; or a subsequence with the same first and last letter, with a period or without vowels.
     """
     short, long = sorted((one, other), key=lambda word: len(word.rstrip(".")))
     letters, whole = short.replace(".", ""), long.rstrip(".")
@@ -151,7 +150,7 @@ def is_abbreviation(one: str, other: str) -> bool:
     if whole.startswith(letters):
         return short.endswith(".")
     rest = iter(whole)
-    in_order = all(letter in rest for letter in letters)  # each is looked for behind the one before
+    in_order = all(letter in rest for letter in letters)  # each letter is searched for after the previous one
     return in_order and (letters[0], letters[-1]) == (whole[0], whole[-1])
 
 
@@ -168,7 +167,7 @@ def _codes(values: Sequence[str]) -> np.ndarray:
 def _where(
     asked: np.ndarray, a: np.ndarray, b: np.ndarray, words: list[str], test: Callable[[str, str], bool]
 ) -> np.ndarray:
-    """(n,) bool: a test of two words, where it is asked."""
+    """(n,) bool: the result of a test of two words where `asked`, False elsewhere."""
     rows = np.flatnonzero(asked)
     found = np.zeros(len(a), dtype=bool)
     found[rows] = [test(words[x], words[y]) for x, y in zip(a[rows].tolist(), b[rows].tolist(), strict=True)]
@@ -176,7 +175,7 @@ def _where(
 
 
 def _one_apart(asked: np.ndarray, a: np.ndarray, b: np.ndarray, words: list[str]) -> np.ndarray:
-    """(n,) bool: an edit distance of 1, where it is asked."""
+    """(n,) bool: whether the edit distance is 1 where `asked`, False elsewhere."""
     rows = np.flatnonzero(asked)
     ones, others = ([words[i] for i in codes[rows].tolist()] for codes in (a, b))
     found = np.zeros(len(a), dtype=bool)

@@ -16,7 +16,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[6-9]|20)\d\d(?!\d)")
 
 @attribute()
 def as_written(table: MentionTable) -> list[str]:
-    """The words as they stand, a space between each two, without a closing 's."""
+    """The words as written, separated by spaces, without a final 's."""
     found = []
     for start, end, _ in table.spans:
         words = table.parse.words[start:end]
@@ -26,20 +26,20 @@ def as_written(table: MentionTable) -> list[str]:
 
 @attribute(source=_DAUME)
 def publication_year(table: MentionTable) -> list[str]:
-    """The last year in it, 1600 to 2099."""
+    """The last year in the string, 1600 to 2099."""
     years = [_YEAR.findall(name) for name in table["as_written"].names]
     return [years[code][-1] if years[code] else "" for code in table["as_written"].codes.tolist()]
 
 
 @attribute()
 def has_year(table: MentionTable) -> list[str]:
-    """Whether there is a year in it."""
+    """Whether the string contains a year."""
     return ["yes" if year else "" for year in table.values("publication_year")]
 
 
 @numeric(0, 1, 2, 5, 10, source=_DAUME)
 def year_distance(pairs: MentionPairs) -> np.ndarray:
-    """Years between the last year in each; 0 where one has none, so that it goes with `has_year` of both."""
+    """Distance of the last years in both, in years; 0 if one has none, so combine it with `has_year` of both."""
     years = np.array([int(name or 0) for name in pairs.table["publication_year"].names], dtype=np.int64)
     ante, ana = (years[codes] for codes in pairs.codes("publication_year"))
     return np.where((ante > 0) & (ana > 0), np.abs(ante - ana), 0)

@@ -95,7 +95,7 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
             conjunct[token], governor[token], argument[token] = conjunct[above], governor[above], argument[above]
             top[token] = top[above]
         else:
-            # ClearNLP hangs the noun on its preposition.
+            # in ClearNLP the noun depends on its preposition.
             skipped = parse.pos[above] == "ADP" and parse.heads[above] != above
             under, relation = (parse.heads[above], short[above]) if skipped else (above, dep)
             alike = (skipped and parse.lower[above] in alike_words) or token in alikes

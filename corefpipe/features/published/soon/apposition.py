@@ -14,9 +14,9 @@ _NO_APPOSITION = ("conj", "nsubj", "vocative")
 
 @boolean(source=_SOURCE)
 def soon_appositive(pairs: MentionPairs) -> np.ndarray:
-    """APPOSITIVE: only a comma, and no verb, from the one to the other; at least one is a name.
+    """APPOSITIVE: nothing but a comma between the two, and no verb; at least one is a name.
 
-    Pronouns are none, nor what the parser calls a conjunct, a subject or a vocative.
+    Pronouns are excluded, and so are conjuncts, subjects and vocatives.
     """
 
     def make() -> np.ndarray:
@@ -24,7 +24,7 @@ def soon_appositive(pairs: MentionPairs) -> np.ndarray:
         spans = pairs.table.spans
         first, last = spans.head[pairs.ante] + 1, spans.start[pairs.ana] - 1
         name = pairs.are("kind", "name")
-        # Of "Nora Bell, the captain" the first mention may be all of it; so may it be of "Paris, France".
+        # The first mention may span all of "Nora Bell, the captain", as of "Paris, France".
         whole = labelled[pairs.ana] & (spans.end[pairs.ante] >= spans.end[pairs.ana])
         joined = (spans.end[pairs.ante] == last) | whole
         found = may[pairs.ana] & (name[0] | name[1]) & pairs.nominal & joined & (first <= last)
@@ -37,11 +37,11 @@ def soon_appositive(pairs: MentionPairs) -> np.ndarray:
 
 
 def _punctuation(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """What lies before mentions.
+    """Commas and verbs before tokens, and the mentions that may be appositions.
 
     Returns:
-        (n_tokens + 1,) commas before each token, and verbs; (n_mentions,) whether it may be an apposition, and whether
-        the parser says so.
+        (n_tokens + 1,) number of commas before each token, and of verbs; (n_mentions,) bool: whether a mention may be
+        an apposition, and whether the parser labels it as one.
     """
     parse = table.parse
     commas = np.cumsum([0, *(word == "," for word in parse.words)])

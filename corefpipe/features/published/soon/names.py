@@ -1,4 +1,4 @@
-"""The words of names, and the genders of their titles, as the features of Soon, Ng & Lim 2001 need them."""
+"""The words of a name without its titles, and the gender of the titles, for the features of Soon, Ng & Lim 2001."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from corefpipe.features.published.bengtson_roth.strings import short_extents
 
 
 class SoonName(NamedTuple):
-    """What the words of a name say; nothing for other mentions.
+    """The words of a name; empty for other mentions.
 
     Attributes:
         words: in lower case, without titles.
         titled: whether it has a title.
-        gender: of the title.
+        gender: gender of the title, "" if it has none or several.
     """
 
     words: tuple[str, ...]
@@ -24,7 +24,7 @@ class SoonName(NamedTuple):
 
 
 def soon_names(table: MentionTable) -> list[SoonName]:
-    """The words of each mention's name."""
+    """The name of each mention."""
     return list(_names(table))
 
 

@@ -23,8 +23,8 @@ _YEAR = re.compile(r"1\d{3}|20\d{2}|['’]\d\d")
 def semantic_class(table: MentionTable) -> list[str]:
     """Female, male, person, organization, location, date, time, money, percent or object.
 
-    Of a noun: WordNet's first sense of its head; of a name: title, ending of organizations, list of places or first
-    names; of a pronoun: a table.
+    For a noun by the first sense of its head in WordNet; for a name by title, ending of organizations, lists of places
+    and first names; for a pronoun by a table.
     """
     parse, known = table.parse, table.lexicon.pronouns
     nouns = table.wordnet.semantic_class(table.wordnet.ids(table["lemma"].names))[table["lemma"].codes].tolist()
@@ -37,7 +37,7 @@ def semantic_class(table: MentionTable) -> list[str]:
             found.append(amount)
         elif kind == "name":
             found.append(_class_of_name(table, name))
-        elif kind == "coordination":  # of a man and a woman
+        elif kind == "coordination":  # such as "a man and a woman"
             found.append("person" if noun in ("male", "female") else noun)
         else:
             found.append(noun if kind == "nominal" else "")
@@ -48,8 +48,8 @@ def semantic_class(table: MentionTable) -> list[str]:
 def soon_gender(table: MentionTable) -> list[str]:
     """Male, female or neutral.
 
-    Of a name: its title, the title with which its last word occurs elsewhere in the document, its first name; of all
-    others: the semantic class, for what is no person is neutral.
+    For a name by its title, the title of the same last word elsewhere in the document, its first name; otherwise by the
+    semantic class: whatever is not a person is neutral.
     """
     classes, names = table.values("semantic_class"), table.once(soon_names)
     of_surname: dict[str, set[str]] = {}
@@ -75,7 +75,7 @@ def soon_gender(table: MentionTable) -> list[str]:
 
 @categorical("unknown", "T", "F", silent="unknown", source=_SOURCE)
 def soon_semantic_class(pairs: MentionPairs) -> np.ndarray:
-    """SEMCLASS: the same class, or one the parent of the other; where a class is unknown, the same head."""
+    """SEMCLASS: the same class, or one is the parent of the other; if a class is unknown, the same head."""
 
     def make() -> np.ndarray:
         column = pairs.table["semantic_class"]
@@ -92,7 +92,7 @@ def soon_semantic_class(pairs: MentionPairs) -> np.ndarray:
 
 @categorical("unknown", "T", "F", silent="unknown", source=_SOURCE)
 def soon_gender_match(pairs: MentionPairs) -> np.ndarray:
-    """GENDER: the same, where both are known."""
+    """GENDER: the same gender, if both are known."""
     return pairs.agreement("soon_gender")
 
 
@@ -117,7 +117,7 @@ def _class_of_name(table: MentionTable, name: SoonName) -> str:
         "location": whole in lexicon.places,
         "person": name.words[0] in lexicon.first_names,
     }
-    # May is a woman or a month, Charlotte a woman or a city.
+    # "May" is a woman or a month, "Charlotte" a woman or a city.
     fitting = [group for group, fits in listed.items() if fits]
     return fitting[0] if len(fitting) == 1 else ""
 

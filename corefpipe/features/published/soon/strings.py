@@ -14,7 +14,7 @@ _KINDS = ("reflexive", "possessive", "indefinite", "personal", "demonstrative", 
 
 @attribute(source=_SOURCE)
 def pronoun_kind(table: MentionTable) -> list[str]:
-    """Of a pronoun: personal, possessive, reflexive, demonstrative, indefinite or adverbial ("here")."""
+    """The kind of a pronoun: personal, possessive, reflexive, demonstrative, indefinite or adverbial ("here")."""
     parse, known = table.parse, table.lexicon.pronouns
     found = []
     for kind, role, (_, _, head) in zip(table.values("kind"), table.values("role"), table.spans, strict=True):
@@ -28,7 +28,7 @@ def pronoun_kind(table: MentionTable) -> list[str]:
 
 @attribute(source=_SOURCE)
 def soon_string(table: MentionTable) -> list[str]:
-    """The words in lower case without articles, demonstratives and a closing 's; all of them where none is left."""
+    """The words in lower case without articles, demonstratives and a final 's; all words if none would be left."""
     parse, determiners = table.parse, table.lexicon.determiners
     dropped = {word for word, kind in determiners.items() if kind in ("definite", "indefinite", "demonstrative")}
     found = []
@@ -40,6 +40,6 @@ def soon_string(table: MentionTable) -> list[str]:
 
 @boolean(source=_SOURCE)
 def soon_string_match(pairs: MentionPairs) -> np.ndarray:
-    """STR_MATCH: the same words but for articles and demonstratives, pronouns too."""
+    """STR_MATCH: the same words except articles and demonstratives; also for pronouns."""
     ante, ana = pairs.codes("soon_string")
     return ante == ana
