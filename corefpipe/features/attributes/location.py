@@ -35,7 +35,7 @@ def paragraph_distance(pairs: MentionPairs) -> np.ndarray:
 
 @numeric(*_EDGES)
 def mention_distance(pairs: MentionPairs) -> np.ndarray:
-    """Number of mentions between the two."""
+    """Number of mentions between the two (0: neighbours)."""
     return pairs.ana - pairs.ante - 1
 
 

@@ -18,21 +18,21 @@ _GROUP: Kinds = {
     "all_pairs": bool,
     "deviations": str,
 }
-_FEATURE: Kinds = {"use": str, "note": str, "conjoin": list}  # keys of a feature that are no parameters of it
+_FEATURE: Kinds = {"use": str, "note": str, "conjoin": list}  # keys of a feature that are not its parameters
 
 
 @dataclass(frozen=True)
 class Feature:
-    """One feature of a set, as its file has it.
+    """One feature of a set.
 
     Attributes:
-        name: what the set calls it.
-        group: under what heading.
-        expression: what computes it.
+        name: its name in the set.
+        group: heading of its group.
+        expression: the expression that computes it (see `notation`).
         note: where and why it differs from the paper.
-        templates: itself and its conjunctions.
-        parameters: of what computes it, and how a number is emitted.
-        conjoin: what it is conjoined with.
+        templates: the feature itself and its conjunctions.
+        parameters: parameters of its pair feature, and how a number is emitted.
+        conjoin: expressions that it is conjoined with.
     """
 
     name: str
@@ -51,8 +51,8 @@ class Group:
     Attributes:
         name: the heading.
         features: its features.
-        bare: whether they stand there without what they are conjoined with, too.
-        paired: whether they take part where each two features of the set are conjoined.
+        bare: whether they are also used without their conjunctions.
+        paired: whether the set's `all_pairs` conjoins them.
         deviations: where and why it differs from the paper.
     """
 
@@ -71,7 +71,7 @@ def read_groups(table: dict[str, Any], where: str) -> tuple[Group, ...]:
         where: "link" or "start".
 
     Raises:
-        At: a wrong type of value, an unknown key, an expression that cannot be read.
+        At: a value of the wrong type, an unknown key, an invalid expression.
     """
     groups = []
     for number, given in enumerate(table.get(where, [])):
@@ -109,17 +109,17 @@ def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Featu
         templates = bare if group.get("bare", True) else []
         templates = [*templates, *(template.with_(other) for other in extra for template in bare)]
         if not templates:
-            nothing = SettingError(f"'{name}' gives no feature", cure="With bare = false it needs conjoin")
+            nothing = SettingError(f"'{name}' makes no feature", cure="bare = false needs conjoin")
             raise At(nothing, name, section)
         if section[0] == "start" and any(part.side != "ana" for template in templates for part in template.parts):
-            sided = SettingError(f"'{name}' in [[start]]", cure="The dummy has no antecedent: use ana. only")
+            sided = SettingError(f"'{name}' in [[start]]", cure="The start of a chain has no antecedent: use ana. only")
             raise At(sided, name, section)
         note = options.get("note", "")
         yield Feature(name, group.get("group", ""), expression, note, tuple(templates), parameters, tuple(conjoin))
 
 
 def _entries(given: list[Any] | dict[str, Any], section: tuple[str, int]) -> Iterator[tuple[str, Any]]:
-    """(name, entry) of each feature of a group; in a list a feature is named by what computes it."""
+    """(name, entry) of each feature of a group; a feature in a list is named by its expression."""
     entries = given.items() if isinstance(given, Mapping) else [(_expression(entry), entry) for entry in given]
     for name, entry in entries:
         if not is_a(entry, (str, dict)) or not name:

@@ -1,28 +1,28 @@
-"""Specifications of feature sets: the TOML files, read and checked.
+"""Definitions of feature sets, read from TOML files and checked.
 
     name = "mine"
     source = "Ng & Cardie 2002, Table 1"
     deviations = "what differs from the paper, and why"
-    all_pairs = false           # each two features of [[link]] conjoined as well
+    all_pairs = false           # whether all pairs of features of [[link]] are conjoined as well
 
     [candidates]                # see corefpipe.features.engine.candidates
     window = 60
 
-    [[link]]                    # features of links to an antecedent, in groups
+    [[link]]                    # features of links to antecedents, in groups
     group = "Lexical"
-    conjoin = ["types"]         # each feature once more with each of these
-    bare = true                 # ... and without them
+    conjoin = ["types"]         # each feature conjoined with each of these ...
+    bare = true                 # ... and also without
     features = ["head_match", "ana.type * ante.role"]
 
     [[link]]
-    [link.features]             # or with the paper's names
+    [link.features]             # or with names, such as those of the paper
     SOON_STR = "soon_string_match"
     SENTNUM = { use = "sentence_distance", bins = [0, 1, 2, 4], note = "binned" }
 
-    [[start]]                   # features of starting a chain: of the anaphor only
+    [[start]]                   # features of starting a chain, of the anaphor only
     features = ["ana.type"]
 
-A wrong file ends in a SettingError with its line.
+A file with a mistake raises a SettingError with file and line.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ _SET: Kinds = {
 
 @dataclass(frozen=True)
 class Spec:
-    """A feature set as its file has it.
+    """The definition of a feature set.
 
     Attributes:
         name: its name.
         source: the paper, section or table.
         deviations: where and why it differs from the paper.
-        candidates: which antecedents are candidates.
+        candidates: settings of candidate antecedents.
         groups: the features of links to antecedents.
         start_groups: the features of starting a chain.
-        pairs: the conjunctions of each two features.
-        text: the TOML.
+        pairs: the conjunctions of pairs of features.
+        text: the TOML file as text.
     """
 
     name: str
@@ -98,16 +98,16 @@ class Spec:
 
     @property
     def learned(self) -> list[str]:
-        """Classifiers that it needs, in the order of their first use."""
+        """Names of the models that must be trained for it, in the order of their first use."""
         parts = [part for template in (*self.link, *self.start) for part in template.parts]
         return list(dict.fromkeys(part.learned for part in parts if part.learned))
 
     @classmethod
     def load(cls, name: str | Path) -> Spec:
-        """One of the packaged sets by name, or a TOML file by its path.
+        """Load a packaged set by name, or a TOML file by path.
 
         Raises:
-            SettingError: no such set; a key, feature or value that does not exist.
+            SettingError: no such set; an unknown key, feature or value.
         """
         packaged = str(name) in packaged_sets()
         path = data_folder("features") / f"{name}.toml" if packaged else Path(name)
@@ -124,17 +124,17 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str, file: str | None = None) -> Spec:
-        """From the text of a TOML file.
+        """Read the text of a TOML file.
 
         Raises:
-            SettingError: with the file and the line, where it has one.
+            SettingError: a mistake, with file and line where known.
         """
         try:
             return _read(tomllib.loads(text), text, file)
         except tomllib.TOMLDecodeError as error:
             raise SettingError(f"not TOML: {error}", file=file, line=_line_in(str(error), text)) from error
         except RecursionError as error:
-            raise SettingError("not TOML that can be read: nested too deeply", file=file) from error
+            raise SettingError("TOML nested too deeply", file=file) from error
         except At as error:
             wrong = error.error
             wrong.file, wrong.line = file, error.line(text)
@@ -149,7 +149,7 @@ def packaged_sets() -> list[str]:
 def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
     for where in ("link", "start"):
         if isinstance(table.get(where), Mapping):
-            raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]], a group of features"), where)
+            raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]] for a group of features"), where)
     check_table(table, _SET, "")
     groups, starts = read_groups(table, "link"), read_groups(table, "start")
     paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
@@ -188,7 +188,7 @@ def _refuse_twice(where: str, groups: tuple[Group, ...], pairs: Sequence[Templat
     seen: set[object] = set()
     for section, template in [*own, *((None, template) for template in pairs)]:
         if template.parts in seen or template.name in seen:
-            error = SettingError(f"[[{where}]] has {template.name} twice", cure="Once is enough")
+            error = SettingError(f"[[{where}]] has {template.name} twice", cure="Remove one of them")
             raise At(error, template.features[-1], section, last=True)
         seen |= {template.parts, template.name}
 

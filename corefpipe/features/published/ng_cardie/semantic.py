@@ -1,4 +1,4 @@
-"""Semantic features of Ng & Cardie 2002 (Table 3): semantic classes, and relations of the heads in WordNet."""
+"""Semantic features of Ng & Cardie 2002 (Table 3): semantic classes and WordNet relations of the heads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SENSES = (1, 2, 3, 5, 9)
 
 @attribute(source=_SOURCE)
 def wordnet_noun(table: MentionTable) -> list[str]:
-    """What WordNet is asked for: the lemma of a noun, the whole name of a place."""
+    """The word to look up in WordNet: the lemma of a noun, the whole name of a place."""
     places = table.lexicon.places
     found = []
     for kind, lemma, name in zip(table.values("kind"), table.values("lemma"), table.once(soon_names), strict=True):
@@ -30,7 +30,7 @@ def wordnet_noun(table: MentionTable) -> list[str]:
 
 @categorical("NA", "C", "I", silent="NA", source="Ng & Cardie 2002, Table 1")
 def cardie_wnclass(pairs: MentionPairs) -> np.ndarray:
-    """WNCLASS: the same semantic class, or one the parent of the other; Soon's."""
+    """WNCLASS: the same semantic class as in Soon et al., or one is the parent of the other."""
     return soon_semantic_class(pairs)
 
 
@@ -38,7 +38,7 @@ def cardie_wnclass(pairs: MentionPairs) -> np.ndarray:
 def cardie_closest_comp(pairs: MentionPairs) -> np.ndarray:
     """CLOSEST_COMP: the closest candidate of the same semantic class that violates no linguistic constraint.
 
-    Those are SYNTAX, ANIMACY, and agreement in number and gender.
+    The constraints are SYNTAX, ANIMACY, and agreement in number and gender.
     """
     fits = (pairs.agreement("semantic_class") == 1) & ~cardie_syntax(pairs) & ~cardie_animacy(pairs)
     fits &= (pairs.agreement("number") != 2) & (pairs.agreement("soon_gender") != 2)
@@ -47,13 +47,13 @@ def cardie_closest_comp(pairs: MentionPairs) -> np.ndarray:
 
 @boolean(source=_SOURCE)
 def cardie_subclass(pairs: MentionPairs) -> np.ndarray:
-    """SUBCLASS: the heads differ, and some sense of one lies above some sense of the other."""
+    """SUBCLASS: the heads differ, and a sense of one is a hypernym of a sense of the other."""
     return np.isfinite(_senses(pairs))
 
 
 @categorical("infinity", *(f"≤{n}" for n in _DISTANCES), f">{_DISTANCES[-1]}", silent="infinity", source=_SOURCE)
 def cardie_wndist(pairs: MentionPairs) -> np.ndarray:
-    """WNDIST: links between the first senses of different heads, where one lies above the other."""
+    """WNDIST: number of WordNet links between the first senses of different heads, one a hypernym of the other."""
     rows, ante, ana = _different_nouns(pairs)
     links = np.full(len(pairs), np.inf)
     links[rows] = pairs.table.wordnet.distance(ante, ana)
@@ -63,7 +63,7 @@ def cardie_wndist(pairs: MentionPairs) -> np.ndarray:
 
 @categorical("infinity", *(f"≤{n}" for n in _SENSES), f">{_SENSES[-1]}", silent="infinity", source=_SOURCE)
 def cardie_wnsense(pairs: MentionPairs) -> np.ndarray:
-    """WNSENSE: how many senses of both one must read to meet one that lies above the other."""
+    """WNSENSE: number of senses of both to read until one is a hypernym of the other."""
     return _binned(_senses(pairs), _SENSES)
 
 
@@ -72,7 +72,7 @@ def _binned(numbers: np.ndarray, edges: tuple[int, ...]) -> np.ndarray:
 
 
 def _senses(pairs: MentionPairs) -> np.ndarray:
-    """(n_pairs,) number of the sense, inf where neither head lies above the other."""
+    """(n_pairs,) number of the sense, inf if neither head is a hypernym of the other."""
 
     def make() -> np.ndarray:
         rows, ante, ana = _different_nouns(pairs)
@@ -86,7 +86,7 @@ def _senses(pairs: MentionPairs) -> np.ndarray:
 
 
 def _different_nouns(pairs: MentionPairs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(pairs of different nouns that WordNet knows, ids of the antecedents', ids of the anaphors')."""
+    """Pairs of different nouns that are in WordNet, the ids of the antecedents' nouns, and of the anaphors'."""
     ids = pairs.table.once(_ids)
     ante, ana = ids[pairs.ante], ids[pairs.ana]
     rows = np.flatnonzero((ante >= 0) & (ana >= 0) & (ante != ana))
