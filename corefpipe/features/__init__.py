@@ -1,34 +1,41 @@
-"""From mentions to features: attributes, pairs of mentions, feature sets, the feature matrix of the links.
+"""From mentions to features: attributes of mentions, features of pairs, feature sets, the feature matrix of links.
 
-Every module of this package that registers features is imported here, so that a new file of them needs no entry.
+`engine` is the machinery, `attributes` what is known of mentions and pairs in general, `published` the features of
+papers. The decorators `attribute`, `boolean`, `categorical` and `numeric` register features of one's own.
 """
 
-from importlib import import_module
-from pkgutil import walk_packages
-
 from corefpipe.features.engine.classifier import MentionClassifier
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.extract import Extract, load_extract, load_features
 from corefpipe.features.engine.gold import gold_labels, gold_table, gold_tables
-from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
+from corefpipe.features.engine.learned import LEARNED, learned, model_of
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, attribute, boolean, categorical, numeric
 from corefpipe.features.engine.sets import FeatureSet
 from corefpipe.features.engine.spec import Spec, packaged_sets
 from corefpipe.features.engine.table import MentionTable
 
-for _module in walk_packages(__path__, f"{__name__}."):
-    import_module(_module.name)
-
 __all__ = [
     "ATTRIBUTES",
+    "LEARNED",
     "PAIR_FEATURES",
+    "Column",
     "Extract",
     "FeatureSet",
     "MentionClassifier",
+    "MentionPairs",
     "MentionTable",
     "Spec",
+    "attribute",
+    "boolean",
+    "categorical",
     "gold_labels",
     "gold_table",
     "gold_tables",
+    "learned",
     "load_extract",
     "load_features",
+    "model_of",
+    "numeric",
     "packaged_sets",
 ]

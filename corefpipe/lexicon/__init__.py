@@ -1,4 +1,4 @@
-"""What is known of words beforehand, language by language: lists and tables, as data."""
+"""Lexical knowledge per language: word lists, WordNet, counts of pronouns. The data is in one folder per language."""
 
 from corefpipe.lexicon.lists import Lexicon, Pronoun, load_lexicon
 

@@ -1,6 +1,6 @@
-"""How often he, she, it and they stand for a noun or name in raw text (Bergsma 2005; Bergsma & Lin 2006).
+"""Counts of he, she, it and they as references to nouns and names in raw text (Bergsma 2005; Bergsma & Lin 2006).
 
-The table gives gender, number and animacy of words that no list has. `eval/lexicon/pronoun_counts.py` makes it.
+The table gives gender, number and animacy of words that are in no list. `eval/lexicon/pronoun_counts.py` makes it.
 """
 
 from __future__ import annotations
@@ -15,36 +15,36 @@ from corefpipe.lexicon.lists import lexicon_folder
 
 PRONOUNS = ("he", "she", "it", "they")
 GENDERS = ("male", "female", "neuter", "plural")
-SCALE = 10  # the file has tenths of a count, as integers
-ENOUGH = 2.0  # counts with which a full name speaks for itself
+SCALE = 10  # the file contains tenths of a count, as integers
+ENOUGH = 2.0  # counts from which on a full name is looked up as a whole
 
-# Chosen on OntoGUM dev and LitBank dev, see eval/lexicon/README.md. He and she come up near things by chance more often
-# than it near persons, so that a smaller share tells of a thing.
+# Chosen on OntoGUM dev and LitBank dev, see eval/lexicon/README.md. He and she occur near things by chance more often
+# than it near persons, so a smaller share indicates a thing.
 RATIO = (0.5, 0.5, 0.35, 0.5)
 LEAST = 3.0
 
 
 class PronounCounts:
-    """Counts of the pronouns that stand for words, each weighed by how sure its construction is.
+    """Counts of the pronouns that refer to words, weighted by the reliability of the construction.
 
     Nouns are counted by form, so that "child" and "children" differ. Names are counted whole and by first and last
     word, a last word not after a title: "mr. darcy" counts for "mr. darcy" and "mr.".
 
     Args:
         nouns: noun, in lower case -> its row.
-        names: name, in lower case, a space between its words -> its row.
+        names: name, in lower case, words separated by spaces -> its row.
         counts: (rows, 4) of he, she, it, they.
     """
 
     def __init__(self, nouns: Mapping[str, int], names: Mapping[str, int], counts: np.ndarray):
         self._nouns, self._names = nouns, names
-        # The last row, which -1 finds, is that of unknown words.
+        # The last row, at index -1, is for unknown words.
         self._counts = np.vstack([counts, np.zeros((1, len(PRONOUNS)))]).astype(np.float32)
         self._enough = (self._counts.sum(axis=1) >= ENOUGH).tolist()
 
     @classmethod
     def load(cls, file: Path) -> PronounCounts:
-        """Reads a file with `nouns` and `names`, a line each, as bytes, and `counts` in tenths."""
+        """Read an array file with `nouns` and `names`, one per line, as bytes, and `counts` in tenths."""
         with np.load(file, allow_pickle=False) as arrays:
             nouns, names = (arrays[kind].tobytes().decode("utf-8").split("\n") for kind in ("nouns", "names"))
             rows = {noun: row for row, noun in enumerate(nouns)}
@@ -52,19 +52,19 @@ class PronounCounts:
 
     @classmethod
     def empty(cls) -> PronounCounts:
-        """The table of a language that has none: no word is known."""
+        """A table without words, for languages that have none."""
         return cls({}, {}, np.zeros((0, len(PRONOUNS))))
 
     def __len__(self) -> int:
         return len(self._counts) - 1
 
     def of(self, words: Sequence[str], named: bool | Sequence[bool] = False) -> np.ndarray:
-        """Counts of words.
+        """The counts of words.
 
         Args:
             words: forms of nouns, or names, in lower case.
-            named: which of them are names. A name of several words whose own counts are few has those of its first
-                word, else of its last. A noun that is unknown is sought among the names, and the other way round.
+            named: which of them are names. A name of several words with few counts of its own gets those of its first
+                word, else of its last. An unknown noun is looked up among the names, and vice versa.
 
         Returns:
             (n, 4) of he, she, it, they; zeros for unknown words.
@@ -94,13 +94,13 @@ class PronounCounts:
         ratio: float | Sequence[float] = RATIO,
         least: float = LEAST,
     ) -> list[str]:
-        """Male, female, neuter or plural, "" where the counts do not tell.
+        """Male, female, neuter or plural, "" if the counts are not conclusive.
 
         Args:
             words: as for `of`.
             named: as for `of`.
-            ratio: share of all counts that the most frequent pronoun must have; one, or one for each pronoun.
-            least: sum of counts that a word must have.
+            ratio: smallest share of the most frequent pronoun in all counts; one number, or one per pronoun.
+            least: smallest sum of counts of a word.
         """
         counts = self.of(words, named)
         total, best = counts.sum(axis=1), counts.argmax(axis=1)
@@ -109,9 +109,9 @@ class PronounCounts:
         return [GENDERS[i] if known else "" for i, known in zip(best.tolist(), sure.tolist(), strict=True)]
 
     def animacy(self, words: Sequence[str], named: bool | Sequence[bool] = False) -> np.ndarray:
-        """(n,) share of he and she among he, she and it; NaN where none was counted.
+        """(n,) share of he and she among he, she and it; NaN without counts.
 
-        About half for things, for the same reason as in RATIO; 0.75 and more for persons.
+        It is about 0.5 for things (see RATIO), and 0.75 or more for persons.
         """
         counts = self.of(words, named)
         singular = counts[:, :3].sum(axis=1)
@@ -120,7 +120,7 @@ class PronounCounts:
 
 
 def load_counts(language: str = "en") -> PronounCounts:
-    """The packaged table, read once a process; of a language that has none an empty one."""
+    """The packaged table, read once per process; an empty one for a language without it."""
     return _load(lexicon_folder(language) / "pronoun_counts.npz")
 
 

@@ -1,4 +1,4 @@
-"""The word lists of a language, read from a folder of text files when first asked for."""
+"""The word lists of a language, read from its folder of text files on first use."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from corefpipe.lexicon.reading import (
 
 
 def lexicon_folder(language: str) -> Path:
-    """Where the lists of a language lie; there need be no such folder."""
+    """The folder of a language's lists, which need not exist."""
     return Path(__file__).parent / language
 
 
 def load_lexicon(language: str = "en") -> Lexicon:
-    """The word lists of a language, all of them empty where it has no folder."""
+    """The word lists of a language; all are empty for a language without a folder."""
     return _load(lexicon_folder(language))
 
 
@@ -37,10 +37,10 @@ def _load(folder: Path) -> Lexicon:
 
 @dataclass(slots=True, frozen=True)
 class Pronoun:
-    """A form of a pronoun; "" or an empty set where the form alone does not tell.
+    """A form of a pronoun; "" or an empty set for what the form alone does not determine.
 
     Attributes:
-        canonical: the form that stands for all of this pronoun, as "he" for "himself".
+        canonical: the canonical form of the pronoun, such as "he" for "himself".
         person: "1", "2" or "3".
         number: "singular" or "plural".
         gender: "male", "female" or "neuter".
@@ -65,15 +65,15 @@ def _list(file: str, *keys: str) -> cached_property[Words]:
 
 
 class Lexicon:
-    """Closed word lists, in lower case, apostrophes straight and curly. A list whose file is missing is empty.
+    """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
-        folder: of the files; each begins with what it holds.
+        folder: folder of the files; each file starts with a description.
     """
 
     male_titles = _list("titles.toml", "male")
     female_titles = _list("titles.toml", "female")
-    # Endings of names of organizations; legal forms are what shorter names leave out (Soon, Ng & Lim 2001).
+    # Endings of names of organizations; legal forms are omitted in short names (Soon, Ng & Lim 2001).
     legal_forms = _list("organizations.toml", "legal")
     organization_endings = _list("organizations.toml", "ending")
     party_words = _list("organizations.toml", "parties")
@@ -88,35 +88,35 @@ class Lexicon:
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = _list("function_words.toml", "genitives")
     predicatives = _list("function_words.toml", "predicatives")
-    # What marks a possessor at its end: 's.
+    # Possessive markers: 's.
     possessive_marks = _list("function_words.toml", "possessive_marks")
-    # Pronouns for what a clause says: "That surprised me."
+    # Pronouns that may refer to a clause: "That surprised me."
     propositional = _list("function_words.toml", "propositional")
-    # Canonical forms of pronouns that may stand for anybody: "you never know".
+    # Canonical forms of pronouns with a generic use: "you never know".
     generic = _list("function_words.toml", "generic")
     negations = _list("function_words.toml", "negations")
     singular_determiners = _list("function_words.toml", "number", "singular")
     plural_quantifiers = _list("function_words.toml", "number", "plural")
-    # First words that tell the number of a phrase for certain (Bengtson & Roth 2008).
+    # First words that determine the number of a phrase (Bengtson & Roth 2008).
     opening_singular = _list("function_words.toml", "number", "opening_singular")
     opening_plural = _list("function_words.toml", "number", "opening_plural")
-    # Titles that parsers take for a name of their own, cut from the name that follows.
+    # Titles that parsers separate from the following name.
     abbreviated_titles = _list("titles.toml", "abbreviated")
-    # What follows a name without being a part of it: "jr."
+    # Suffixes of names: "jr."
     name_suffixes = _list("names.toml", "suffixes")
-    # What may stand between the parts of a date, and what a time ends with.
+    # Words between the parts of a date, and words at the end of a time.
     date_fillers = _list("numbers.toml", "date_fillers")
     clock = _list("numbers.toml", "clock")
-    # Nouns for a part or an amount, as lemmas: "half of them".
+    # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = _list("nouns.toml", "partitive")
     # Lemmas.
     speech_verbs = _list("verbs.toml", "speech")
     attitude_verbs = _list("verbs.toml", "attitude")
-    # Forms: of modal verbs; of the verbs after a "you" that is anybody, and after one in "you know".
+    # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
     modal_verbs = _list("verbs.toml", "modal")
     general_verbs = _list("verbs.toml", "general")
     phrase_verbs = _list("verbs.toml", "phrase")
-    # Canonical forms of pronouns as this "it"; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
+    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
     # said that", "it is likely that", "it is a pity that".
     pleonastic_pronouns = _list("pleonastic.toml", "pronouns")
     pleonastic_verbs = _list("pleonastic.toml", "verbs")
@@ -131,7 +131,7 @@ class Lexicon:
 
     @cached_property
     def pronouns(self) -> dict[str, Pronoun]:
-        """Form of a pronoun -> what is known of it."""
+        """Form of a pronoun -> its record."""
         table = {}
         rows = read_rows(self.folder / "pronouns.tsv", 8)
         for form, canonical, person, number, gender, cases, kinds, animacy in rows:
@@ -151,7 +151,7 @@ class Lexicon:
 
     @cached_property
     def third_person(self) -> tuple[str, ...]:
-        """Canonical forms of the personal pronouns that may be of the third person, but for one that is for anybody."""
+        """Canonical forms of the personal pronouns that may be third person, without generic ones."""
         records = [record for record in self.pronouns.values() if record.person not in ("1", "2")]
         anybody = {record.canonical for record in records if "indefinite" in record.kinds}
         personal = (record.canonical for record in records if "personal" in record.kinds)
@@ -159,7 +159,7 @@ class Lexicon:
 
     @cached_property
     def place_adverbs(self) -> Words:
-        """Adverbs that stand for a place, as pronouns do: "here"."""
+        """Adverbs that refer to a place: "here"."""
         return frozenset(form for form, pronoun in self.pronouns.items() if "adverbial" in pronoun.kinds)
 
     @cached_property
@@ -169,22 +169,22 @@ class Lexicon:
 
     @cached_property
     def pronoun_number(self) -> dict[str, str]:
-        """Canonical form -> number, where all its forms agree."""
+        """Canonical form -> number, if all its forms agree."""
         return self._agreed("number")
 
     @cached_property
     def pronoun_gender(self) -> dict[str, str]:
-        """Canonical form -> gender, where all its forms agree."""
+        """Canonical form -> gender, if all its forms agree."""
         return self._agreed("gender")
 
     @cached_property
     def pronoun_animacy(self) -> dict[str, str]:
-        """Canonical form -> animacy, where all its forms agree."""
+        """Canonical form -> animacy, if all its forms agree."""
         return self._agreed("animacy")
 
     @cached_property
     def title_class(self) -> dict[str, str]:
-        """Title -> class of the titles that mean the same: "mr." and "mister" -> "mr"."""
+        """Title -> class of titles with the same meaning: "mr." and "mister" -> "mr"."""
         classes = [self._toml("titles.toml", gender) for gender in GENDERS]
         return {form: name for table in classes for name, forms in table.items() for form in split_words(forms)}
 
@@ -194,7 +194,7 @@ class Lexicon:
         return frozenset(self.title_class)
 
     def titles_exclude(self, one: str, other: str) -> bool:
-        """Whether nobody bears both titles, as Mr. and Mrs."""
+        """Whether no person has both titles, such as Mr. and Mrs."""
         if one in self.male_titles:
             return other in self.female_titles
         if one in self.female_titles and other in self.male_titles:
@@ -203,13 +203,13 @@ class Lexicon:
 
     @cached_property
     def name_gender(self) -> dict[str, str]:
-        """First name -> "male", "female" or "either"; names.toml goes before first_names.tsv."""
+        """First name -> "male", "female" or "either"; names.toml overrides first_names.tsv."""
         table = {name: gender for name, gender, _ in read_rows(self.folder / "first_names.tsv", 3)}
         return table | {name: gender for gender in GENDERS for name in words_below(self._toml("names.toml", gender))}
 
     @cached_property
     def share_of_men(self) -> dict[str, float]:
-        """First name -> share of men among those so named, where it was counted."""
+        """First name -> share of men among the people with that name, if it was counted."""
         return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
 
     @cached_property
@@ -219,17 +219,17 @@ class Lexicon:
 
     @cached_property
     def male_names(self) -> Words:
-        """First names of men, seldom of women."""
+        """First names mostly of men."""
         return frozenset(name for name, gender in self.name_gender.items() if gender == "male")
 
     @cached_property
     def female_names(self) -> Words:
-        """First names of women, seldom of men."""
+        """First names mostly of women."""
         return frozenset(name for name, gender in self.name_gender.items() if gender == "female")
 
     @cached_property
     def surnames(self) -> Words:
-        """Frequent surnames, without the rarer ones that are ordinary words."""
+        """Frequent surnames, except the rarer ones that are also ordinary words."""
         return frozenset(split_words(" ".join(line for _, line in read_lines(self.folder / "surnames.txt"))))
 
     @cached_property
@@ -239,7 +239,7 @@ class Lexicon:
 
     @cached_property
     def full_names(self) -> dict[str, Words]:
-        """Short or pet form -> the first names that it stands for."""
+        """Short or pet form -> its full first names."""
         return gather((form, name) for name, forms in self.nicknames.items() for form in forms)
 
     def are_nicknames(self, one: str, other: str) -> bool:
@@ -257,7 +257,7 @@ class Lexicon:
 
     @cached_property
     def demonyms(self) -> dict[str, Words]:
-        """Word for the people or things of a place -> the place, or several."""
+        """Word for the people or things of a place -> the places."""
         return gather((word, place) for word, place in read_rows(self.folder / "demonyms.tsv", 2))
 
     @cached_property
@@ -273,7 +273,7 @@ class Lexicon:
 
     @cached_property
     def relational_nouns(self) -> Words:
-        """Nouns for what is of somebody or something: parts, roles, kin."""
+        """Relational nouns: parts, roles, kin."""
         return frozenset(words_below(self._toml("nouns.toml", "relational"))) | self.kinship_nouns
 
     @cached_property
@@ -283,7 +283,7 @@ class Lexicon:
         return {word: name for name, words in classes.items() for word in split_words(words)}
 
     def definiteness(self, word: str) -> str:
-        """Of a determiner "definite", "demonstrative", "indefinite", "quantified"; "" of what is none."""
+        """Definite, demonstrative, indefinite or quantified for a determiner; "" for another word."""
         name = self.determiners.get(word, "")
         return name if name in ("definite", "demonstrative", "indefinite") else name and "quantified"
 
@@ -293,7 +293,7 @@ class Lexicon:
         return frozenset(word for word, name in self.determiners.items() if name == "definite")
 
     def reads_features(self) -> bool:
-        """Whether features of words tell gender, number and person where the lists do not; not in English."""
+        """Whether morphology determines gender, number and person of words outside the lists; not in English."""
         return bool(self._toml("grammar.toml", "agreement") != "lists")
 
     @cached_property
@@ -323,7 +323,7 @@ class Lexicon:
 
     @cached_property
     def symbols(self) -> dict[str, Words]:
-        """Symbol, short form or word -> the others that may stand for it: "&" -> "and" …"""
+        """Symbol, short form or word -> its equivalents: "&" -> "and" …"""
         classes = [tuple(split_words(line)) for line in self._toml("symbols.toml", "classes")]
         return gather((a, b) for forms in classes for a in forms for b in forms if a != b)
 
@@ -340,7 +340,7 @@ class Lexicon:
         return {form: next(iter(found)) for form, found in values.items() if len(found) == 1 and "" not in found}
 
     def _toml(self, file: str, *keys: str) -> Any:
-        """What stands below a key, an empty table where there is none."""
+        """The value of a key, an empty table if it is missing."""
         if file not in self._files:
             self._files[file] = read_toml(self.folder / file)
         found: Any = self._files[file]

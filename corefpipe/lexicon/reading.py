@@ -12,7 +12,7 @@ from corefpipe.errors import FormatError, choose
 Words = frozenset[str]
 
 GENDERS = ("male", "female", "either")
-# The TOML files and their keys; a key that is none of these is refused, for it is a misspelt one.
+# The TOML files and their valid keys.
 _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
@@ -31,7 +31,7 @@ _KEYS = {
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines that are no comments, with their numbers; none of a file that is not there."""
+    """(line number, line) for lines that are not comments; none for a missing file."""
     if path.is_file():
         for number, line in enumerate(path.read_text(encoding="utf8").split("\n"), 1):
             if line and not line.startswith("#"):
@@ -39,25 +39,25 @@ def read_lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def read_rows(path: Path, columns: int) -> Iterator[list[str]]:
-    """The cells of a table, "" for "-".
+    """The cells of each row of a table; "-" stands for "".
 
     Raises:
-        FormatError: another number of columns.
+        FormatError: a row with another number of columns.
     """
     for number, line in read_lines(path):
         cells = line.split("\t")
         if len(cells) != columns:
-            cure = f"There are {columns}, with a tab between two"
+            cure = f"There must be {columns}, separated by tabs"
             raise FormatError(f"{len(cells)} columns", cure=cure, file=str(path), line=number)
         yield ["" if cell == "-" else cell for cell in cells]
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file, an empty table where there is none.
+    """The contents of a TOML file, an empty table for a missing file.
 
     Raises:
         FormatError: not TOML.
-        SettingError: a key that the file cannot have.
+        SettingError: an unknown key.
     """
     try:
         table = tomllib.loads(path.read_text(encoding="utf8")) if path.is_file() else {}
@@ -69,12 +69,12 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def choices(cell: str) -> Words:
-    """The values of a cell with "|" between them."""
+    """The values of a cell, separated by "|"."""
     return frozenset(cell.split("|")) if cell else frozenset()
 
 
 def split_words(text: str) -> Iterator[str]:
-    """The words of a text; one with an apostrophe also with a curly one."""
+    """The words of a text; those with a straight apostrophe also with a curly one."""
     words = text.split()
     yield from words
     if "'" in text:

@@ -1,4 +1,4 @@
-"""Sparse tables of small numbers, row by row: what the relations of a lexicon are made of."""
+"""Operations on sparse matrices of small integers, which store the relations of WordNet."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from scipy import sparse
 
 
 def starts_of(counts: np.ndarray) -> np.ndarray:
-    """Where each row begins, and where the last one ends."""
+    """Start of each row, and end of the last one, from the sizes of the rows."""
     return np.append(0, np.cumsum(counts, dtype=np.int64))
 
 
 def slices(starts: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Positions of all entries of the rows, one row after the other, and the position in `rows` of each."""
+    """Indices of all entries of some rows, one row after the other, and the index into `rows` of each."""
     counts = starts[rows + 1] - starts[rows]
     of = np.repeat(np.arange(len(rows)), counts)
     return np.arange(len(of)) - starts_of(counts)[of] + starts[rows][of], of
 
 
 def table_of(row: np.ndarray, column: np.ndarray, value: np.ndarray, shape: tuple[int, int]) -> sparse.csr_matrix:
-    """A canonical table; of several values (1 to 255) in one cell the smallest."""
-    # One sort of plain integers is far quicker than an argsort.
+    """A canonical sparse matrix; of several values (1 to 255) in one cell, the smallest is kept."""
+    # Sorting plain integers is much faster than an argsort.
     keys = np.sort(((row.astype(np.int64) * shape[1] + column) << 8) | value)
     keys = keys[np.append(True, np.diff(keys >> 8) > 0)] if len(keys) else keys
     row, column = np.divmod(keys >> 8, max(shape[1], 1))
@@ -29,12 +29,12 @@ def table_of(row: np.ndarray, column: np.ndarray, value: np.ndarray, shape: tupl
 
 
 def pattern(table: sparse.csr_matrix) -> sparse.csr_matrix:
-    """The same cells, each 1."""
+    """A matrix with 1 in the same cells."""
     return sparse.csr_matrix((np.ones_like(table.data), table.indices, table.indptr), table.shape)
 
 
 def shared(a: sparse.csr_matrix, b: sparse.csr_matrix) -> sparse.csr_matrix:
-    """The cells of `a` that `b` has too."""
+    """The cells of `a` that are also in `b`."""
     return a.multiply(pattern(b)).tocsr()
 
 
@@ -44,5 +44,5 @@ def any_in_row(table: sparse.csr_matrix) -> np.ndarray:
 
 
 def cells(table: sparse.csr_matrix, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """(n,) single values, 0 where there is no cell."""
+    """(n,) values of single cells, 0 for empty ones."""
     return np.asarray(table[rows, columns]).ravel() if len(rows) else np.zeros(0, dtype=table.dtype)

@@ -1,6 +1,6 @@
-"""Nouns and adjectives of WordNet 3.0 (Fellbaum 1998) as arrays: the relations that coreference features ask for.
+"""Nouns and adjectives of WordNet 3.0 (Fellbaum 1998) as arrays, with the relations that coreference features need.
 
-Words become ids once; every question is then asked of arrays of ids, -1 being an unknown word, of which nothing holds.
+Words are turned into ids once; all methods take arrays of ids. -1 is an unknown word, for which no relation holds.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices,
 Pos = Literal["noun", "adjective"]
 Senses = Literal["first", "any"]
 
-# What nearly every noun lies under, so that sharing it says nothing (Bengtson & Roth 2008, section 3.2).
+# Hypernyms of nearly every noun, which are not counted as common ones (Bengtson & Roth 2008, section 3.2).
 TOP = frozenset(
     """
     entity.n.01 abstraction.n.06 physical_entity.n.01 object.n.01 whole.n.02 artifact.n.01 group.n.01
     """.split()
 )
-# Soon et al. 2001 (SEMCLASS), and the synsets that stand for a class; the first class that fits is taken. The paper
-# names the classes only. As in MUC-7 what is shorter than a day is a time, the rest a date.
+# Soon et al. 2001 (SEMCLASS), and the synsets of each class; the first class that fits is taken. The paper names only
+# the classes. As in MUC-7, anything shorter than a day is a time, the rest a date.
 SEMANTIC_CLASSES: Mapping[str, tuple[str, ...]] = {
     "male": ("male.n.02",),
     "female": ("female.n.02",),
@@ -49,7 +49,7 @@ CLASS_PARENT: Mapping[str, str] = {
     **dict.fromkeys(("male", "female"), "person"),
     **dict.fromkeys(("organization", "location", "date", "time", "money", "percent"), "object"),
 }
-# The lexicographer files in their order: adjectives, adverbs, nouns, verbs; only those of nouns have a name here.
+# The lexicographer files in order: adjectives, adverbs, nouns, verbs; only those of nouns are named here.
 SUPERSENSES = (
     *("", "", "", "Tops", "act", "animal", "artifact", "attribute", "body", "cognition", "communication", "event"),
     *("feeling", "food", "group", "location", "motive", "object", "person", "phenomenon", "plant", "possession"),
@@ -57,7 +57,7 @@ SUPERSENSES = (
 )
 GENDERS = ("", "male", "female")
 
-# Rules of detachment of WordNet's Morphy: a word without the ending, with the other one, if that is a word.
+# Rules of detachment of WordNet's Morphy: replace the first ending by the second, if the result is a word.
 _ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "noun": (
         *(("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh")),
@@ -72,14 +72,14 @@ _ARRAYS = (
 
 
 class WordNet:
-    """The table of one language.
+    """The WordNet of one language.
 
-    Two words are compared by position: `a` and `b` are (n,) arrays of ids, and so is every answer (n,). A synset lies
-    above another along hypernyms and instance hypernyms; above the adjectives of a similar-to cluster lies its head.
+    Words are compared element by element: `a` and `b` are (n,) arrays of ids, and so are the results. Hypernyms include
+    instance hypernyms; the head of a similar-to cluster counts as the hypernym of its adjectives.
 
     Args:
-        arrays: as `eval/lexicon/wordnet.py` writes them. `nouns`, `adjectives`: the words, a line each, as bytes;
-            ids count through both. `noun_exceptions`, `adjective_exceptions`: lines of inflected form, tab, word.
+        arrays: as written by `eval/lexicon/wordnet.py`. `nouns`, `adjectives`: the words, one per line, as bytes;
+            ids are numbered over both. `noun_exceptions`, `adjective_exceptions`: lines of inflected form, tab, word.
             `sense_counts` (words,), `senses`: synsets of every word, most frequent first. `above_counts` (synsets,),
             `above`: the synsets directly above. `antonyms` (pairs, 4): word, synset, word, synset, in both directions.
             `supersense`, `gender` (synsets,): positions in SUPERSENSES and GENDERS.
@@ -108,7 +108,7 @@ class WordNet:
 
     @classmethod
     def load(cls, file: Path) -> WordNet:
-        """Reads an array file."""
+        """Read an array file."""
         with np.load(file, allow_pickle=False) as arrays:
             return cls({name: arrays[name] for name in _ARRAYS})
 
@@ -119,32 +119,32 @@ class WordNet:
         return cls(nothing | {"antonyms": np.zeros((0, 4), dtype=np.int32)})
 
     def __len__(self) -> int:
-        """Words, nouns and adjectives."""
+        """Number of nouns and adjectives."""
         return self._size
 
     def ids(self, words: Sequence[str], pos: Pos = "noun") -> np.ndarray:
-        """Ids (n,) int32 of words and phrases: as they stand, in lower case, else their base form; -1 for unknown ones.
+        """(n,) int32 ids of words and phrases: as written, in lower case, or of the base form; -1 for unknown ones.
 
         Base forms come from WordNet's exception list, then from its rules of detachment ("boxes": "box").
 
         Raises:
-            SettingError: no such part of speech.
+            SettingError: an unknown part of speech.
         """
         choose("part of speech", pos, _ENDINGS)
         found = {word: self._id(word, pos) for word in set(words)}
         return np.fromiter((found[word] for word in words), dtype=np.int32, count=len(words))
 
     def synonyms(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Whether any senses of the two words are one synset. Of a known word and itself this holds."""
+        """Whether some senses of the two words are the same synset; true for a known word and itself."""
         return any_in_row(shared(self._of_words[self._rows(a)], self._of_words[self._rows(b)]))
 
     def antonyms(self, a: np.ndarray, b: np.ndarray, indirect: bool = False) -> np.ndarray:
-        """Whether any senses of the two words are opposites.
+        """Whether some senses of the two words are antonyms.
 
         Args:
             a: ids of words.
             b: ids of words.
-            indirect: also words whose synset, or whose cluster's head, has another word with an opposite: "adult male"
+            indirect: also words whose synset, or cluster's head, contains another word with an antonym: "adult male"
                 and "woman", "gigantic" and "small".
         """
         if indirect:
@@ -154,12 +154,12 @@ class WordNet:
         return np.isin(a * self._size + b, known) & (a >= 0) & (b >= 0)
 
     def hypernyms(self, a: np.ndarray, b: np.ndarray, drop: Iterable[str] = TOP) -> np.ndarray:
-        """Whether a synset lies above any senses of both words (Bengtson & Roth 2008, section 3.2).
+        """Whether some senses of both words have a common hypernym (Bengtson & Roth 2008, section 3.2).
 
         Args:
             a: ids of words.
             b: ids of words.
-            drop: names of synsets that do not count.
+            drop: names of synsets that are not counted.
 
         Raises:
             SettingError: no such synset.
@@ -168,25 +168,25 @@ class WordNet:
         return any_in_row(shared(table[self._rows(a)], table[self._rows(b)]))
 
     def ancestor(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Whether some sense of one word lies above some sense of the other. One synset is not above itself."""
+        """Whether some sense of one word is a hypernym of some sense of the other. A synset is not its own hypernym."""
         a, b = self._rows(a), self._rows(b)
         return any_in_row(shared(self._of_words[a], self._ancestors[b])) | any_in_row(
             shared(self._ancestors[a], self._of_words[b])
         )
 
     def distance(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Links between the first senses where one lies above the other, else inf (Ng & Cardie 2002, WNDIST).
+        """Links between the first senses if one is a hypernym of the other, else inf (Ng & Cardie 2002, WNDIST).
 
-        float64; 0 where both have the same first sense.
+        float64; 0 if both have the same first sense.
         """
         a, b = self._first[self._rows(a)], self._first[self._rows(b)]
         links = np.maximum(cells(self._closure, a, b), cells(self._closure, b, a)).astype(float)
         return np.where(links > 0, links - 1, np.inf)
 
     def sense(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """The smallest sense number with which one lies above the other, else inf (Ng & Cardie 2002, WNSENSE).
+        """The smallest sense number with which one is a hypernym of the other, else inf (Ng & Cardie 2002, WNSENSE).
 
-        float64: how many senses of either word one must read, from 1. A synset of both words counts too.
+        float64: the number of senses of either word to read, from 1. A common synset counts, too.
         """
         a, b = self._rows(a), self._rows(b)
         best = np.full(len(a), np.inf)
@@ -201,11 +201,11 @@ class WordNet:
         return best
 
     def under(self, ids: np.ndarray, roots: Sequence[str], senses: Senses = "first") -> np.ndarray:
-        """Whether a word's first sense, or any, is one of the synsets or lies under one.
+        """Whether a word's first sense, or any sense, is one of the synsets or a hyponym of one.
 
         Args:
-            ids: of words.
-            roots: names of synsets: a word, "n" or "a", the number of the sense, "person.n.01".
+            ids: ids of words.
+            roots: names of synsets (word, "n" or "a", number of the sense), such as "person.n.01".
             senses: first or any.
 
         Raises:
@@ -218,18 +218,18 @@ class WordNet:
         return self._under[key][self._rows(ids)]
 
     def supersense(self, ids: np.ndarray) -> np.ndarray:
-        """The lexicographer file of a noun's first sense, "noun.person" as "person"; else "". Strings.
+        """(n,) strings: the lexicographer file of a noun's first sense, such as "person" for "noun.person"; else "".
 
-        The unique beginners, which WordNet keeps in "noun.Tops", have the name of the file that they begin, if any.
+        The unique beginners, which WordNet keeps in "noun.Tops", get the name of the file that they begin, if any.
         """
         return np.array(SUPERSENSES)[np.append(self._supersense, 0)[self._first[self._rows(ids)]]]
 
     def gender(self, ids: np.ndarray) -> np.ndarray:
-        """What the gloss of a noun's first sense and what lies above it say: male, female, else "". Strings."""
+        """(n,) strings: male or female by the glosses of a noun's first sense and its hypernyms, else ""."""
         return np.array(GENDERS)[np.append(self._gender, 0)[self._first[self._rows(ids)]]]
 
     def semantic_class(self, ids: np.ndarray) -> np.ndarray:
-        """The class of the first sense (Soon et al. 2001), see SEMANTIC_CLASSES; "" where none fits. Strings."""
+        """(n,) strings: the class of the first sense (Soon et al. 2001; see SEMANTIC_CLASSES), "" if none fits."""
         found = np.zeros(len(ids), dtype="<U12")
         for name, roots in SEMANTIC_CLASSES.items():
             found[(found == "") & self.under(ids, roots)] = name
@@ -249,7 +249,7 @@ class WordNet:
         return -1
 
     def _rows(self, ids: np.ndarray) -> np.ndarray:
-        """Rows of the tables, the unknown words' being the last and empty."""
+        """Rows of the matrices; the last one, which is empty, for unknown words."""
         ids = np.asarray(ids, dtype=np.int32)
         return np.where(ids < 0, self._size, ids)
 
@@ -266,7 +266,7 @@ class WordNet:
 
     @cached_property
     def _first(self) -> np.ndarray:
-        """(words + 1,) the first synset; of the unknown word one beyond the last."""
+        """(words + 1,) the first synset; for the unknown word, one after the last synset."""
         return np.append(self._senses[self._sense_starts[:-1]], np.int32(self._synsets))
 
     @cached_property
@@ -278,7 +278,7 @@ class WordNet:
 
     @cached_property
     def _closure(self) -> sparse.csr_matrix:
-        """(synsets + 1, synsets + 1): links from the row up to the column, and 1."""
+        """(synsets + 1, synsets + 1): number of links from the row up to the column, plus 1."""
         low = high = np.arange(self._synsets)
         levels = [(low, high)]
         while len(low):
@@ -291,7 +291,7 @@ class WordNet:
 
     @cached_property
     def _ancestors(self) -> sparse.csr_matrix:
-        """(words + 1, synsets): the first sense that lies below the synset, the senses themselves not counted."""
+        """(words + 1, synsets): the first sense that is a hyponym of the synset, without the senses themselves."""
         senses, closure = self._of_words, self._closure
         at, of = slices(closure.indptr, senses.indices)
         proper = closure.data[at] > 1
@@ -334,7 +334,7 @@ class WordNet:
 
 
 def load_wordnet(language: str = "en") -> WordNet:
-    """The packaged table, read once a process; of a language that has none an empty one."""
+    """The packaged WordNet, read once per process; an empty one for a language without it."""
     return _load(language)
 
 
@@ -345,14 +345,14 @@ def _load(language: str) -> WordNet:
 
 
 def related_classes(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
-    """Whether two semantic classes are the same, or one the parent of the other (Soon et al. 2001, SEMCLASS).
+    """Whether two semantic classes are the same, or one is the parent of the other (Soon et al. 2001, SEMCLASS).
 
     Args:
         a: (n,) classes, "" for none.
         b: (n,) classes.
 
     Returns:
-        (n,) bool, False where a class is "".
+        (n,) bool, False if a class is "".
     """
     names = ["", *SEMANTIC_CLASSES]
     related = np.eye(len(names), dtype=bool)

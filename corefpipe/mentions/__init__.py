@@ -1,4 +1,4 @@
-"""From a parse to the spans that may mention an entity."""
+"""Candidate mentions: the spans of a parsed document that may mention an entity."""
 
 from corefpipe.mentions.detect import detect
 from corefpipe.mentions.spans import Spans

@@ -1,19 +1,19 @@
-"""Mention detection: the noun phrases of a dependency parse, Universal Dependencies or ClearNLP alike.
+"""Mention detection by rules: the noun phrases of a dependency parse (Universal Dependencies or ClearNLP).
 
 Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
-   phrase, an adverb as `here`, or a word that the entity typer marks. Relative, existential and interrogative pronouns
-   are none, titles before a name neither.
-2. Its phrase reaches as far as the subtrees of those children that belong in a noun phrase: determiners, modifiers,
-   possessors, prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before
-   it, clausal or discourse material, conjuncts. Punctuation at the edges falls away.
-3. A head with conjuncts gives the coordination as well.
+   phrase, an adverb such as `here`, or a word that the entity typer marks. Relative, existential and interrogative
+   pronouns are not heads, nor are titles before a name.
+2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
+   prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
+   or discourse material, conjuncts. Punctuation at the edges is removed.
+3. A head with conjuncts also yields the coordination.
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
-5. A phrase that goes on to the right of its head also counts if it stops before any of the parts there: where a
-   prepositional phrase or a clause attaches is what parsers err in most.
-6. A run of proper nouns counts whole, however the parser splits it, and so does a phrase with the `of` that follows.
-7. A main verb counts, as an event, if `this` or `that` stands alone after it in the sentence or in the next one.
+5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
+   err most in the attachment of prepositional phrases and clauses.
+6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it.
+7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy as np
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import Parse, each
 
-# Children that do not belong in the noun phrase of their head; labels before the colon.
+# Relations, without subtypes, of children that do not belong in the noun phrase of their head.
 _OUTSIDE = frozenset(
     "cc mark cop aux nsubj csubj expl parataxis discourse vocative dislocated list orphan reparandum ccomp "
     "advcl punct dep conj attr".split()
@@ -38,7 +38,7 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 
 def detect(parse: Parse) -> Spans:
-    """Candidate mentions of one document."""
+    """The candidate mentions of one document."""
     found = Spans.of(_candidates(_Tokens(parse)))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = worded[found.end] > worded[found.start]
@@ -46,12 +46,12 @@ def detect(parse: Parse) -> Spans:
 
 
 class _Tokens:
-    """A parse, with what the rules ask of tokens again and again.
+    """A parse, with precomputed properties of its tokens.
 
     Attributes:
         parse: the parse.
-        relations: of each token its relation, without what follows the colon.
-        edges: of each token whether it falls away at the edge of a phrase.
+        relations: the relation of each token, without subtype.
+        edges: whether each token is removed at the edge of a phrase.
     """
 
     def __init__(self, parse: Parse):
@@ -69,7 +69,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             continue
         start, end, conjuncts = _phrase(tokens, token)
         if end - start == 1 and parse.lower[token] in parse.lexicon.abbreviated_titles:
-            continue  # a name that the parser has cut in two
+            continue  # a name that is split by the parser
         yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             yield start, shorter, token
@@ -92,7 +92,7 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
         return True
     if pos == "NOUN":
         return dep not in ("compound", "advmod")
-    if pos == "NUM":  # years and figures are no mentions, "the two" and "one" are
+    if pos == "NUM":  # years and numbers are not mentions, "the two" and "one" are
         return dep in ("nsubj", "obj", "xcomp")
     if pos == "DET":
         return dep not in ("det", "advmod", "amod") or parse.feats[token].get("Poss") == "Yes"
@@ -151,7 +151,7 @@ def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
 
 
 def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
-    """Where a phrase ends if it stops before one of the parts that follow its head; a possessive 's stays."""
+    """The ends of a phrase before each of the parts that follow its head; a possessive 's is kept."""
     parse = tokens.parse
     for child in parse.children[head]:
         if head < child < end:

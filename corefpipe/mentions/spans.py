@@ -1,4 +1,4 @@
-"""Spans: the mentions of one document as arrays."""
+"""Spans of the mentions of one document, as arrays."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefpipe.parsing.parse import Parse
 
 @dataclass(slots=True, frozen=True)
 class Spans:
-    """Mentions in text order (start ascending, then the longer first): three int32 arrays of one length.
+    """Mentions in text order (by start, then the longer first), as three int32 arrays of the same length.
 
     Attributes:
         start: index of the first token.
@@ -29,12 +29,12 @@ class Spans:
         return len(self.start)
 
     def __iter__(self) -> Iterator[tuple[int, int, int]]:
-        """(start, end, head) of each mention, as plain numbers."""
+        """(start, end, head) of each mention, as Python integers."""
         return zip(self.start.tolist(), self.end.tolist(), self.head.tolist(), strict=True)
 
     @classmethod
     def of(cls, triples: Iterable[tuple[int, int, int]]) -> Spans:
-        """From (start, end, head) triples in any order; of equal spans the first stays."""
+        """From (start, end, head) triples in any order; of equal spans the first is kept."""
         found = np.fromiter(chain.from_iterable(triples), dtype=np.int32).reshape(-1, 3)
         start, end, head = found[np.lexsort((-found[:, 1], found[:, 0]))].T
         first = (np.diff(start, prepend=-1) != 0) | (np.diff(end, prepend=-1) != 0)
@@ -42,5 +42,5 @@ class Spans:
 
     @classmethod
     def given(cls, spans: Iterable[tuple[int, int]], parse: Parse) -> Spans:
-        """From (start, end) spans whose heads the parse tells."""
+        """From (start, end) spans, with heads from the parse."""
         return cls.of((start, end, parse.head_of(start, end)) for start, end in spans)

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Span
 from corefpipe.errors import AnnotationError
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.cells import Block, Cells
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
@@ -107,13 +107,13 @@ def _reasons(resolver: Resolver, table: MentionTable, left: int | None, item: in
     All links of the item are computed, since some features compare a link with the others.
     """
     spec = resolver.features.spec
-    table.lend(resolver.features.models)
+    table.use_models(resolver.features.models)
     if left is None:
         templates, first, antes = spec.start, len(spec.link), np.array([item])
     else:
         templates, first, antes = spec.link, 0, np.union1d(others, [left])
     row = int(np.searchsorted(antes, item if left is None else left))
-    block = Block(Pairs(table, antes, np.full(len(antes), item)))
+    block = Block(MentionPairs(table, antes, np.full(len(antes), item)))
     said: dict[str, list[tuple[Template, str, float]]] = {}
     for number, template in enumerate(templates, first):
         for text, name, weight in _columns(resolver, block.cells(template), number, template, row):

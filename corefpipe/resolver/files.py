@@ -15,7 +15,7 @@ import numpy as np
 import srsly
 
 from corefpipe.clustering.named import decoder_table, read_decoder
-from corefpipe.errors import ModelError
+from corefpipe.errors import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration
@@ -151,5 +151,7 @@ def _check_version(settings: dict[str, Any], where: str) -> None:
 
 
 def _unreadable(error: Exception, where: str) -> ModelError:
+    if isinstance(error, SettingError) and error.cure:  # such as the name of a feature that is not registered
+        return ModelError(f"the model cannot be read: {error}", file=where)
     what = " ".join(str(error).split()) or type(error).__name__
     return ModelError(f"the model cannot be read: {what}", cure="Train it again", file=where)

@@ -46,7 +46,7 @@ def entry(out: str, name: str) -> str:
 def test_what_the_list_says(run):
     out = run("features", "list")[1]
     said = entry(out, "compatible_between")
-    assert "Candidates between the two that do not clash with the anaphor" in said
+    assert "candidates between the two that do not disagree with the anaphor" in said
     assert "Bins: ≤0 ≤1 ≤2 ≤4 ≤9 >9" in said
     assert "Source: Bengtson & Roth 2008, section 3.1.4" in said
     assert "default" in said
@@ -114,7 +114,7 @@ def test_show_a_file_of_ones_own(run, tmp_path):
     assert "head_match The same head lemma" in " ".join(entry(out, "HEAD").split())
     near = " ".join(entry(out, "NEAR").split())
     assert near == (
-        "NEAR mention_distance (at_least 2 5) Mentions between the two (0: neighbours). "
+        "NEAR mention_distance (at_least 2 5) Number of mentions between the two (0: neighbours). "
         "Also with types Note: nearly the paper's"
     )
     assert "Values" not in entry(out, "SAME")
@@ -180,7 +180,7 @@ def test_extract_like_another(run, extract, samples, tmp_path):
     assert run(*arguments, "--window", 5)[0] == 0
     for wrong, message in (
         (("--window", 6), "its window is 5, not 6. Leave --window out"),
-        (("--like", samples / "ferry.txt"), "no features that can be read"),
+        (("--like", samples / "ferry.txt"), "the features cannot be read"),
         (("--like", tmp_path / "none.npz"), "no such file"),
     ):
         code, out, err = run(*arguments, *wrong)

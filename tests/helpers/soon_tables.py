@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features import MentionTable
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import PAIR_FEATURES
 from helpers.parses import make_doc, make_table
 
@@ -13,7 +13,7 @@ from helpers.parses import make_doc, make_table
 def value(feature: str, table: MentionTable, ante: int, ana: int) -> str:
     """What a feature says of one pair, all earlier mentions being candidates of each."""
     later, earlier = np.tril_indices(len(table), -1)
-    pairs = Pairs(table, earlier, later)
+    pairs = MentionPairs(table, earlier, later)
     (at,) = np.flatnonzero((earlier == ante) & (later == ana))
     return PAIR_FEATURES[feature].values[int(PAIR_FEATURES[feature].codes(pairs, {})[at])]
 

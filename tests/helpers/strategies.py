@@ -8,6 +8,23 @@ from spacy.tokens import Doc
 from corefpipe.document import Document, Mention, sort_mentions
 from helpers.parses import make_doc
 
+# A feature set with every kind of feature, for laws of the engine: it is computed faster than the packaged ones.
+EVERY_KIND = """
+all_pairs = false
+[[link]]
+conjoin = ["types"]
+features = ["head_match", "number_match", "words_relation", "sentence_distance"]
+[[link]]
+[link.features]
+NEAR = { use = "token_distance", raw = true, scale = 0.125 }
+FAR = { use = "mention_distance", at_least = [2, 5] }
+SUBJECTS = "ana.role=subject * ante.role=subject"
+WORDS = "ana.words * ante.words"
+BETWEEN = "compatible_between"
+[[start]]
+features = ["ana.type", "ana.preposition", "ana.seen"]
+"""
+
 # Sentences of four words, and the spans in them that may be mentions.
 _SENTENCES = [
     """

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from corefpipe.features import PAIR_FEATURES, MentionTable
+from corefpipe.features import ATTRIBUTES, PAIR_FEATURES, MentionTable
 from corefpipe.features.engine.cells import Block
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import Attribute, PairFeature
 from corefpipe.features.engine.templates import Template
 from helpers.parses import make_doc, make_table
 
@@ -143,10 +144,10 @@ def every_table() -> list[MentionTable]:
     return [lost_keys(), world_bank(), keys(), quotes(), paragraphs()]
 
 
-def all_pairs(table: MentionTable) -> Pairs:
+def all_pairs(table: MentionTable) -> MentionPairs:
     """Each mention with every one before it."""
     ana, ante = np.tril_indices(len(table), -1)
-    return Pairs(table, ante, ana)
+    return MentionPairs(table, ante, ana)
 
 
 def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: Any) -> str | float:
@@ -158,14 +159,24 @@ def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: 
     return float(found) if known.kind == "numeric" else known.values[int(found)]
 
 
-def features_of(module: ModuleType) -> set[str]:
-    """The pair features that a module registers."""
-    return {name for name, known in PAIR_FEATURES.items() if known.compute.__module__ == module.__name__}
+def features_of(*modules: ModuleType) -> set[str]:
+    """Names of the pair features that modules register."""
+    return _registered(PAIR_FEATURES, modules)
+
+
+def attributes_of(*modules: ModuleType) -> set[str]:
+    """Names of the attributes that modules register."""
+    return _registered(ATTRIBUTES, modules)
+
+
+def _registered(registry: Mapping[str, Attribute | PairFeature], modules: Sequence[ModuleType]) -> set[str]:
+    names = {module.__name__ for module in modules}
+    return {name for name, known in registry.items() if known.compute.__module__ in names}
 
 
 def template_keys(text: str, ante: list[int], ana: list[int]) -> list[int]:
     """The key of a template on each of some pairs of the lost keys, 0 where it is silent."""
-    block = Block(Pairs(lost_keys(), np.array(ante), np.array(ana)))
+    block = Block(MentionPairs(lost_keys(), np.array(ante), np.array(ana)))
     (template,) = Template.read(text, text)
     cells = block.cells(template)
     return cells.spread(cells.keys, 0).tolist()

@@ -189,7 +189,7 @@ def test_a_language_is_a_folder(made_up: Path) -> None:
 
 def test_a_row_with_a_column_too_few(made_up: Path) -> None:
     (made_up / "nicknames.tsv").write_text("# Ours.\nthomas tom\n", encoding="utf8")
-    with pytest.raises(FormatError, match=r"nicknames\.tsv:2: 1 columns.*There are 2"):
+    with pytest.raises(FormatError, match=r"nicknames\.tsv:2: 1 columns.*There must be 2"):
         _ = load_lexicon("qq").nicknames
 
 

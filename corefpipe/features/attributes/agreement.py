@@ -1,19 +1,19 @@
-"""Features of agreement: whether two mentions have the same value of an attribute, where both are known."""
+"""Agreement of two mentions in number, gender, animacy, person, entity type, grammatical role and governor."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical
 
 
 def _agreement(name: str) -> None:
-    def compute(pairs: Pairs) -> np.ndarray:
+    def compute(pairs: MentionPairs) -> np.ndarray:
         return pairs.agreement(name)
 
     compute.__name__ = f"{name}_match"
-    compute.__doc__ = f"Whether the two have the same {name.replace('_', ' ')}, where both are known."
+    compute.__doc__ = f"Whether both have the same {name.replace('_', ' ')}, if both are known."
     categorical("unknown", "same", "other")(compute)
 
 

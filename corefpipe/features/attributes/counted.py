@@ -1,39 +1,39 @@
-"""Features from counts of which pronouns stand for a noun or name in raw text (Bergsma & Lin 2006)."""
+"""Gender and number from counts of the pronouns that refer to a noun or name in raw text (Bergsma & Lin 2006)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon.counts import PRONOUNS
 
 _SOURCE = "Bergsma & Lin 2006"
-_PRIOR = np.array([0.35, 0.25, 0.25, 0.15])  # he, she, it, they after any noun; what an unknown word is like
-_STRENGTH = 2.0  # counts that the prior weighs as much as
+_PRIOR = np.array([0.35, 0.25, 0.25, 0.15])  # shares of he, she, it, they over all nouns
+_STRENGTH = 2.0  # weight of the prior, in counts
 _EDGES = (-1.5, -0.5, 0.0, 0.5)
 
 
 @attribute(source=_SOURCE)
 def counted_gender(table: MentionTable) -> list[str]:
-    """Male, female, neuter or plural, as the pronouns that stand for the noun or name in raw text; "" of a pronoun."""
+    """Male, female, neuter or plural, by the pronouns that refer to the noun or name in raw text; "" for a pronoun."""
     words, named = table.once(_counted)
     return [gender if word else "" for gender, word in zip(table.counts.gender(words, named), words, strict=True)]
 
 
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
-def pronoun_fit(pairs: Pairs) -> np.ndarray:
-    """How often he, she, it or they stands for the noun or name that the other mention is, against nouns in general."""
+def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
+    """How often a pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
     fit, pronoun = pairs.table.once(_fits)
-    # A pronoun on one side, counts on the other: the pronoun's column of the other one's row. Else both are 0.
+    # With a pronoun on one side and counts on the other, the pronoun's column of the other one's row; else both are 0.
     columns = len(PRONOUNS) + 1
     of_ante = fit.take(pairs.ante * columns + pronoun.take(pairs.ana))
     return of_ante + fit.take(pairs.ana * columns + pronoun.take(pairs.ante))
 
 
 def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
-    """The words that are looked up, "" of a pronoun, and which of them are names."""
+    """The words to look up, "" for a pronoun, and which of them are names."""
     lower = table.parse.lower
     words, named = [], []
     for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
@@ -43,8 +43,8 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
 
 
 def _fits(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions, 5) how well each pronoun fits, as a code of `pronoun_fit`: 0 where unknown and in the last column;
-    (n_mentions,) the pronoun that a mention is, the last column for others.
+    """(n_mentions, 5) how well each pronoun fits, as a code of `pronoun_fit`, 0 where unknown and in the last column;
+    (n_mentions,) column of the pronoun that a mention is, the last one for other mentions.
     """
     words, named = table.once(_counted)
     counts = table.counts.of(words, named).astype(np.float64)

@@ -1,4 +1,4 @@
-"""What the attributes of mentions read off a parse: determiners, roles, number, gender, the words of names."""
+"""Grammar of a mention, read from the parse: class of the determiner, grammatical role, number, gender, person."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _SAID = {
 
 
 def canonical_pronoun(parse: Parse, head: int) -> str:
-    """The canonical form of a pronoun, "pronoun" for one outside the list; its lemma in a language without a list."""
+    """The canonical form of a pronoun: "pronoun" if it is not in the list; its lemma in a language without a list."""
     canonical = parse.lexicon.canonical
     return canonical.get(parse.lower[head], "pronoun") if canonical else parse.lemmas[head]
 
 
 def of_pronoun(parse: Parse, head: int, field: str) -> str:
-    """What is known of a pronoun: what all its forms share, else its own form; else its features, where they are read.
+    """Number, gender or person of a pronoun: as its canonical form has it, else its own form, else its morphology.
 
     Args:
         parse: the parse.
@@ -55,10 +55,10 @@ def of_pronoun(parse: Parse, head: int, field: str) -> str:
 
 
 def shown(parse: Parse, head: int, feature: str) -> str:
-    """What the features of a word say of gender, number or person, "" for nothing or for several.
+    """Gender, number or person in the morphological features of a word, "" for none or several values.
 
-    A possessive determiner agrees with its noun: only its layered features are of the possessor. A polite form that is
-    of the third person by its verb addresses somebody.
+    A possessive determiner agrees with its noun: only its layered features describe the possessor. A polite form
+    counts as second person, although its verb is in the third.
 
     Args:
         parse: the parse.
@@ -76,21 +76,21 @@ def shown(parse: Parse, head: int, feature: str) -> str:
 
 
 def definiteness(parse: Parse, start: int, head: int) -> str:
-    """The class of the determiner of a noun."""
+    """The class of the determiner of a noun: definite, demonstrative, indefinite, quantified, possessed, or bare."""
     for child in parse.children[head]:
         if start <= child < head:
             dep = parse.deps[child]
             if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
                 return "possessed"
             if dep in ("det", "det:predet"):
-                return _determiner(parse, child) or "quantified"
+                return determiner_class(parse, child) or "quantified"
             if dep == "nummod":
                 return "quantified"
     return "bare"
 
 
-def _determiner(parse: Parse, token: int) -> str:
-    """Definite, demonstrative, indefinite or quantified: by the list, or in a language without one by features."""
+def determiner_class(parse: Parse, token: int) -> str:
+    """Definite, demonstrative, indefinite or quantified: by the word list, or without a list by morphology."""
     if parse.lexicon.determiners:
         return parse.lexicon.definiteness(parse.lower[token])
     feats = parse.feats[token]
@@ -100,7 +100,7 @@ def _determiner(parse: Parse, token: int) -> str:
 
 
 def role_of(parse: Parse, head: int) -> str:
-    """The grammatical role of a head; a conjunct has that of the first one."""
+    """The grammatical role of a head; a conjunct has the role of the first conjunct."""
     for _ in range(8):
         if parse.deps[head] != "conj":
             break
@@ -109,18 +109,18 @@ def role_of(parse: Parse, head: int) -> str:
     if any(parse.deps[c] == "cop" for c in parse.children[head]):
         return "predicate"
     above = parse.heads[head]
-    if parse.pos[above] == "ADP" and above != head:  # ClearNLP hangs the noun on its preposition
+    if parse.pos[above] == "ADP" and above != head:  # in ClearNLP the noun depends on its preposition
         return "modifier" if parse.pos[parse.heads[above]] in _NOMINAL else "oblique"
     return _ROLES.get(dep) or _ROLES.get(dep.split(":")[0], "other")
 
 
 def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
-    """Singular or plural, "" where nothing tells."""
+    """Singular or plural, "" if unknown."""
     if kind == "pronoun":
         return of_pronoun(parse, head, "number")
     if kind == "coordination":
         return "plural"
-    if kind == "name" and parse.pos[head] == "NOUN":  # as the tagger has it, which takes "Nora" for a plural
+    if kind == "name" and parse.pos[head] == "NOUN":  # its tag may be a plural, as of "Nora"
         return "singular"
     said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
     if said:
@@ -135,9 +135,9 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
 
 
 def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
-    """Male, female or neuter, "" where nothing tells.
+    """Male, female or neuter, "" if unknown.
 
-    In a language whose nouns have a gender each, that of a noun's features where no list has the natural one.
+    In a language with grammatical gender, a noun that is in no list of natural genders has its grammatical one.
     """
     found = listed_gender(parse, kind, type, start, end, head)
     if found:
@@ -149,7 +149,7 @@ def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: in
 
 
 def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
-    """The gender that the lists give: of a pronoun, of a person by title, first name or noun."""
+    """Gender by word lists: of a pronoun, or of a person by title, first name or noun; "" if unknown."""
     if kind == "pronoun":
         return of_pronoun(parse, head, "gender")
     entity, word = parse.entity_types[head], parse.lower[head]
@@ -165,27 +165,3 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
     if word in parse.lexicon.male_nouns:
         return "male"
     return "female" if word in parse.lexicon.female_nouns else ""
-
-
-def core_words(parse: Parse, start: int, end: int) -> str:
-    """The words in lower case without leading articles, demonstratives and a closing 's."""
-    while start < end - 1 and _determiner(parse, start) in ("definite", "demonstrative", "indefinite"):
-        start += 1
-    while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
-        end -= 1
-    return " ".join(parse.lower[start:end])
-
-
-def name_head(parse: Parse, head: int, end: int) -> int:
-    """UD heads a name by its first part; what names are matched by is the last."""
-    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
-    return parts[-1] if parts else head
-
-
-def base_end(parse: Parse, head: int, end: int) -> int:
-    """End of the base phrase: after the head and the name parts that follow it."""
-    last = head + 1
-    for child in parse.children[head]:
-        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
-            last = max(last, parse.right[child] + 1)
-    return min(last, end)

@@ -1,11 +1,11 @@
-"""Features of where two mentions stand: distances, nesting, quotations, the construction that joins them."""
+"""Relative position of two mentions: distances, candidates between them, nesting, the construction that joins them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.attributes import sentences_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.attributes.context import sentences_of
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse, each
@@ -14,41 +14,41 @@ _EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
 
 
 @boolean()
-def bias(pairs: Pairs) -> np.ndarray:
-    """Always: the score that every link starts from, so that it can be above or below that of starting a chain."""
+def bias(pairs: MentionPairs) -> np.ndarray:
+    """Always true: the base score of a link, against that of starting a chain."""
     return np.ones(len(pairs), dtype=bool)
 
 
 @numeric(*_EDGES)
-def sentence_distance(pairs: Pairs) -> np.ndarray:
-    """Sentences between the two (0: the same one)."""
+def sentence_distance(pairs: MentionPairs) -> np.ndarray:
+    """Distance in sentences (0: the same sentence)."""
     sentence = pairs.table.once(_sentences)
     return sentence.take(pairs.ana) - sentence.take(pairs.ante)
 
 
 @numeric(*_EDGES)
-def paragraph_distance(pairs: Pairs) -> np.ndarray:
-    """Paragraphs between the two (0: the same one)."""
+def paragraph_distance(pairs: MentionPairs) -> np.ndarray:
+    """Distance in paragraphs (0: the same paragraph)."""
     paragraph = pairs.table.once(_paragraphs)
     return paragraph.take(pairs.ana) - paragraph.take(pairs.ante)
 
 
 @numeric(*_EDGES)
-def mention_distance(pairs: Pairs) -> np.ndarray:
-    """Mentions between the two (0: neighbours)."""
+def mention_distance(pairs: MentionPairs) -> np.ndarray:
+    """Number of mentions between the two (0: neighbours)."""
     return pairs.ana - pairs.ante - 1
 
 
 @numeric(*_EDGES)
-def token_distance(pairs: Pairs) -> np.ndarray:
-    """Words between the end of the antecedent and the start of the anaphor; 0 where they touch or overlap."""
+def token_distance(pairs: MentionPairs) -> np.ndarray:
+    """Number of words between the antecedent and the anaphor; 0 where they touch or overlap."""
     spans = pairs.table.spans
     return np.maximum(spans.start.take(pairs.ana) - spans.end.take(pairs.ante), 0)
 
 
 @numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
-def compatible_between(pairs: Pairs) -> np.ndarray:
-    """Candidates between the two that do not clash with the anaphor in number, gender, animacy."""
+def compatible_between(pairs: MentionPairs) -> np.ndarray:
+    """Number of candidates between the two that do not disagree with the anaphor in number, gender or animacy."""
     clash = np.zeros(len(pairs), dtype=bool)
     for name in ("number", "gender", "animacy"):
         clash |= pairs.agreement(name) == 2
@@ -56,14 +56,14 @@ def compatible_between(pairs: Pairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
-def subjects_between(pairs: Pairs) -> np.ndarray:
-    """Candidate subjects between the two."""
+def subjects_between(pairs: MentionPairs) -> np.ndarray:
+    """Number of candidates between the two that are subjects."""
     return pairs.count_between(pairs.are("role", "subject")[0])
 
 
 @categorical("", "ana in ante", "ante in ana")
-def embedding(pairs: Pairs) -> np.ndarray:
-    """Whether one mention lies within the other (i within i)."""
+def embedding(pairs: MentionPairs) -> np.ndarray:
+    """Whether one mention is nested in the other (i within i)."""
     start, end = pairs.table.spans.start, pairs.table.spans.end
     later = start.take(pairs.ana) - start.take(pairs.ante)
     inside = (later >= 0) & (end.take(pairs.ana) <= end.take(pairs.ante))
@@ -71,8 +71,8 @@ def embedding(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
-def syntax(pairs: Pairs) -> np.ndarray:
-    """The construction that joins the two heads directly."""
+def syntax(pairs: MentionPairs) -> np.ndarray:
+    """The syntactic construction that joins the two heads directly."""
     head, above = pairs.table.spans.head, pairs.table.heads
     deps, predicate = pairs.table.of_parse(_constructions)
     ante, ana, own = head.take(pairs.ante), head.take(pairs.ana), above[head]
@@ -114,7 +114,7 @@ def _paragraphs(table: MentionTable) -> np.ndarray:
 
 
 def _constructions(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """Of each token: the code of its relation, whether it is a nominal predicate."""
+    """(n_tokens,) the code of each token's relation, and whether it is a nominal predicate."""
     relations = each(lambda dep: _SYNTAX.get(dep.split(":")[0], 0), parse.deps)
     predicate = np.zeros(len(parse), dtype=bool)
     predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True

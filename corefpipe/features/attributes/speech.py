@@ -1,4 +1,4 @@
-"""Features of who speaks: speakers of the document, quotations and their named speakers."""
+"""Speakers of two mentions: those of the document, and those named for quotations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 
@@ -15,8 +15,8 @@ _LETTERS = re.compile(r"[\W_]+")
 
 
 @categorical("", "same", "other")
-def speaker_match(pairs: Pairs) -> np.ndarray:
-    """Whether one speaker says both, where both are known."""
+def speaker_match(pairs: MentionPairs) -> np.ndarray:
+    """Whether both have the same speaker, if both speakers are known."""
     codes = pairs.table.once(_speakers)
     if not (codes >= 0).any():
         return np.zeros(len(pairs), dtype=np.int8)
@@ -25,15 +25,15 @@ def speaker_match(pairs: Pairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
-def turn_distance(pairs: Pairs) -> np.ndarray:
-    """Changes of speaker between the two."""
+def turn_distance(pairs: MentionPairs) -> np.ndarray:
+    """Number of changes of speaker between the two."""
     turn = pairs.table.once(_turns)
     return turn.take(pairs.ana) - turn.take(pairs.ante)
 
 
 @boolean()
-def names_speaker(pairs: Pairs) -> np.ndarray:
-    """One mention is a name within the label of the other one's speaker."""
+def names_speaker(pairs: MentionPairs) -> np.ndarray:
+    """One mention is a name that is part of the label of the other one's speaker."""
     hits, which = pairs.table.once(_named_speakers)
     if not hits.any():
         return np.zeros(len(pairs), dtype=bool)
@@ -41,8 +41,8 @@ def names_speaker(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
-def quote_relation(pairs: Pairs) -> np.ndarray:
-    """Which of the two stand in quotations, and how many quotations lie between."""
+def quote_relation(pairs: MentionPairs) -> np.ndarray:
+    """Which of the two are in quotations, and how many quotations apart."""
     number = pairs.table.quote_numbers
     ante, ana = number.take(pairs.ante), number.take(pairs.ana)
     codes = (ana >= 0).view(np.int8) + 2 * (ante >= 0).view(np.int8)
@@ -56,11 +56,11 @@ _WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STE
 
 
 @categorical("", *_WAYS, "far")
-def turns_between(pairs: Pairs) -> np.ndarray:
-    """Of two mentions in quotations, how the turns of the dialogue follow each other from the one to the other.
+def turns_between(pairs: MentionPairs) -> np.ndarray:
+    """For two mentions in quotations: how the turns of the dialogue between them follow each other.
 
-    "next": nothing stands between two turns; "said": a speaker is named there; "told": other narration. Mentions more
-    than three turns apart, or with long narration between, are "far".
+    "next": no text between two turns; "said": a speaker is named there; "told": other narration. Mentions that are
+    more than three turns apart, or with long narration between, are "far".
     """
     turn, ways = pairs.table.once(_turns_of_quotes)
     ante, ana = turn.take(pairs.ante), turn.take(pairs.ana)
@@ -77,21 +77,21 @@ def turns_between(pairs: Pairs) -> np.ndarray:
 @categorical(
     "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
 )
-def quote_speaker(pairs: Pairs) -> np.ndarray:
-    """Whether one mention is the named speaker of the other's turn, or of the one next to it, or one speaks both.
+def quote_speaker(pairs: MentionPairs) -> np.ndarray:
+    """Whether one mention is the named speaker of the other's turn or an adjacent one, or both have the same speaker.
 
-    "same pronoun": both turns have a pronoun for their speaker, and the same one, which may be of two persons.
+    "same pronoun": the speakers of both turns are given by the same pronoun, which may refer to two persons.
     """
     own, before, after, _, _ = pairs.table.once(_quote_speakers)
     spoken = (own >= 0) | (before >= 0) | (after >= 0)
     codes = np.zeros(len(pairs), dtype=np.int64)
     rows = np.flatnonzero(spoken.take(pairs.ante) | spoken.take(pairs.ana))
-    codes[rows] = _of_quoted(Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
+    codes[rows] = _of_quoted(MentionPairs(pairs.table, pairs.ante[rows], pairs.ana[rows]))
     return codes
 
 
-def _of_quoted(pairs: Pairs) -> np.ndarray:
-    """(n_pairs,) codes of `quote_speaker`, where one of the two stands in or next to a quotation of a known speaker."""
+def _of_quoted(pairs: MentionPairs) -> np.ndarray:
+    """(n_pairs,) codes of `quote_speaker` for pairs with a mention in or next to a quotation with a known speaker."""
     head = pairs.table.spans.head
     speaker, before, after, word, pronoun = pairs.table.once(_quote_speakers)
     ante, ana = speaker[pairs.ante], speaker[pairs.ana]
@@ -107,19 +107,19 @@ def _of_quoted(pairs: Pairs) -> np.ndarray:
 
 
 def _speakers(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) number of the speaker, -1 where there is none."""
+    """(n_mentions,) index of the speaker, -1 for none."""
     speakers = table.tokens("speakers")
     return np.where(speakers.known(), speakers.codes, -1)[table.spans.head]
 
 
 def _turns(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) number of the turn in which each mention stands: of the stretch that one speaker says."""
+    """(n_mentions,) index of the turn that contains each mention: a stretch of text of one speaker."""
     speakers = table.tokens("speakers").codes
     return np.cumsum(np.diff(speakers, prepend=speakers[:1]) != 0)[table.spans.head]
 
 
 def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions, n_labels) whether the mention is a name within the label; (n_mentions,) label of its speaker."""
+    """(n_mentions, n_labels) whether the mention is a name within a label; (n_mentions,) label of its own speaker."""
     parse = table.parse
     # Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
     speakers = [_LETTERS.sub("", parse.speakers[head].lower()) for head in table.spans.head.tolist()]
@@ -134,8 +134,8 @@ def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:
-    """(n_mentions,) turn of each mention, -1 outside quotations; of each turn, the code in `turns_between` for the
-    way to the turn one, two and three after it.
+    """(n_mentions,) turn of each mention, -1 outside quotations; for each turn, the codes of `turns_between` from it
+    to the turns one, two and three later.
     """
     quotes = table.quotes
     turn = np.array([*quotes.turn, -1], dtype=np.int64)[table.quote_numbers]
@@ -149,12 +149,12 @@ def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]
 
 
 def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Of each mention the token that heads the named speaker of its turn, of the turn before, of the one after, or -1;
-    (n_tokens + 1,) a number of each token's word, and whether it is a pronoun; the last ones are for -1.
+    """(n_mentions,) the head token of the named speaker of each mention's turn, of the turn before, and of the turn
+    after, or -1; (n_tokens + 1,) a code of each token's word, and whether it is a pronoun, the last ones for -1.
     """
     quotes, number = table.quotes, table.quote_numbers
     turn = np.array([*quotes.turn, -2], dtype=np.int64)[number]
-    # By turn, with one before the first and two behind the last; what is in no turn takes the last.
+    # By turn, with one entry before the first and two after the last; mentions outside turns use the last.
     said = np.full(max(quotes.turn, default=-1) + 4, -1, dtype=np.int64)
     said[np.array(quotes.turn, dtype=np.int64) + 1] = quotes.speaker
     own, before, after = (np.where(turn < 0, -1, said[turn + 1 + way]) for way in (0, -1, 1))

@@ -1,32 +1,32 @@
-"""Features of the words of two mentions: the same, a part of each other, an acronym."""
+"""String matches of two mentions: the same words or heads, words in common, acronyms."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 
 
 @boolean()
-def exact_match(pairs: Pairs) -> np.ndarray:
-    """The same words but for articles (Soon et al. 2001, STR_MATCH), pronouns by their word."""
+def exact_match(pairs: MentionPairs) -> np.ndarray:
+    """The same words except articles (Soon et al. 2001, STR_MATCH); pronouns are compared by form."""
     words = pairs.table.once(_words)
     return words.take(pairs.ante) == words.take(pairs.ana)
 
 
 @boolean()
-def head_match(pairs: Pairs) -> np.ndarray:
-    """The same head lemma, neither a pronoun."""
+def head_match(pairs: MentionPairs) -> np.ndarray:
+    """The same head lemma; neither is a pronoun."""
     ante, ana = pairs.codes("lemma")
     return (ante == ana) & pairs.nominal
 
 
 @categorical("", "equal", "ana in ante", "ante in ana", "overlap")
-def words_relation(pairs: Pairs) -> np.ndarray:
-    """How the sets of content words relate, neither a pronoun."""
+def words_relation(pairs: MentionPairs) -> np.ndarray:
+    """How the sets of content words are related; neither is a pronoun."""
     shared, size = words_within(pairs, "words", "words"), word_counts(pairs.table, "words")
     codes = np.zeros(len(pairs), dtype=np.int64)
     rows = np.flatnonzero(shared)
@@ -37,18 +37,18 @@ def words_relation(pairs: Pairs) -> np.ndarray:
 
 
 @boolean()
-def head_in_words(pairs: Pairs) -> np.ndarray:
-    """The head of the anaphor is among the words of the antecedent, not as its head, or the reverse."""
+def head_in_words(pairs: MentionPairs) -> np.ndarray:
+    """The head of one is a content word of the other, but not its head; neither is a pronoun."""
     found = (words_within(pairs, "lemma", "words") > 0) | (words_within(pairs, "lemma", "words", of_ante=True) > 0)
     rows = np.flatnonzero(found)
-    some = Pairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
+    some = MentionPairs(pairs.table, pairs.ante[rows], pairs.ana[rows])
     found[rows] = some.nominal & ~head_match(some)
     return found
 
 
 @boolean()
-def acronym(pairs: Pairs) -> np.ndarray:
-    """One is a name in capitals that the initials of the other give."""
+def acronym(pairs: MentionPairs) -> np.ndarray:
+    """One is the acronym of the other: one word in capitals that is the initials of the other."""
     short, long = pairs.table.once(_initials)
     if not (short >= 0).any():
         return np.zeros(len(pairs), dtype=bool)
@@ -57,13 +57,13 @@ def acronym(pairs: Pairs) -> np.ndarray:
 
 
 def _words(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) a number of the words without articles, of a pronoun one of its word."""
+    """(n_mentions,) a code of the words without articles, for a pronoun of its form."""
     core, word = table["core"], table["head"]
     return np.where(core.known(), core.codes, len(core.names) + word.codes)
 
 
 def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
+    """(n_mentions,) codes of the acronym that a mention is, and of the acronym of its words; negative for none."""
     words, start, end = table.parse.words, table.spans.start, table.spans.end
     numbers: dict[str, int] = {}
     short, long = np.full(len(table), -1), np.full(len(table), -2)

@@ -1,1 +1,1 @@
-"""The machinery behind features: mention table, pairs, templates, vocabulary, matrix, scores of links."""
+"""The machinery behind features: mention table, pairs, templates, vocabulary, feature matrix, scores of links."""

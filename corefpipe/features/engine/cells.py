@@ -1,7 +1,7 @@
-"""Cells: a template on a block of pairs. Pairs that have the same values of all its parts share a cell.
+"""Cells: groups of pairs with the same values of all parts of a template.
 
-A document has few cells and many pairs, so that keys, columns and weights are found once a cell and spread to the
-pairs by one look-up. A template with a part that is silent nearly everywhere is computed on the other pairs alone.
+A document has few cells and many pairs, so keys, columns and weights are computed once per cell and distributed to the
+pairs by one look-up. A template with a part that rarely has a value is computed only on the pairs where it does.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from functools import cache
 import numpy as np
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.parts import Coded, Part
 from corefpipe.features.engine.templates import Template
 
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(29)
-_LARGE = 1 << 31  # cells that numbers of them may be multiplied for without an overflow
-_DENSE = 1 << 16  # cells that a table may always have
-_TIMES = 4  # ... and, with more pairs, for each of them
+LARGE = 1 << 31  # most cells whose numbers are multiplied further without renumbering, which avoids an overflow
+DENSE = 1 << 16  # number of cells up to which a lookup table is always used ...
+TIMES = 4  # ... or this many times the number of pairs
 _NO_KEYS = np.zeros(0, dtype=np.uint64)
-_SELDOM = 0.3  # share of the pairs; a part that speaks on fewer says on which a template is computed
+SELDOM = 0.3  # a part with values on a smaller share of the pairs limits where a template is computed
 
 
 @dataclass(slots=True)
 class Cells:
-    """A template on a block.
+    """The cells of a template over a block of pairs.
 
     Attributes:
         n_pairs: number of pairs in the block.
-        where: the (n,) rows of the pairs that it was computed on, or a slice, all; it is silent on the others.
-        codes: (n,) int64, the cell of each of them.
+        where: (n,) rows of the pairs that the template was computed on, or a slice for all; it has no value on others.
+        codes: (n,) int64 cell of each of those pairs.
         size: number of cells.
-        used: (n_used,) the cells in which a pair lies and in which no part is silent.
+        used: (n_used,) the cells with pairs in which all parts have a value.
         keys: (n_used,) uint64, the same for the same template and values in every document.
-        parts: of each part, (n_used,) code of its value.
-        names: of each part, what the codes mean.
-        numbers: (n,) float32 what is emitted instead of 1, or None.
+        parts: for each part, (n_used,) code of its value.
+        names: for each part, the values of its codes.
+        numbers: (n,) float32 emitted instead of 1, or None.
     """
 
     n_pairs: int
@@ -56,8 +56,8 @@ class Cells:
         """(n_pairs,) the value of each pair's cell.
 
         Args:
-            values: (n_used,) one a used cell.
-            elsewhere: the value where the template is silent.
+            values: (n_used,) one per used cell.
+            elsewhere: the value where the template has none.
         """
         if isinstance(self.where, slice):
             return self.spread_where(values, elsewhere)
@@ -66,7 +66,7 @@ class Cells:
         return found
 
     def spread_where(self, values: np.ndarray, elsewhere: float) -> np.ndarray:
-        """(n,) the same of the pairs in `where` alone."""
+        """(n,) the same for the pairs in `where` only."""
         table = np.full(self.size, elsewhere, dtype=values.dtype)
         table[self.used] = values
         return table[self.codes]
@@ -77,9 +77,9 @@ class Cells:
 
 
 class Block:
-    """Some pairs of one document; parts and what templates share are computed once."""
+    """Some pairs of one document; parts, and prefixes shared by templates, are computed once."""
 
-    def __init__(self, pairs: Pairs):
+    def __init__(self, pairs: MentionPairs):
         self.pairs = pairs
         self._n_pairs = len(pairs.ante)
         self._parts: dict[Part, tuple[Coded, np.ndarray | None]] = {}
@@ -89,15 +89,15 @@ class Block:
         """The cells of a template."""
         parts = [self._part(part) for part in template.parts]
         coded, names = [part for part, _ in parts], [part.names for part, _ in parts]
-        # Of the parts that speak seldom the one that does so most seldom.
+        # The part with values on the fewest pairs, if that is few enough.
         rows = min((rows for _, rows in parts if rows is not None), key=len, default=None)
         if rows is None:
             codes, size = self._codes(template.parts)
-            dense = max(_DENSE, _TIMES * self._n_pairs)
+            dense = max(DENSE, TIMES * self._n_pairs)
         elif len(rows):
             coded = [_on_rows(part, rows) for part in coded]
             codes, size = _join(coded)
-            dense = _TIMES * len(rows)
+            dense = TIMES * len(rows)
         else:
             return Cells(self._n_pairs, rows, rows, 0, rows, _NO_KEYS, [rows for _ in names], names, None)
         if size <= dense:
@@ -122,19 +122,19 @@ class Block:
         )
 
     def part(self, part: Part) -> Coded:
-        """A part on the pairs of this block."""
+        """The values of a part over the pairs of this block."""
         return self._part(part)[0]
 
     def _part(self, part: Part) -> tuple[Coded, np.ndarray | None]:
-        """A part, and the rows of the pairs on which it speaks where those are few, else None."""
+        """The values of a part, and the rows of the pairs where it has one if those are few, else None."""
         if part not in self._parts:
             coded = part.code(self.pairs)
             rows = np.flatnonzero((coded.hashes != 0)[coded.codes])
-            self._parts[part] = coded, rows if len(rows) < _SELDOM * len(coded.codes) else None
+            self._parts[part] = coded, rows if len(rows) < SELDOM * len(coded.codes) else None
         return self._parts[part]
 
     def _codes(self, parts: tuple[Part, ...]) -> tuple[np.ndarray, int]:
-        """Codes of the parts as one mixed-radix number a pair, and how many such numbers there may be."""
+        """The codes of the parts as one mixed-radix number per pair, and the number of possible numbers."""
         last = self.part(parts[-1])
         if len(parts) == 1:
             return last.codes, len(last.names)
@@ -146,7 +146,7 @@ class Block:
 
 
 def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
-    """Codes of parts on the same pairs as one mixed-radix number a pair, and how many such numbers there may be."""
+    """The codes of parts over the same pairs as one mixed-radix number per pair, and the number of possible numbers."""
     codes, size = parts[0].codes, len(parts[0].names)
     for part in parts[1:]:
         codes, size = _compact(codes, size)
@@ -155,8 +155,8 @@ def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
 
 
 def _compact(codes: np.ndarray, size: int) -> tuple[np.ndarray, int]:
-    """Of many parts of many values what does not occur is left out before it overflows."""
-    return (np.unique(codes, return_inverse=True)[1], size) if size > _LARGE else (codes, size)
+    """Renumber the codes that occur if there could be so many that combining them further would overflow."""
+    return (np.unique(codes, return_inverse=True)[1], size) if size > LARGE else (codes, size)
 
 
 def _on_rows(part: Coded, rows: np.ndarray) -> Coded:
@@ -164,11 +164,11 @@ def _on_rows(part: Coded, rows: np.ndarray) -> Coded:
 
 
 def combine_hashes(template: Template, hashes: Sequence[np.ndarray]) -> np.ndarray:
-    """(n,) uint64 keys of a template's values; 0 where one of them is silent.
+    """(n,) uint64 keys of combinations of values of a template; 0 where a part has no value.
 
     Args:
-        template: whose parts they are.
-        hashes: of each part, (n,) uint64 hash of its value.
+        template: the template.
+        hashes: for each part, (n,) uint64 hash of its value.
     """
     key = np.full(len(hashes[0]), _seed(template.name), dtype=np.uint64)
     for values in hashes:
@@ -180,7 +180,7 @@ def combine_hashes(template: Template, hashes: Sequence[np.ndarray]) -> np.ndarr
 
 @cache
 def _seed(name: str) -> int:
-    # Not the name's own hash: a template "head" with a value "last" would be "last" with a value "head".
+    # Not the hash of the name itself: a template "head" with value "last" would be like "last" with value "head".
     return hash_string(f"template {name}")
 
 

@@ -1,4 +1,4 @@
-"""Logistic regressions over attributes of mentions: which span is a mention, which mention is anaphoric."""
+"""Logistic regression over attributes of mentions, such as whether a span is a mention, or a mention anaphoric."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.features.engine.cells import Block
-from corefpipe.features.engine.link_scores import Scorer, TableScorer
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
@@ -19,7 +19,7 @@ class MentionClassifier:
     """A logistic regression over templates of `ana.` attributes.
 
     Args:
-        templates: what describes a mention.
+        templates: the features of a mention.
         vocabulary: its columns; None before `fit`.
         weights: (n_columns,) float32.
     """
@@ -30,23 +30,23 @@ class MentionClassifier:
         self.templates = tuple(templates)
         self.vocabulary = vocabulary or Counter(templates).vocabulary()
         self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
-        self._scorer: Scorer | None = None
+        self._link_weights: LinkWeights | None = None
 
     def fit(
         self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray], min_count: int = 3, c: float = 0.1
     ) -> MentionClassifier:
-        """Learn from mentions.
+        """Train on mentions.
 
         Args:
             tables: the mentions of each document.
-            truth: of each document, (n_mentions,) bool.
-            min_count: features that fewer mentions have are left out.
+            truth: for each document, (n_mentions,) bool.
+            min_count: features of fewer mentions are dropped.
             c: inverse strength of the L2 penalty.
         """
         from sklearn.linear_model import LogisticRegression
 
         right = np.concatenate([np.zeros(0, dtype=bool), *truth])
-        if not right.any() or right.all():  # nothing to tell apart
+        if not right.any() or right.all():  # only one class
             return self
         counter = Counter(self.templates)
         for table in tables:
@@ -56,7 +56,7 @@ class MentionClassifier:
                     counter.add(number, block.cells(template))
         self.vocabulary = counter.vocabulary(min_count)
         matrix = sparse.vstack([self._matrix(table) for table in tables], format="csr")
-        # What is asked is which of two is likelier: a constant would be the same for both.
+        # Scores are only compared with each other, where a constant makes no difference.
         model = LogisticRegression(C=c, solver="liblinear", fit_intercept=False)
         self.weights = model.fit(matrix, right).coef_[0].astype(np.float16).astype(np.float32)
         return self
@@ -65,17 +65,17 @@ class MentionClassifier:
         """(n_mentions,) log odds."""
         if not len(table) or not len(self.weights):
             return np.zeros(len(table))
-        if self._scorer is None or not self._scorer.is_of(self.vocabulary, self.weights):
-            self._scorer = Scorer(self.vocabulary, self.weights, 0, len(self.templates))
-        return TableScorer(self._scorer, table).scores(_mentions(table))
+        if self._link_weights is None or not self._link_weights.is_of(self.vocabulary, self.weights):
+            self._link_weights = LinkWeights(self.vocabulary, self.weights, 0, len(self.templates))
+        return LinkScorer(self._link_weights, table).scores(_mentions(table))
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """What a file holds of it."""
+        """The arrays that a model file stores."""
         return {"weights": self.weights.astype(np.float16), **self.vocabulary.to_arrays()}
 
     @classmethod
     def from_arrays(cls, templates: Sequence[Template], arrays: Mapping[str, np.ndarray]) -> MentionClassifier:
-        """From what a file holds; ValueError where that does not fit."""
+        """Restore a classifier from the arrays of `to_arrays`; ValueError where they do not fit."""
         vocabulary, weights = Vocabulary.from_arrays(templates, arrays), arrays["weights"].astype(np.float32)
         if weights.shape != (len(vocabulary),):
             raise ValueError(f"{weights.shape} weights for {len(vocabulary)} columns")
@@ -95,6 +95,6 @@ class MentionClassifier:
         return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=shape)
 
 
-def _mentions(table: MentionTable) -> Pairs:
+def _mentions(table: MentionTable) -> MentionPairs:
     rows = np.arange(len(table))
-    return Pairs(table, rows, rows)
+    return MentionPairs(table, rows, rows)

@@ -1,4 +1,4 @@
-"""Feature sets and features in words: what `corefpipe features list` and `show` print."""
+"""Descriptions of features and feature sets, as printed by `corefpipe features list` and `show`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 
-from corefpipe.features.engine.parts import number_text, read_parts
+from corefpipe.features.engine.groups import Feature, Group
+from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.parts import number_text
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, Attribute, PairFeature
-from corefpipe.features.engine.spec import Feature, Group, Spec, packaged_sets
+from corefpipe.features.engine.spec import Spec, packaged_sets
 
 _WIDTH = 100
-_INDENT = 28  # where the second column begins
+_INDENT = 28  # start of the second column
 
 
 def list_features(kinds: Sequence[str]) -> str:
-    """All features of these kinds with what they mean, and the packaged sets.
+    """All features of some kinds with their descriptions, and the packaged sets.
 
     Args:
         kinds: any of attribute, boolean, categorical, numeric.
@@ -40,7 +42,7 @@ def list_features(kinds: Sequence[str]) -> str:
 
 
 def show_set(spec: Spec) -> str:
-    """One feature set as a page: source, candidates, groups of features, deviations."""
+    """A feature set as text: source, candidates, groups of features, deviations from the paper."""
     settings = ", ".join(
         f"{setting.name} {_plain(getattr(spec.candidates, setting.name))}" for setting in fields(spec.candidates)
     )
@@ -64,7 +66,7 @@ def show_set(spec: Spec) -> str:
 
 
 def _users(specs: Sequence[Spec]) -> dict[str, list[str]]:
-    """Of each feature the sets whose expressions name it."""
+    """For each feature, the sets that use it."""
     users: defaultdict[str, list[str]] = defaultdict(list)
     for spec in specs:
         parts = {part.name for template in (*spec.link, *spec.start) for part in template.parts}
@@ -74,12 +76,12 @@ def _users(specs: Sequence[Spec]) -> dict[str, list[str]]:
 
 
 def _about(feature: Attribute | PairFeature) -> Iterator[str]:
-    """What a feature means, its values or bins, its parameters, its source."""
+    """Lines about a feature: description, values or bins, parameters, source."""
     yield feature.doc.split("\n")[0]
     if isinstance(feature, PairFeature):
         if feature.kind == "categorical":
             values = ", ".join(value for value in feature.values if value and value != feature.silent)
-            yield f"Values: {values}" + (f"; of {feature.silent} nothing is said" if feature.silent else "")
+            yield f"Values: {values}" + (f"; nothing is emitted for {feature.silent}" if feature.silent else "")
         if feature.bins:
             yield f"Bins: {_bins(feature.bins)}"
         if feature.parameters:
@@ -108,7 +110,7 @@ def _group(group: Group, paired: bool) -> Iterator[str]:
 
 
 def _lines_of(feature: Feature, shared: set[str]) -> Iterator[str]:
-    """What computes a feature, what that means, what else is said of it."""
+    """Lines about a feature of a set: expression, description, values or bins, conjunctions, note."""
     options = ", ".join(f"{name} {_plain(value)}" for name, value in feature.parameters.items())
     if feature.expression != feature.name or options:
         yield feature.expression + (f" ({options})" if options else "")
@@ -131,7 +133,7 @@ def _lines_of(feature: Feature, shared: set[str]) -> Iterator[str]:
 
 
 def _entry(name: str, *lines: str) -> Iterator[str]:
-    """A name and, beside it, what is said of it."""
+    """Lines of two columns: a name, and text about it."""
     kept = [line for line in lines if line]
     rows = [row for line in kept for row in _wrapped(line, width=_WIDTH - _INDENT)]
     if len(name) + 4 > _INDENT or not rows:

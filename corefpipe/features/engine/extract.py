@@ -1,18 +1,18 @@
-"""The feature matrix of documents as one file, for programs of one's own: numpy and scipy read it without corefpipe.
+"""The feature matrix of documents in one file, which NumPy and SciPy can read without corefpipe.
 
-The file is an `.npz` without pickled objects. `scipy.sparse.load_npz` reads the matrix; its further arrays are
+The file is an `.npz` without pickled objects. `scipy.sparse.load_npz` reads the matrix. Its other arrays:
 
-    names, documents    columns and documents: UTF-8 of a JSON list, `json.loads(file["names"].tobytes())`
-    link_set            (n_links,) number of the document; item and antecedent are numbered in it
+    names, documents    names of columns and documents, JSON lists: `json.loads(file["names"].tobytes())`
+    link_set            (n_links,) index of the document; item and antecedent are numbered within it
     link_item           (n_links,) the anaphor
-    link_antecedent     (n_links,) the antecedent, -1 for starting a chain
-    link_coreferent     (n_links,) 1 where that is right
-    sets                (n_documents + 1,) where the items of each document begin
-    items               (n_items + 1,) where the links of each item begin
+    link_antecedent     (n_links,) the antecedent, -1 for the start of a chain
+    link_coreferent     (n_links,) 1 for a correct link
+    sets                (n_documents + 1,) index of the first item of each document
+    items               (n_items + 1,) index of the first link of each item
     spans               (n_items, 2) start and end of each mention, in tokens of its document
-    labels              (n_items,) its chain, numbered in its document
+    labels              (n_items,) its chain, numbered within its document
 
-and what `load_features` needs to make the same columns of other documents.
+Further arrays let `load_features` compute the same columns for other documents.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ class Extract:
     """The features of some documents.
 
     Attributes:
-        links: the candidate links with their features, one item set a document.
-        names: (n_columns,) the columns in words.
+        links: the candidate links with their features, one item set per document.
+        names: (n_columns,) names of the columns.
         documents: names of the documents.
         spans: (n_items, 2) int32, start and end of each mention, in tokens of its document.
-        labels: (n_items,) int32, chain of each mention, numbered in its document.
+        labels: (n_items,) int32, chain of each mention, numbered within its document.
     """
 
     links: Links
@@ -55,20 +55,20 @@ class Extract:
 
     @property
     def coreferent(self) -> np.ndarray:
-        """(n_links,) bool: whether a link is right; the dummy is, where no candidate corefers with the item."""
+        """(n_links,) bool: whether a link is correct; the dummy is if no candidate corefers with the item."""
         return self.links.coreferent([self.labels[first:last] for first, last in pairwise(self.links.sets)])
 
 
 def extract(
     features: FeatureSet, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], documents: Sequence[str]
 ) -> Extract:
-    """The features of documents, by a fitted set.
+    """Compute the features of documents.
 
     Args:
-        features: the set.
+        features: a fitted feature set.
         tables: the mentions of each document.
-        labels: of each document, (n_mentions,) chain.
-        documents: their names.
+        labels: for each document, (n_mentions,) chain of each mention.
+        documents: names of the documents.
     """
     spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
     return Extract(
@@ -81,7 +81,7 @@ def extract(
 
 
 def write_extract(found: Extract, features: FeatureSet, path: str | Path) -> None:
-    """Write features of documents to a file; all or nothing.
+    """Write features of documents to a file, atomically.
 
     Raises:
         FormatError: the file cannot be written.
@@ -134,7 +134,7 @@ def load_extract(path: str | Path) -> Extract:
 
 
 def load_features(path: str | Path) -> FeatureSet:
-    """The fitted feature set whose columns a file of `write_extract` has.
+    """The fitted feature set of a file that `write_extract` wrote.
 
     Raises:
         FormatError: another file, or a damaged one.
@@ -157,11 +157,12 @@ def _arrays(path: str | Path) -> dict[str, np.ndarray]:
         with np.load(path, allow_pickle=False) as file:
             return {name: file[name] for name in file.files}
     except FileNotFoundError:
-        raise FormatError("no such file", cure="Name what `corefpipe features extract` wrote", file=str(path)) from None
+        cure = "Give a file that `corefpipe features extract` wrote"
+        raise FormatError("no such file", cure=cure, file=str(path)) from None
     except (ValueError, LookupError, TypeError, AttributeError, OSError, EOFError, BadZipFile, zlib.error) as error:
         raise _unreadable(path, error) from error
 
 
 def _unreadable(path: str | Path, error: Exception) -> FormatError:
-    what = " ".join(str(error).split()) or type(error).__name__
-    return FormatError(f"no features that can be read: {what}", cure="Extract them again", file=str(path))
+    what = " ".join(str(error).split()).rstrip(".") or type(error).__name__
+    return FormatError(f"the features cannot be read: {what}", cure="Extract them again", file=str(path))

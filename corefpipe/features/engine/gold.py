@@ -1,4 +1,4 @@
-"""Mention tables and labels of documents whose mentions and chains are known."""
+"""Mention tables and labels of documents with gold mentions and chains."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from corefpipe.parsing.parse import Parse
 
 
 def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[MentionTable], list[np.ndarray]]:
-    """The mentions of documents, and their chains as one int32 array a document.
+    """The mention tables of documents, and their chains as one int32 array per document.
 
     Args:
-        docs: Docs with their mentions in `doc.spans["coref"]`, or pairs of a Doc and the Document that holds them.
+        docs: Docs with gold mentions in `doc.spans["coref"]`, or pairs of a Doc and its Document with gold mentions.
 
     Raises:
-        AnnotationError: a Doc without mentions in its spans, or a Document with other words than its Doc.
+        AnnotationError: a Doc without that span group, or a Document whose words are not those of its Doc.
     """
     tables, labels = [], []
     for entry in docs:
@@ -37,22 +37,22 @@ def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[Mentio
 
 
 def gold_table(doc: Doc, document: Document) -> MentionTable:
-    """The gold mentions of a document, on the parse of its Doc.
+    """The mention table of a document's gold mentions, on the parse of its Doc.
 
     Raises:
-        AnnotationError: other words than the Doc's, a mention outside them.
+        AnnotationError: another number of words than in the Doc, or a mention outside them.
     """
     for mention in document.mentions:
         if not 0 <= mention.start < mention.end <= len(doc):
             raise AnnotationError(
                 f"mention ({mention.start}, {mention.end}) lies outside its Doc of {len(doc)} tokens",
-                cure="Words are counted from 0, and a mention has at least one",
+                cure="Words are counted from 0, and a mention has at least one word",
                 document=document.name,
             )
     if len(document) != len(doc):
         raise AnnotationError(
             f"{len(document)} words, its Doc has {len(doc)}",
-            cure="Gold mentions need a Doc of the very words, such as annotate makes",
+            cure="Gold mentions need a Doc with the same words, as `annotate` makes it",
             document=document.name,
         )
     parse = Parse.from_doc(doc)
@@ -60,7 +60,7 @@ def gold_table(doc: Doc, document: Document) -> MentionTable:
 
 
 def gold_labels(spans: Spans, document: Document) -> np.ndarray:
-    """(n_spans,) int32: the gold chain of each span; a span outside all chains has a label of its own."""
+    """(n_spans,) int32 gold chain of each span; a span outside all chains gets a label of its own."""
     return _labels(spans, {mention.span: mention.entity for mention in reversed(document.mentions)})
 
 
@@ -68,7 +68,7 @@ def _from_spans(doc: Doc) -> tuple[MentionTable, np.ndarray]:
     if SPANS_KEY not in doc.spans:
         raise AnnotationError(
             f'the Doc has no mentions in doc.spans["{SPANS_KEY}"]',
-            cure="Put them there, their entities as kb_id, or give a pair of the Doc and its Document",
+            cure="Add them with their entities as kb_id, or give a pair of the Doc and its Document",
         )
     parse = Parse.from_doc(doc)
     chain = {(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(list(doc.spans[SPANS_KEY]))}

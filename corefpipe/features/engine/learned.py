@@ -1,42 +1,55 @@
-"""Learned features: classifiers that a feature set trains before its own features are computed.
+"""Models behind learned features, trained by a feature set before its features are computed.
 
-A feature that rests on one is registered with `learned=NAME`; the set trains `LEARNED[NAME]` on the same documents, and
-the feature finds it in `table.models[NAME]`.
+A feature that needs one is registered with `learned=NAME`. The feature set trains `LEARNED[NAME]()` on its own training
+documents, and the feature takes it from the table by `model_of(table, NAME)`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
 from corefpipe.errors import SettingError
+from corefpipe.features.engine.registry import FeatureRegistry
 from corefpipe.features.engine.table import MentionTable
 
 
 class LearnedModel(Protocol):
-    """What stands behind a learned feature."""
+    """A model behind learned features."""
 
     def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> Any:
-        """Learn from mentions and their true chains, one int array a document."""
+        """Train on mentions and their true chains, one int array per document."""
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """What a file holds of it."""
+        """The arrays that a model file stores."""
 
     def load(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Take over what a file holds; ValueError where that does not fit."""
+        """Restore the model from the arrays of `to_arrays`; ValueError where they do not fit."""
 
 
-LEARNED: dict[str, Callable[[], LearnedModel]] = {}
+Factory = TypeVar("Factory", bound=Callable[[], LearnedModel])
+
+LEARNED: FeatureRegistry[Callable[[], LearnedModel]] = FeatureRegistry("learned model")
+
+
+def learned(name: str) -> Callable[[Factory], Factory]:
+    """Register a class, or a function that makes an untrained model, under a name."""
+
+    def register(factory: Factory) -> Factory:
+        LEARNED.register(name, factory)
+        return factory
+
+    return register
 
 
 def model_of(table: MentionTable, name: str) -> Any:
     """The trained model behind a learned feature.
 
     Raises:
-        SettingError: the feature set was not fitted.
+        SettingError: the feature set has not been fitted.
     """
     if name not in table.models:
-        raise SettingError(f"the classifier '{name}' has not been trained", cure="Call fit before transform")
+        raise SettingError(f"the model '{name}' has not been trained", cure="Call fit before transform")
     return table.models[name]

@@ -1,4 +1,4 @@
-"""From mention tables to Links: candidates, cells, one CSR feature matrix; or straight to scores."""
+"""From mention tables to Links with a CSR feature matrix, or directly to scores of links."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from scipy import sparse
 from corefpipe.clustering.links import Links
 from corefpipe.features.engine.candidates import candidates, teaching
 from corefpipe.features.engine.cells import Block, Cells
-from corefpipe.features.engine.link_scores import Scorer, TableScorer
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
 
-_BLOCK = 32_768  # links computed at once, so that memory does not grow with the document
-_CHUNK = 2048  # rows written at once: what fits the cache
+BLOCK = 32_768  # links computed at once, so that memory is bounded
+_CHUNK = 2048  # rows written at once, to fit the cache
 
 
 @dataclass(slots=True)
@@ -28,9 +28,9 @@ class _Rows:
 
     Attributes:
         where: their rows in the block.
-        first: number of their first template.
+        first: index of their first template.
         templates: their templates.
-        block: what computes them.
+        block: their pairs.
     """
 
     where: np.ndarray
@@ -39,7 +39,7 @@ class _Rows:
     block: Block
 
     def cells(self) -> Iterator[tuple[int, Cells]]:
-        """(number of the template, its cells) of those that speak on some of the links."""
+        """(index of the template, its cells) for the templates with values on some of the links."""
         if len(self.where):
             for number, template in enumerate(self.templates, self.first):
                 cells = self.block.cells(template)
@@ -48,7 +48,7 @@ class _Rows:
 
 
 def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -> Vocabulary:
-    """The vocabulary of the features that so many links of these documents have."""
+    """The vocabulary of the features that occur on at least `min_count` links of some documents."""
     counter = Counter((*spec.link, *spec.start))
     for table in tables:
         for _, kinds in _blocks(table, spec, *candidates(table, spec.candidates)):
@@ -59,7 +59,7 @@ def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -
 
 
 def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabulary) -> Links:
-    """The candidate links of documents with their features, one item set a document."""
+    """The candidate links of documents with their features, one item set per document."""
     indices, numbers = _Growing(np.int32), _Growing(np.float32)
     sets, indptrs, antecedents, counts = [0], [np.zeros(1, dtype=np.int64)], [], [np.zeros(1, dtype=np.int64)]
     raw = any(part.scale is not None for template in spec.link for part in template.parts)
@@ -85,20 +85,20 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix, of_all)
 
 
-def score_links(table: MentionTable, spec: Spec, link: Scorer, start: Scorer) -> tuple[Links, np.ndarray]:
+def score_links(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights) -> tuple[Links, np.ndarray]:
     """The candidate links of one document and their scores, without a matrix.
 
     Args:
         table: the mentions.
-        spec: which antecedents are candidates.
-        link: scores links to antecedents.
-        start: scores dummies.
+        spec: the feature set.
+        link: weights of links to antecedents.
+        start: weights of dummies.
 
     Returns:
         The links, without features, and (n_links,) float64 w_ij.
     """
     indptr, antecedent = candidates(table, spec.candidates)
-    scorers = TableScorer(link, table), TableScorer(start, table)
+    scorers = LinkScorer(link, table), LinkScorer(start, table)
     scores = [np.zeros(0)]
     for size, kinds in _blocks(table, spec, indptr, antecedent):
         of_block = np.zeros(size)
@@ -113,7 +113,7 @@ def _blocks(
     table: MentionTable, spec: Spec, indptr: np.ndarray, antecedent: np.ndarray
 ) -> Iterator[tuple[int, list[_Rows]]]:
     """(number of links, links to antecedents and dummies) of each block of a document."""
-    size = max(1, int(_BLOCK * len(table) / max(indptr[-1], 1)))
+    size = max(1, int(BLOCK * len(table) / max(indptr[-1], 1)))
     for first in range(0, len(table), size):
         bounds = indptr[first : first + size + 1]
         lo, hi = bounds[0], bounds[-1]
@@ -123,9 +123,9 @@ def _blocks(
         yield (
             int(hi - lo),
             [
-                _Rows(real, 0, spec.link, Block(Pairs(table, ante[real], ana[real]))),
-                # The dummy has no antecedent: its templates speak of the anaphor alone.
-                _Rows(dummy, len(spec.link), spec.start, Block(Pairs(table, ana[dummy], ana[dummy]))),
+                _Rows(real, 0, spec.link, Block(MentionPairs(table, ante[real], ana[real]))),
+                # The dummy has no antecedent: its templates use attributes of the anaphor only.
+                _Rows(dummy, len(spec.link), spec.start, Block(MentionPairs(table, ana[dummy], ana[dummy]))),
             ],
         )
 
@@ -133,7 +133,7 @@ def _blocks(
 def _append(
     indices: _Growing, numbers: _Growing | None, kinds: list[_Rows], size: int, vocabulary: Vocabulary
 ) -> np.ndarray:
-    """Write the features of a block behind those that are there; (n_links,) how many each link has."""
+    """Append the features of a block; returns (n_links,) the number of features of each link."""
     speaking = [(rows.where, list(rows.cells())) for rows in kinds]
     width = max(len(by_template) for _, by_template in speaking)
     columns = np.full((size, width), -1, dtype=np.int32)
@@ -162,7 +162,7 @@ def _append(
 
 
 class _Growing:
-    """An array that grows in place: nothing is held twice, as joining many pieces would."""
+    """An array that grows in place; concatenating pieces would hold everything twice."""
 
     def __init__(self, dtype: type):
         self._array: np.ndarray = np.empty(1 << 16, dtype=dtype)

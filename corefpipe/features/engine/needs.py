@@ -1,4 +1,4 @@
-"""Which features lack annotation of a Doc: what a missing parse or missing lemmas mean for a feature set."""
+"""Errors for Docs without annotation that a feature set needs, naming the features that need it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from corefpipe.errors import AnnotationError, SettingError
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import MissingAnnotationError
@@ -18,7 +18,7 @@ _SHOWN = 12  # features named in an error
 
 @contextmanager
 def explained(spec: Spec, tables: Sequence[MentionTable]) -> Iterator[None]:
-    """Turns a missing annotation into an error that names the features of the set that need it."""
+    """Context manager that turns a missing annotation into an error that names the features of the set that need it."""
     try:
         yield
     except MissingAnnotationError as error:
@@ -30,7 +30,7 @@ def explained(spec: Spec, tables: Sequence[MentionTable]) -> Iterator[None]:
 
 def _needing(spec: Spec, table: MentionTable, column: str) -> Iterator[str]:
     rows = np.arange(min(len(table), 2))
-    pairs = Pairs(table, rows[:1], rows[-1:])
+    pairs = MentionPairs(table, rows[:1], rows[-1:])
     for feature in (*spec.features, *spec.starts):
         for part in {part for template in feature.templates for part in template.parts}:
             try:
@@ -39,6 +39,6 @@ def _needing(spec: Spec, table: MentionTable, column: str) -> Iterator[str]:
                 if error.column == column:
                     yield feature.name
                     break
-            except SettingError:  # a classifier whose training it was that lacked the annotation
+            except SettingError:  # its model has not been trained, since training failed for lack of the annotation
                 yield feature.name
                 break

@@ -1,4 +1,4 @@
-"""Pairs: links between mentions as rows of the mention table, and what features of pairs are written with."""
+"""Pairs of mentions as arrays of rows of the mention table, with the array expressions that pair features use."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from corefpipe.features.engine.table import MentionTable
 
 
 class Distinct(NamedTuple):
-    """The different pairs of values that an attribute has among some pairs of mentions.
+    """The distinct pairs of values of an attribute over some pairs of mentions.
 
     Attributes:
         ante: (n_distinct,) codes of the antecedents' values.
         ana: (n_distinct,) codes of the anaphors' values.
-        inverse: (n_pairs,) where each pair of mentions stands among them.
+        inverse: (n_pairs,) index of each pair of mentions into these.
     """
 
     ante: np.ndarray
@@ -26,8 +26,8 @@ class Distinct(NamedTuple):
 
 
 @dataclass(slots=True)
-class Pairs:
-    """Links of one document without the dummies: rows of antecedents and anaphors in the mention table.
+class MentionPairs:
+    """Candidate links of one document, without the dummies, as rows of its mention table.
 
     Attributes:
         table: the mentions.
@@ -44,7 +44,7 @@ class Pairs:
         return len(self.ante)
 
     def once(self, name: object, make: Callable[[], np.ndarray]) -> np.ndarray:
-        """What `make` gives, computed on the first call with this name: for what several features share."""
+        """The result of `make()`, computed on the first call with this name: for what several features share."""
         if name not in self._memo:
             self._memo[name] = make()
         return self._memo[name]  # type: ignore[return-value]
@@ -82,7 +82,7 @@ class Pairs:
         return self.once(("agreement", name), make)
 
     def distinct(self, name: str) -> Distinct:
-        """The different pairs of values of an attribute: what costs much is computed once for each of them."""
+        """The distinct pairs of values of an attribute, so that a costly function is computed once for each."""
         key = ("distinct", name)
         if key not in self._memo:
             ante, ana = self.codes(name)
@@ -92,11 +92,11 @@ class Pairs:
         return self._memo[key]  # type: ignore[return-value]
 
     def by_value(self, name: str, compute: Callable[[list[str], list[str]], np.ndarray]) -> np.ndarray:
-        """(n_pairs,) what `compute` gives for the values of an attribute, called once with the different ones.
+        """(n_pairs,) a function of two values of an attribute, called once with all distinct pairs of values.
 
         Args:
             name: the attribute.
-            compute: (values of antecedents, values of anaphors) -> one value for each two.
+            compute: (values of antecedents, values of anaphors) -> one result per pair of values.
         """
         ante, ana, inverse = self.distinct(name)
         names = self.table[name].names
@@ -104,7 +104,7 @@ class Pairs:
         return np.asarray(found)[inverse]
 
     def count_between(self, flag: np.ndarray) -> np.ndarray:
-        """(n_pairs,) how many of the same anaphor's candidates to the right of each have the flag."""
+        """(n_pairs,) number of flagged candidates of the same anaphor to the right of each candidate."""
         running = np.cumsum(flag)
         ends = np.flatnonzero(np.diff(self.ana, append=-1))
         return np.repeat(running[ends], np.diff(ends, prepend=-1)) - running

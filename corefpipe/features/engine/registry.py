@@ -1,51 +1,114 @@
-"""The registry of features: what computes the attributes of mentions and the features of pairs of them, by name.
+"""The registries of features, and the decorators that register attributes of mentions and features of pairs.
 
-A feature is one function. An attribute takes the mention table and gives one string a mention; a pair feature takes
-`Pairs` and gives one value a pair. Feature sets (the TOML files) refer to both by the function's name.
+A feature is one function. An attribute takes the mention table and returns one string per mention; a pair feature takes
+`MentionPairs` and returns one value per pair. Feature sets (the TOML files) name both by the function's name.
+
+Our own features are registered by the modules of `corefpipe.features.attributes` and `corefpipe.features.published`.
+Another package brings its own by entry points of the group `corefpipe_features`, each of which names a module whose
+import registers any number of features:
+
+    [project.entry-points.corefpipe_features]
+    mine = "my_package.my_features"
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Literal
+from importlib.metadata import entry_points
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from corefpipe.errors import SettingError
-
-if TYPE_CHECKING:
-    from corefpipe.features.engine.pairs import Pairs
-    from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.column import Column
+from corefpipe.utils.registry import Registry
 
 Kind = Literal["boolean", "categorical", "numeric"]
-AttributeFunction = Callable[["MentionTable"], "Sequence[str] | Column"]
-PairFunction = Callable[..., np.ndarray]
+Entry = TypeVar("Entry")
+AttributeFunction = TypeVar("AttributeFunction", bound=Callable[[Any], Sequence[str] | Column])
+PairFunction = TypeVar("PairFunction", bound=Callable[..., np.ndarray])
+
+GROUP = "corefpipe_features"
+PACKAGES = ("corefpipe.features.attributes", "corefpipe.features.published")
+_SHOWN = 12  # names listed in an error
+
+
+class FeatureRegistry(Registry[Entry]):
+    """Features of one kind by name.
+
+    Our own are imported on first use. The modules of other packages are imported when a name is asked for that is not
+    among our own, or when all names are listed.
+
+    Args:
+        what: what an entry is called in errors, such as "pair feature".
+    """
+
+    def __init__(self, what: str):
+        super().__init__(what, GROUP, PACKAGES)
+
+    def __getitem__(self, name: str) -> Entry:
+        if name not in self._entries and name not in self:
+            raise self.unknown(name)
+        return self._entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries or name in self.own() or name in self._with_plugins()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict(self._with_plugins()))
+
+    def __len__(self) -> int:
+        return len(self._with_plugins())
+
+    def unregister(self, name: str) -> None:
+        """Remove an entry, such as one that is to be registered again."""
+        if name not in self.own():
+            raise self.unknown(name)
+        del self._entries[name]
+
+    def unknown(self, name: str) -> SettingError:
+        """The error for a name that nobody registered, with the nearest names."""
+        error = unknown(self.what, name, self, f"`corefpipe features list` shows all {self.what}s")
+        error.cure += f". If it is your own, import its module first, or name that in an entry point of {self.group}"
+        return error
+
+    def _with_plugins(self) -> Mapping[str, Entry]:
+        """All entries, after the modules of the entry points have been imported."""
+        for point in entry_points(group=self.group):
+            try:
+                point.load()
+            except Exception as error:  # the import of another package's module may raise anything
+                raise SettingError(
+                    f"the features of '{point.value}' cannot be loaded: {type(error).__name__}: {error}",
+                    cure=f"Repair or uninstall the package {point.dist.name if point.dist else point.name}",
+                ) from error
+        return self.own()
 
 
 @dataclass(slots=True, frozen=True)
 class Attribute:
-    """An attribute of mentions: a categorical feature of the anaphor (`ana.`) or of the antecedent (`ante.`).
+    """An attribute of mentions: a categorical feature of the anaphor (`ana.`) or the antecedent (`ante.`).
 
     Attributes:
         name: its name.
         compute: mention table -> one string per mention, "" where unknown or not applicable; or a `Column` of them.
         source: the paper that it comes from, "" for our own.
-        learned: name of the classifier that must have been trained for it (see `learned`), "" for none.
-        of_span: whether a mention has the same value whatever other mentions there are.
+        learned: name of the model that must have been trained for it (see `learned`), "" for none.
+        of_span: whether its value does not depend on the other mentions of the table.
     """
 
     name: str
-    compute: AttributeFunction
+    compute: Callable[[Any], Sequence[str] | Column]
     source: str = ""
     learned: str = ""
     of_span: bool = False
 
     @property
     def doc(self) -> str:
-        """What it means."""
+        """Its description: the docstring of the function."""
         return inspect.getdoc(self.compute) or ""
 
 
@@ -56,18 +119,18 @@ class PairFeature:
     Attributes:
         name: its name.
         kind: boolean, categorical or numeric.
-        compute: (Pairs, parameters) -> (n_pairs,) bool, int codes into `values`, or float.
-        values: what the codes mean; none for a numeric feature.
-        silent: the value that is not emitted: what a feature says of most pairs ("" or, say, "I").
-        bins: upper edges of the bins that a numeric feature falls into unless the set says otherwise.
+        compute: (MentionPairs, parameters) -> (n_pairs,) bool, int codes into `values`, or float.
+        values: the meanings of the codes; empty for a numeric feature.
+        silent: the value for which no feature is emitted, usually the most frequent one ("" or, say, "I").
+        bins: upper edges of the default bins of a numeric feature.
         source: the paper that it comes from, "" for our own.
-        learned: the classifier that must have been trained for it, "" for none.
+        learned: name of the model that must have been trained for it, "" for none.
         parameters: names of its parameters with their defaults.
     """
 
     name: str
     kind: Kind
-    compute: PairFunction
+    compute: Callable[..., np.ndarray]
     values: tuple[str, ...] = ()
     silent: str = ""
     bins: tuple[float, ...] = ()
@@ -77,57 +140,53 @@ class PairFeature:
 
     @property
     def doc(self) -> str:
-        """What it means."""
+        """Its description: the docstring of the function."""
         return inspect.getdoc(self.compute) or ""
 
-    def codes(self, pairs: Pairs, parameters: Mapping[str, Any]) -> np.ndarray:
-        """(n_pairs,) values, as `kind` says."""
+    def codes(self, pairs: Any, parameters: Mapping[str, Any]) -> np.ndarray:
+        """(n_pairs,) values of `MentionPairs`, as `kind` says."""
         return np.asarray(self.compute(pairs, **parameters))
 
 
-_SHOWN = 12  # names in an error
-_LIST = "`corefpipe features list` shows all"
-
-ATTRIBUTES: dict[str, Attribute] = {}
-PAIR_FEATURES: dict[str, PairFeature] = {}
+ATTRIBUTES: FeatureRegistry[Attribute] = FeatureRegistry("mention attribute")
+PAIR_FEATURES: FeatureRegistry[PairFeature] = FeatureRegistry("pair feature")
 
 
 def attribute(
     *, source: str = "", learned: str = "", of_span: bool = False
 ) -> Callable[[AttributeFunction], AttributeFunction]:
-    """Register a function from the mention table to one string a mention; "" means not applicable.
+    """Register a function from the mention table to one string per mention; "" means not applicable.
 
     Args:
         source: the paper that it comes from.
-        learned: the classifier that must have been trained for it.
-        of_span: whether other mentions have no part in it: where mentions are selected it is not computed again.
+        learned: the model that must have been trained for it.
+        of_span: the value does not depend on other mentions, so that it is kept when mentions are selected.
     """
 
     def register(function: AttributeFunction) -> AttributeFunction:
         name = function.__name__
-        _refuse_twice(name, ATTRIBUTES)
-        ATTRIBUTES[name] = Attribute(name, function, source, learned, of_span)
+        ATTRIBUTES.register(name, Attribute(name, function, source, learned, of_span))
         return function
 
     return register
 
 
 def boolean(*, source: str = "", learned: str = "") -> Callable[[PairFunction], PairFunction]:
-    """Register a function from Pairs to bools; only True is emitted."""
+    """Register a function from `MentionPairs` to booleans; a feature is emitted where it is true."""
     return _pair_feature("boolean", values=("", "yes"), source=source, learned=learned)
 
 
 def categorical(
     *values: str, silent: str = "", source: str = "", learned: str = ""
 ) -> Callable[[PairFunction], PairFunction]:
-    """Register a function from Pairs to codes into these values; the silent one is not emitted."""
+    """Register a function from `MentionPairs` to codes into these values; nothing is emitted for the silent one."""
     return _pair_feature("categorical", values=values, silent=silent, source=source, learned=learned)
 
 
 def numeric(*bins: float, source: str = "", learned: str = "") -> Callable[[PairFunction], PairFunction]:
-    """Register a function from Pairs to numbers, with the upper edges of the bins that they usually fall into.
+    """Register a function from `MentionPairs` to numbers, with the upper edges of its default bins.
 
-    Nothing is emitted for NaN, what does not apply. Infinity is in the last bin; as a number it is not emitted.
+    NaN means not applicable: nothing is emitted. Infinity falls into the last bin; as a raw number it is not emitted.
     """
     return _pair_feature("numeric", bins=bins, source=source, learned=learned)
 
@@ -135,40 +194,23 @@ def numeric(*bins: float, source: str = "", learned: str = "") -> Callable[[Pair
 def _pair_feature(kind: Kind, **settings: Any) -> Callable[[PairFunction], PairFunction]:
     def register(function: PairFunction) -> PairFunction:
         name = function.__name__
-        _refuse_twice(name, PAIR_FEATURES)
         _, *further = inspect.signature(function).parameters.values()
         parameters = {parameter.name: parameter.default for parameter in further}
         for parameter, default in parameters.items():
             if not isinstance(default, (bool, int, float, str, tuple)):
-                raise ValueError(f"the parameter '{parameter}' of '{name}' needs a default that a file can hold")
-        PAIR_FEATURES[name] = PairFeature(name, kind, function, parameters=parameters, **settings)
+                raise SettingError(
+                    f"the parameter '{parameter}' of '{name}' has no default that a file can hold",
+                    cure="Give it a number, a string, true or false, or a tuple of those",
+                )
+        PAIR_FEATURES.register(name, PairFeature(name, kind, function, parameters=parameters, **settings))
         return function
 
     return register
 
 
-def _refuse_twice(name: str, known: Mapping[str, object]) -> None:
-    if name in known:
-        raise ValueError(f"two features are called '{name}'")
-
-
-def attribute_named(name: str) -> Attribute:
-    """The attribute of that name, or SettingError with the choices."""
-    if name not in ATTRIBUTES:
-        raise unknown("mention attribute", name, ATTRIBUTES)
-    return ATTRIBUTES[name]
-
-
-def pair_feature_named(name: str) -> PairFeature:
-    """The pair feature of that name, or SettingError with the choices."""
-    if name not in PAIR_FEATURES:
-        raise unknown("pair feature", name, PAIR_FEATURES)
-    return PAIR_FEATURES[name]
-
-
-def unknown(what: str, name: str, valid: Mapping[str, object]) -> SettingError:
-    """An error that names the nearest choices first, then all of them, if they are not too many."""
+def unknown(what: str, name: str, valid: Mapping[str, object], cure: str = "") -> SettingError:
+    """The error for an unknown name: the nearest names, then all of them, or another cure where they are many."""
     near = get_close_matches(name, valid, 3)
     hint = f"Did you mean {' or '.join(near)}? " if near else ""
-    every = f"Valid names are {', '.join(sorted(valid))}" if len(valid) <= _SHOWN else _LIST
+    every = f"Valid names are {', '.join(sorted(valid))}" if len(valid) <= _SHOWN else cure
     return SettingError(f"unknown {what} '{name}'", cure=hint + every)

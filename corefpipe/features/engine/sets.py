@@ -1,4 +1,4 @@
-"""Feature sets: which features a model uses, and the matrix of them over documents."""
+"""Feature sets as estimators: `fit` learns the columns from documents, `transform` computes the feature matrix."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.learned import LEARNED, LearnedModel
-from corefpipe.features.engine.link_scores import Scorer
+from corefpipe.features.engine.link_scores import LinkWeights
 from corefpipe.features.engine.matrix import build_links, count_features, score_links
 from corefpipe.features.engine.needs import explained
 from corefpipe.features.engine.spec import Spec
@@ -26,17 +26,17 @@ Annotated = Doc | tuple[Doc, Document]
 
 
 class FeatureSet:
-    """A feature set with its vocabulary: documents to candidate links with features.
+    """A feature set and its vocabulary, which turn documents into candidate links with features.
 
     Args:
-        name: a packaged set, or the path of a TOML file.
-        min_count: features that fewer links have are left out.
-        window: number of mentions before an anaphor that are candidates; None takes the set's own.
+        name: name of a packaged set, or path of a TOML file.
+        min_count: features on fewer links are dropped.
+        window: number of mentions before an anaphor that are candidates; None for the default of the set.
 
     Attributes:
-        spec: the set as its file has it.
+        spec: the definition of the set.
         vocabulary: the columns; None before `fit`.
-        models: the classifiers behind learned features; empty before `fit`.
+        models: the trained models behind learned features, by name; empty before `fit`.
     """
 
     def __init__(self, name: str | Path = "default", *, min_count: int = 1, window: int | None = None):
@@ -51,7 +51,7 @@ class FeatureSet:
         self.min_count = min_count
         self.vocabulary: Vocabulary | None = None
         self.models: dict[str, LearnedModel] = {}
-        self._scorers: tuple[Scorer, Scorer] | None = None
+        self._weights: tuple[LinkWeights, LinkWeights] | None = None
 
     @classmethod
     def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
@@ -62,24 +62,24 @@ class FeatureSet:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the set."""
         return self.spec.name
 
     def fit(self, docs: Iterable[Annotated], y: None = None) -> FeatureSet:
-        """Learn the vocabulary, and the classifiers behind learned features.
+        """Learn the vocabulary, and train the models behind learned features.
 
         Args:
-            docs: parsed Docs whose gold mentions stand in `doc.spans["coref"]`, or pairs of a Doc and the Document
-                that holds its gold mentions, word for word.
-            y: ignored; the chains stand in the documents.
+            docs: parsed Docs with gold mentions in `doc.spans["coref"]`, or pairs of a Doc and the Document with the
+                same words and the gold mentions.
+            y: ignored; the chains are in the documents.
         """
         tables, labels = gold_tables(docs)
         return self.fit_tables(tables, labels)
 
     def transform(self, docs: Iterable[Annotated]) -> Links:
-        """The candidate links of documents with their features, one item set a document.
+        """The candidate links of documents with their features, one item set per document.
 
-        A set that was not fitted takes its vocabulary from these documents.
+        A set that has not been fitted is fitted on these documents.
 
         Raises:
             AnnotationError: a Doc without the annotation that a feature reads.
@@ -95,13 +95,13 @@ class FeatureSet:
         return self.fit_tables(tables, labels).links(tables)
 
     def get_feature_names_out(self, input_features: None = None) -> np.ndarray:
-        """(n_columns,) the columns in words, such as "head_match & ana.type=name & ante.type=name"."""
+        """(n_columns,) names of the columns, such as "head_match & ana.type=name & ante.type=name"."""
         return np.array(self.fitted.names(), dtype=object)
 
     def fit_tables(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FeatureSet:
-        """`fit` on mention tables and the true chains, one int array a document."""
+        """`fit` on mention tables and the true chains, one int array per document."""
         self.models = {}
-        self._lend_models(tables)
+        self._attach_models(tables)
         with explained(self.spec, tables):
             for name in self.spec.learned:
                 model = LEARNED[name]()
@@ -113,31 +113,31 @@ class FeatureSet:
     def links(self, tables: Sequence[MentionTable]) -> Links:
         """`transform` on mention tables."""
         vocabulary = self.fitted
-        self._lend_models(tables)
+        self._attach_models(tables)
         with explained(self.spec, tables):
             return build_links(tables, self.spec, vocabulary)
 
     def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
-        """The candidate links of one document, without features, and (n_links,) the scores that weights give them."""
-        self._lend_models([table])
+        """The candidate links of one document, without features, and (n_links,) their scores by the given weights."""
+        self._attach_models([table])
         with explained(self.spec, [table]):
-            return score_links(table, self.spec, *self._scorers_of(weights))
+            return score_links(table, self.spec, *self._weights_of(weights))
 
-    def _scorers_of(self, weights: np.ndarray) -> tuple[Scorer, Scorer]:
-        """What scores links to antecedents and dummies; made anew where the weights are others."""
-        if self._scorers is None or not self._scorers[0].is_of(self.fitted, weights):
+    def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
+        """The weights of links to antecedents, and of dummies, as tables; made again if the weights change."""
+        if self._weights is None or not self._weights[0].is_of(self.fitted, weights):
             first, last = len(self.spec.link), len(self.spec.link) + len(self.spec.start)
-            self._scorers = Scorer(self.fitted, weights, 0, first), Scorer(self.fitted, weights, first, last)
-        return self._scorers
+            self._weights = LinkWeights(self.fitted, weights, 0, first), LinkWeights(self.fitted, weights, first, last)
+        return self._weights
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """What a file holds of what `fit` learned."""
+        """The arrays that a model file stores of the fitted set."""
         parts = {"link": self.fitted.to_arrays()}
         parts |= {f"learned.{name}": model.to_arrays() for name, model in self.models.items()}
         return {f"{part}/{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
 
     def use_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Take over what `fit` learned elsewhere; further arrays are passed over.
+        """Restore a fitted set from the arrays of `to_arrays`; other arrays are ignored.
 
         Raises:
             ValueError, LookupError: arrays that do not fit the set, or are missing.
@@ -158,11 +158,11 @@ class FeatureSet:
 
     @property
     def fitted(self) -> Vocabulary:
-        """The vocabulary; SettingError where there is none yet."""
+        """The vocabulary; SettingError before `fit`."""
         if self.vocabulary is None:
             raise SettingError(f"the feature set '{self.name}' has no vocabulary", cure="Call fit first")
         return self.vocabulary
 
-    def _lend_models(self, tables: Iterable[MentionTable]) -> None:
+    def _attach_models(self, tables: Iterable[MentionTable]) -> None:
         for table in tables:
-            table.lend(self.models)
+            table.use_models(self.models)

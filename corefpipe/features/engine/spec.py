@@ -1,42 +1,43 @@
-"""Specifications of feature sets: the TOML files, read and checked.
+"""Definitions of feature sets, read from TOML files and checked.
 
     name = "mine"
     source = "Ng & Cardie 2002, Table 1"
     deviations = "what differs from the paper, and why"
-    all_pairs = false           # each two features of [[link]] conjoined as well
+    all_pairs = false           # whether all pairs of features of [[link]] are conjoined as well
 
     [candidates]                # see corefpipe.features.engine.candidates
     window = 60
 
-    [[link]]                    # features of links to an antecedent, in groups
+    [[link]]                    # features of links to antecedents, in groups
     group = "Lexical"
-    conjoin = ["types"]         # each feature once more with each of these
-    bare = true                 # ... and without them
+    conjoin = ["types"]         # each feature conjoined with each of these ...
+    bare = true                 # ... and also without
     features = ["head_match", "ana.type * ante.role"]
 
     [[link]]
-    [link.features]             # or with the paper's names
+    [link.features]             # or with names, such as those of the paper
     SOON_STR = "soon_string_match"
     SENTNUM = { use = "sentence_distance", bins = [0, 1, 2, 4], note = "binned" }
 
-    [[start]]                   # features of starting a chain: of the anaphor only
+    [[start]]                   # features of starting a chain, of the anaphor only
     features = ["ana.type"]
 
-A wrong file ends in a SettingError with its line.
+A file with a mistake raises a SettingError with file and line.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.candidates import CandidateSettings
-from corefpipe.features.engine.spec_errors import At, Kinds, check_table, is_a, named, show
+from corefpipe.features.engine.groups import Feature, Group, read_groups
+from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.utils.data import data_folder
 
@@ -49,72 +50,21 @@ _SET: Kinds = {
     "link": list,
     "start": list,
 }
-_GROUP: Kinds = {
-    "group": str,
-    "features": (list, dict),
-    "conjoin": list,
-    "bare": bool,
-    "all_pairs": bool,
-    "deviations": str,
-}
-_FEATURE: Kinds = {"use": str, "note": str, "conjoin": list}  # keys of a feature that are no parameters of it
-
-
-@dataclass(frozen=True)
-class Feature:
-    """One feature of a set, as its file has it.
-
-    Attributes:
-        name: what the set calls it.
-        group: under what heading.
-        expression: what computes it.
-        note: where and why it differs from the paper.
-        templates: itself and its conjunctions.
-        parameters: of what computes it, and how a number is emitted.
-        conjoin: what it is conjoined with.
-    """
-
-    name: str
-    group: str
-    expression: str
-    note: str
-    templates: tuple[Template, ...]
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-    conjoin: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Group:
-    """Some features of a set under one heading.
-
-    Attributes:
-        name: the heading.
-        features: its features.
-        bare: whether they stand there without what they are conjoined with, too.
-        paired: whether they take part where each two features of the set are conjoined.
-        deviations: where and why it differs from the paper.
-    """
-
-    name: str
-    features: tuple[Feature, ...]
-    bare: bool = True
-    paired: bool = True
-    deviations: str = ""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """A feature set as its file has it.
+    """The definition of a feature set.
 
     Attributes:
         name: its name.
         source: the paper, section or table.
         deviations: where and why it differs from the paper.
-        candidates: which antecedents are candidates.
+        candidates: settings of candidate antecedents.
         groups: the features of links to antecedents.
         start_groups: the features of starting a chain.
-        pairs: the conjunctions of each two features.
-        text: the TOML.
+        pairs: the conjunctions of pairs of features.
+        text: the TOML file as text.
     """
 
     name: str
@@ -148,16 +98,16 @@ class Spec:
 
     @property
     def learned(self) -> list[str]:
-        """Classifiers that it needs, in the order of their first use."""
+        """Names of the models that must be trained for it, in the order of their first use."""
         parts = [part for template in (*self.link, *self.start) for part in template.parts]
         return list(dict.fromkeys(part.learned for part in parts if part.learned))
 
     @classmethod
     def load(cls, name: str | Path) -> Spec:
-        """One of the packaged sets by name, or a TOML file by its path.
+        """Load a packaged set by name, or a TOML file by path.
 
         Raises:
-            SettingError: no such set; a key, feature or value that does not exist.
+            SettingError: no such set; an unknown key, feature or value.
         """
         packaged = str(name) in packaged_sets()
         path = data_folder("features") / f"{name}.toml" if packaged else Path(name)
@@ -174,17 +124,17 @@ class Spec:
 
     @classmethod
     def parse(cls, text: str, file: str | None = None) -> Spec:
-        """From the text of a TOML file.
+        """Read the text of a TOML file.
 
         Raises:
-            SettingError: with the file and the line, where it has one.
+            SettingError: a mistake, with file and line where known.
         """
         try:
             return _read(tomllib.loads(text), text, file)
         except tomllib.TOMLDecodeError as error:
             raise SettingError(f"not TOML: {error}", file=file, line=_line_in(str(error), text)) from error
         except RecursionError as error:
-            raise SettingError("not TOML that can be read: nested too deeply", file=file) from error
+            raise SettingError("TOML nested too deeply", file=file) from error
         except At as error:
             wrong = error.error
             wrong.file, wrong.line = file, error.line(text)
@@ -199,9 +149,9 @@ def packaged_sets() -> list[str]:
 def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
     for where in ("link", "start"):
         if isinstance(table.get(where), Mapping):
-            raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]], a group of features"), where)
+            raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]] for a group of features"), where)
     check_table(table, _SET, "")
-    groups, starts = _groups(table, "link"), _groups(table, "start")
+    groups, starts = read_groups(table, "link"), read_groups(table, "start")
     paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
     pairs = all_pairs([template for feature in paired for template in feature.templates])
     _refuse_twice("link", groups, pairs)
@@ -228,68 +178,6 @@ def _candidates(given: dict[str, Any]) -> CandidateSettings:
         raise At(error, (named_in_it or ["candidates"])[0]) from error
 
 
-def _groups(table: dict[str, Any], where: str) -> tuple[Group, ...]:
-    groups = []
-    for number, given in enumerate(table.get(where, [])):
-        section = (where, number)
-        check_table(given, _GROUP, where, section)
-        groups.append(
-            Group(
-                given.get("group", ""),
-                tuple(_features(given, section)),
-                given.get("bare", True),
-                given.get("all_pairs", True),
-                given.get("deviations", ""),
-            )
-        )
-    return tuple(groups)
-
-
-def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Feature]:
-    for name, entry in _entries(group.get("features", []), section):
-        options = dict(entry) if isinstance(entry, Mapping) else {"use": entry}
-        check_table({key: options[key] for key in _FEATURE if key in options}, _FEATURE, name, section)
-        expression = options.get("use", name)
-        parameters = {key: value for key, value in options.items() if key not in _FEATURE}
-        conjoin = options.get("conjoin", group.get("conjoin", []))
-        for other in conjoin:
-            if not isinstance(other, str):
-                raise At(
-                    SettingError(f"conjoin has {show(other)}", cure=f"It must be {named(str)}"), "conjoin", section
-                )
-        try:
-            bare = Template.read(name, expression, parameters)
-            extra = [Template.read(text, text)[0] for text in conjoin]
-        except SettingError as error:
-            raise At(error, name, section) from error
-        templates = bare if group.get("bare", True) else []
-        templates = [*templates, *(template.with_(other) for other in extra for template in bare)]
-        if not templates:
-            nothing = SettingError(f"'{name}' gives no feature", cure="With bare = false it needs conjoin")
-            raise At(nothing, name, section)
-        if section[0] == "start" and any(part.side != "ana" for template in templates for part in template.parts):
-            sided = SettingError(f"'{name}' in [[start]]", cure="The dummy has no antecedent: use ana. only")
-            raise At(sided, name, section)
-        note = options.get("note", "")
-        yield Feature(name, group.get("group", ""), expression, note, tuple(templates), parameters, tuple(conjoin))
-
-
-def _entries(given: list[Any] | dict[str, Any], section: tuple[str, int]) -> Iterator[tuple[str, Any]]:
-    """(name, entry) of each feature of a group; in a list a feature is named by what computes it."""
-    entries = given.items() if isinstance(given, Mapping) else [(_expression(entry), entry) for entry in given]
-    for name, entry in entries:
-        if not is_a(entry, (str, dict)) or not name:
-            what = f"'{name}' is {show(entry)}" if name else f"features has {show(entry)}"
-            cure = 'Write "head_match", or { use = "head_match" } with its parameters'
-            raise At(SettingError(what, cure=cure), name or "features", section)
-        yield name, entry
-
-
-def _expression(entry: Any) -> str:
-    name = entry.get("use") if isinstance(entry, Mapping) else entry
-    return name if isinstance(name, str) else ""
-
-
 def _refuse_twice(where: str, groups: tuple[Group, ...], pairs: Sequence[Template] = ()) -> None:
     own = [
         ((where, number), template)
@@ -300,7 +188,7 @@ def _refuse_twice(where: str, groups: tuple[Group, ...], pairs: Sequence[Templat
     seen: set[object] = set()
     for section, template in [*own, *((None, template) for template in pairs)]:
         if template.parts in seen or template.name in seen:
-            error = SettingError(f"[[{where}]] has {template.name} twice", cure="Once is enough")
+            error = SettingError(f"[[{where}]] has {template.name} twice", cure="Remove one of them")
             raise At(error, template.features[-1], section, last=True)
         seen |= {template.parts, template.name}
 

@@ -1,4 +1,4 @@
-"""What is wrong in a feature set's file, and in which line: types of values, unknown keys, places."""
+"""Checks of the file of a feature set: types of values, unknown keys, and the line of a mistake."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _WORDS = {
 }
 
 
-class At(Exception):  # noqa: N818  it carries an error to where the file is known
-    """A SettingError and the word of the file at which it lies.
+class At(Exception):  # noqa: N818  it carries an error to where file and text are known
+    """A SettingError, and the word of the file that it is about.
 
     Args:
-        error: what is wrong.
-        word: a key, a name or an expression, as the file has it.
-        section: (`link`, 2) for the third `[[link]]`, where the word stands in one.
-        last: the last such word is meant: of two alike the second is the one too many.
+        error: the error.
+        word: a key, name or expression, as written in the file.
+        section: (`link`, 2) for the third `[[link]]`; None outside such sections.
+        last: whether the last occurrence of the word is meant, such as the second of two duplicates.
     """
 
     def __init__(self, error: SettingError, word: str, section: tuple[str, int] | None = None, last: bool = False):
@@ -39,7 +39,7 @@ class At(Exception):  # noqa: N818  it carries an error to where the file is kno
         self.last = last
 
     def line(self, text: str) -> int | None:
-        """Its line in the text of the file, from 1; None where the word is not written as such."""
+        """The line of the word in the text of the file, from 1; None if it is not found."""
         lines = [line.partition("#")[0] for line in text.split("\n")]
         first, end = _bounds(lines, self.section)
         word = re.escape(self.word)
@@ -51,13 +51,16 @@ class At(Exception):  # noqa: N818  it carries an error to where the file is kno
 
 
 def check_table(table: Any, kinds: Kinds, where: str, section: tuple[str, int] | None = None) -> None:
-    """Refuses a value that is no table, an unknown key in it, a value of the wrong type.
+    """Check that a value is a table with known keys and values of the right types.
 
     Args:
-        table: what the file has.
+        table: the value.
         kinds: valid keys with the types of their values.
-        where: what it is called in the file, "" for the whole.
-        section: where it stands.
+        where: its name in the file, "" for the whole file.
+        section: its section, as in `At`.
+
+    Raises:
+        At: it is not.
     """
     if not isinstance(table, Mapping):
         raise At(SettingError(f"{where} is {show(table)}", cure="It must be a table"), where, section)
@@ -71,7 +74,7 @@ def check_table(table: Any, kinds: Kinds, where: str, section: tuple[str, int] |
 
 
 def is_a(value: object, kinds: type | tuple[type, ...]) -> bool:
-    """Whether a value of a file has one of these types; true and false are no numbers, whole numbers are."""
+    """Whether a TOML value has one of these types; integers count as floats, booleans do not count as numbers."""
     kinds = kinds if isinstance(kinds, tuple) else (kinds,)
     if isinstance(value, bool):
         return bool in kinds
@@ -79,12 +82,12 @@ def is_a(value: object, kinds: type | tuple[type, ...]) -> bool:
 
 
 def named(kinds: type | tuple[type, ...]) -> str:
-    """Types in words."""
+    """The types in words, for errors."""
     return " or ".join(_WORDS[kind] for kind in (kinds if isinstance(kinds, tuple) else (kinds,)))
 
 
 def show(value: object) -> str:
-    """A value as the file may have it, shortened."""
+    """A value as written in TOML, shortened, for errors."""
     if isinstance(value, Mapping):
         return "a table"
     text = str(value).lower() if isinstance(value, bool) else repr(value)
@@ -92,7 +95,7 @@ def show(value: object) -> str:
 
 
 def _bounds(lines: list[str], section: tuple[str, int] | None) -> tuple[int, int]:
-    """The lines of one `[[section]]` with its sub-tables; all where it is not written with a header."""
+    """First and last line of a `[[section]]` with its sub-tables; of the whole file if it has no such header."""
     if section is None:
         return 0, len(lines)
     name, number = section

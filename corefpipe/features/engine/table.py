@@ -1,15 +1,15 @@
-"""The mention table: every attribute of every mention of a document, computed once."""
+"""The mention table: all attributes of all mentions of one document, each computed once, on first use."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from corefpipe.features.engine.registry import ATTRIBUTES, attribute_named
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.registry import ATTRIBUTES
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes, find_quotes
@@ -23,98 +23,13 @@ Made = TypeVar("Made")
 
 
 @dataclass(slots=True)
-class Column:
-    """One attribute of all mentions, or one of all tokens.
-
-    Attributes:
-        codes: (n_rows,) int64 into `names`; equal codes are equal values.
-        names: the values that occur.
-    """
-
-    codes: np.ndarray
-    names: list[str]
-    _hashes: np.ndarray | None = None
-
-    @classmethod
-    def of(cls, values: Sequence[str]) -> Column:
-        """From one string a row."""
-        names = list(dict.fromkeys(values))
-        numbers = dict(zip(names, range(len(names)), strict=True))
-        return cls(np.fromiter(map(numbers.__getitem__, values), np.int64, len(values)), names)
-
-    @classmethod
-    def of_codes(cls, codes: np.ndarray, names: Sequence[str]) -> Column:
-        """From a number a row, and what the numbers mean; not every name need occur, and one may occur twice."""
-        used = np.flatnonzero(np.bincount(codes, minlength=len(names)))
-        several = cls.of([names[code] for code in used.tolist()])
-        numbers = np.zeros(len(names), dtype=np.int64)
-        numbers[used] = several.codes
-        return cls(numbers[codes], several.names)
-
-    @classmethod
-    def binned(cls, numbers: np.ndarray, edges: Sequence[int]) -> Column:
-        """The bin of a number a row, by upper edges."""
-        names = [*(f"≤{edge}" for edge in edges), f">{edges[-1]}"]
-        return cls.of_codes(np.searchsorted(edges, numbers), names)
-
-    @classmethod
-    def flags(cls, flags: np.ndarray) -> Column:
-        """Whether or not, for each row: yes, no."""
-        return cls.of_codes(flags.astype(np.int64), ("no", "yes"))
-
-    @property
-    def hashes(self) -> np.ndarray:
-        """(n_names,) uint64, the same for the same value in every document; 0 for ""."""
-        if self._hashes is None:
-            self._hashes = hashes_of(self.names)
-        return self._hashes
-
-    def values(self) -> list[str]:
-        """One string a row."""
-        return list(map(self.names.__getitem__, self.codes.tolist()))
-
-    def at(self, rows: np.ndarray, outside: str = "") -> Column:
-        """The values of some rows, in any order; `outside` for the row -1."""
-        return Column.of_codes(np.append(self.codes, len(self.names))[rows], [*self.names, outside])
-
-    def map(self, function: Callable[[str], str]) -> Column:
-        """A function of each value."""
-        found = Column.of([function(name) for name in self.names])
-        return Column(found.codes[self.codes], found.names)
-
-    def where(self, chosen: np.ndarray, other: Column) -> Column:
-        """These values where `chosen`, (n_rows,) bool, else those of another column."""
-        return Column.of_codes(np.where(chosen, self.codes, other.codes + len(self.names)), self.names + other.names)
-
-    def earlier(self) -> np.ndarray:
-        """(n_rows,) how many earlier rows have the same value."""
-        order = np.argsort(self.codes, kind="stable")
-        counts = np.bincount(self.codes, minlength=len(self.names))
-        found = np.empty(len(order), dtype=np.int64)
-        found[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return found
-
-    def is_(self, *values: str) -> np.ndarray:
-        """(n_rows,) bool: whether the value is one of these."""
-        return self.in_(values)
-
-    def in_(self, values: Container[str]) -> np.ndarray:
-        """(n_rows,) bool: whether the value is among these."""
-        return np.array([name in values for name in self.names], dtype=bool)[self.codes]
-
-    def known(self) -> np.ndarray:
-        """(n_rows,) bool: whether the value is not ""."""
-        return ~self.is_("")
-
-
-@dataclass(slots=True)
 class MentionTable:
-    """The mentions of one document: their spans, and their attributes as columns made on first use.
+    """The mentions of one document: their spans, and their attributes as columns computed on first use.
 
     Attributes:
         parse: the document.
         spans: the mentions.
-        models: the classifiers behind learned features, by name.
+        models: the trained models behind learned features, by name.
     """
 
     parse: Parse
@@ -125,37 +40,37 @@ class MentionTable:
     _of_parse: dict[str, Any] = field(default_factory=dict)
 
     def once(self, make: Callable[[MentionTable], Made]) -> Made:
-        """What `make` gives for this table, computed on the first call: for what many features or blocks share."""
+        """The result of `make(table)`, computed once: for what several features or blocks of pairs share."""
         name = f"{make.__module__}.{make.__qualname__}"
         if name not in self._made:
             self._made[name] = make(self)
         return self._made[name]
 
     def of_parse(self, make: Callable[[Parse], Made]) -> Made:
-        """What `make` gives for the parse, computed on the first call: for what no mention changes."""
+        """The result of `make(parse)`, computed once: for what does not depend on the mentions."""
         name = f"{make.__module__}.{make.__qualname__}"
         if name not in self._of_parse:
             self._of_parse[name] = make(self.parse)
         return self._of_parse[name]
 
     def tokens(self, name: str) -> Column:
-        """What the parse says of each token: `words`, `lower`, `lemmas`, `pos`, `tags`, `deps` …"""
+        """A column of the parse, one value per token: `words`, `lower`, `lemmas`, `pos`, `tags`, `deps` …"""
         if name not in self._of_parse:
             self._of_parse[name] = Column.of(getattr(self.parse, name))
         return self._of_parse[name]
 
     @property
     def heads(self) -> np.ndarray:
-        """(n_tokens,) what each token depends on, itself for a root."""
+        """(n_tokens,) the head of each token; a root is its own head."""
         return self.of_parse(_heads)
 
     def per_head(self, function: Callable[[Parse, int], str]) -> Column:
-        """A function of each mention's head token."""
+        """The values of a function of (parse, head token), computed once per head token."""
         tokens, inverse = np.unique(self.spans.head, return_inverse=True)
         return Column.of([function(self.parse, token) for token in tokens.tolist()]).at(inverse)
 
     def select(self, rows: np.ndarray) -> MentionTable:
-        """The table of some of the mentions, ascending; what other mentions have no part in is not computed again."""
+        """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
         spans = self.spans
         some = MentionTable(self.parse, Spans(spans.start[rows], spans.end[rows], spans.head[rows]), self.models)
         some._of_parse = self._of_parse
@@ -170,7 +85,7 @@ class MentionTable:
 
     @property
     def quote_numbers(self) -> np.ndarray:
-        """(n_mentions,) number of the quotation in which the head stands, -1 outside all."""
+        """(n_mentions,) number of the quotation that contains the head, -1 for none."""
         return self.once(_quote_numbers)
 
     @property
@@ -187,7 +102,7 @@ class MentionTable:
 
     @property
     def counts(self) -> PronounCounts:
-        """Which pronouns follow the words of the document's language."""
+        """Counts of the pronouns that stand for the words of the document's language."""
         from corefpipe.lexicon.counts import load_counts
 
         return load_counts(self.parse.language)
@@ -196,14 +111,19 @@ class MentionTable:
         return len(self.spans)
 
     def __getitem__(self, name: str) -> Column:
-        """The column of an attribute; SettingError where there is none of that name."""
+        """The column of an attribute; SettingError for an unknown name."""
         if name not in self._columns:
-            found = attribute_named(name).compute(self)
+            found = ATTRIBUTES[name].compute(self)
             self._columns[name] = found if isinstance(found, Column) else Column.of(found)
         return self._columns[name]
 
-    def lend(self, models: Mapping[str, Any]) -> None:
-        """Let learned features find their models; what others gave is forgotten."""
+    @property
+    def computed(self) -> tuple[str, ...]:
+        """Names of the attributes whose columns have been computed."""
+        return tuple(self._columns)
+
+    def use_models(self, models: Mapping[str, Any]) -> None:
+        """Attach trained models and drop the columns computed with the old ones."""
         if self.models is not models:
             self.models = models
             learned = [name for name in self._columns if ATTRIBUTES[name].learned]
@@ -211,7 +131,7 @@ class MentionTable:
                 del self._columns[name]
 
     def values(self, name: str) -> list[str]:
-        """One string a mention."""
+        """The values of an attribute, one string per mention."""
         return self[name].values()
 
     def triples(self) -> list[tuple[int, int, int]]:
@@ -225,8 +145,3 @@ def _quote_numbers(table: MentionTable) -> np.ndarray:
 
 def _heads(parse: Parse) -> np.ndarray:
     return np.array(parse.heads, dtype=np.int64)
-
-
-def hashes_of(values: Sequence[str] | Mapping[str, object]) -> np.ndarray:
-    """(n,) uint64: the same for the same value in every process; 0 for ""."""
-    return np.array([hash_string(value) if value else 0 for value in values], dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""Templates: conjunctions of parts. A template fires once a link, unless one of its parts has no value there."""
+"""Templates: conjunctions of parts. A template emits one feature per link, unless one of its parts has no value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from corefpipe.features.engine.parts import Part, number_text, read_parts
+from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.parts import Part, number_text
 
 
 @dataclass(slots=True, frozen=True)
@@ -16,8 +17,8 @@ class Template:
 
     Attributes:
         parts: its parts.
-        labels: (label, number of parts under it), in the order of the parts: how its columns are called.
-        features: names of the features of the set that it conjoins; one, but for the set's `all_pairs`.
+        labels: (label, number of parts that it covers), in the order of the parts, for the names of columns.
+        features: names of the set's features that it comes from: one, or two with the set's `all_pairs`.
     """
 
     parts: tuple[Part, ...]
@@ -26,15 +27,15 @@ class Template:
 
     @classmethod
     def read(cls, name: str, text: str, options: Mapping[str, Any] | None = None) -> list[Template]:
-        """The templates of one feature of a set.
+        """Read one feature of a set.
 
         Args:
-            name: what the set calls it; where that is the expression itself, each part is called by its own name.
-            text: the expression (see `corefpipe.features.engine.parts`).
-            options: parameters.
+            name: its name in the set; if that is the expression itself, each part keeps its own label.
+            text: the expression (see `corefpipe.features.engine.notation`).
+            options: parameters of its pair feature.
 
         Raises:
-            SettingError: a name, value or parameter that does not exist.
+            SettingError: an unknown name, value or parameter.
         """
         templates = []
         for parts in read_parts(text, options):
@@ -48,15 +49,15 @@ class Template:
 
     @property
     def name(self) -> str:
-        """Its notation."""
+        """Its labels, joined by ` * `."""
         return " * ".join(label for label, _ in self.labels)
 
     def with_(self, other: Template) -> Template:
-        """The conjunction of another template and this one, as a template of this one's features."""
+        """The conjunction of another template and this one, with the features of this one."""
         return Template(other.parts + self.parts, other.labels + self.labels, self.features)
 
     def column(self, values: Sequence[str]) -> str:
-        """The name of a column: each label with the values of its parts, those that say yes or nothing left out."""
+        """The name of a column: each label with the values of its parts, except those of boolean parts."""
         pieces, at = [], 0
         for label, count in self.labels:
             open_parts = [i for i in range(at, at + count) if not self.parts[i].boolean]
@@ -66,7 +67,7 @@ class Template:
 
 
 def all_pairs(templates: Sequence[Template]) -> list[Template]:
-    """The conjunctions of each two templates of different features (Bengtson & Roth 2008, section 3.2)."""
+    """The conjunctions of all pairs of templates of different features (Bengtson & Roth 2008, section 3.2)."""
     return [
         replace(second.with_(first), features=first.features + second.features)
         for first, second in combinations(templates, 2)

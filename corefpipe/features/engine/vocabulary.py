@@ -1,4 +1,4 @@
-"""Vocabulary: the columns of the feature matrix. Each is a template with one value a part, and has a name in words."""
+"""The vocabulary: the columns of the feature matrix. A column is a template with one value per part."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from corefpipe.features.engine.cells import Cells, combine_hashes
-from corefpipe.features.engine.table import hashes_of
+from corefpipe.features.engine.column import hashes_of
 from corefpipe.features.engine.templates import Template
 
 
@@ -18,9 +18,9 @@ class Vocabulary:
 
     Args:
         templates: those of the feature set.
-        template: (n_columns,) number of the template of each column, ascending.
-        values: (n_columns, most parts of a template) numbers into `strings`.
-        strings: the values that occur.
+        template: (n_columns,) index of the template of each column, ascending.
+        values: (n_columns, most parts of a template) indices into `strings`.
+        strings: the distinct values.
     """
 
     def __init__(self, templates: Sequence[Template], template: np.ndarray, values: np.ndarray, strings: list[str]):
@@ -35,19 +35,26 @@ class Vocabulary:
         for number, rows in self._rows():
             parts = values[rows, : len(self.templates[number].parts)]
             keys[rows] = combine_hashes(self.templates[number], list(hashes[parts].T))
-        # By template, then by key: where a key is looked up.
+        # Sorted by template, then by key, for look-ups.
         self._order = np.lexsort((keys, template))
         self._keys = keys[self._order]
 
     def __len__(self) -> int:
         return len(self.template)
 
+    @property
+    def keys(self) -> np.ndarray:
+        """(n_columns,) uint64 key of each column, as in `Cells`."""
+        keys = np.empty_like(self._keys)
+        keys[self._order] = self._keys
+        return keys
+
     def columns(self, number: int, keys: np.ndarray) -> np.ndarray:
-        """(n,) int32: the column of each key of a template, -1 where it has none.
+        """(n,) int32 column of each key of a template, -1 for an unknown key.
 
         Args:
-            number: of the template.
-            keys: (n,) uint64, as `Cells` has them.
+            number: index of the template.
+            keys: (n,) uint64 keys, as in `Cells`.
         """
         own = self._keys[self._bounds[number] : self._bounds[number + 1]]
         if not len(own):
@@ -57,7 +64,7 @@ class Vocabulary:
         return np.where(own[at] == keys, columns, -1).astype(np.int32)
 
     def names(self) -> list[str]:
-        """The columns in words; of those that would be alike the later ones are numbered."""
+        """Names of the columns; duplicates get a number."""
         names: dict[str, None] = {}
         for number, rows in self._rows():
             template = self.templates[number]
@@ -72,21 +79,21 @@ class Vocabulary:
         return slice(self._bounds[number], self._bounds[number + 1])
 
     def _rows(self) -> Iterator[tuple[int, slice]]:
-        """(template, its columns)."""
+        """(index of the template, slice of its columns) for all templates."""
         for number in range(len(self.templates)):
             yield number, self.rows(number)
 
     def made_of(self, features: Collection[str]) -> np.ndarray:
-        """(n_columns,) bool: the columns that these features of the set make, alone or with each other."""
+        """(n_columns,) bool: whether a column comes from these features of the set only, alone or conjoined."""
         kept = [set(template.features) <= set(features) for template in self.templates]
         return np.array(kept, dtype=bool)[self.template]
 
     def only(self, columns: np.ndarray) -> Vocabulary:
-        """Some of the columns, ascending, numbered anew."""
+        """The vocabulary of some columns, ascending, renumbered."""
         return Vocabulary(self.templates, self.template[columns], self.values[columns], self.strings)
 
     def to_arrays(self) -> dict[str, np.ndarray]:
-        """What a file holds of it; strings that no column uses are left out."""
+        """The arrays that a model file stores; unused strings are dropped."""
         used, values = np.unique(self.values, return_inverse=True)
         text = json.dumps([self.strings[code] for code in used.tolist()], ensure_ascii=False)
         return {
@@ -97,7 +104,7 @@ class Vocabulary:
 
     @classmethod
     def from_arrays(cls, templates: Sequence[Template], arrays: Mapping[str, np.ndarray]) -> Vocabulary:
-        """From what a file holds.
+        """Restore a vocabulary from the arrays of `to_arrays`.
 
         Raises:
             ValueError: arrays that do not fit each other or the templates.
@@ -109,7 +116,7 @@ class Vocabulary:
 
 
 def _check(templates: Sequence[Template], template: np.ndarray, values: np.ndarray, strings: list[str]) -> None:
-    """Refuses arrays, such as a file may hold, that do not fit each other."""
+    """Raise ValueError for arrays that do not fit each other."""
     if values.ndim != 2 or template.shape != values.shape[:1]:
         raise ValueError(f"{template.shape} columns, values of {values.shape}")
     if not len(template):
@@ -123,27 +130,27 @@ def _check(templates: Sequence[Template], template: np.ndarray, values: np.ndarr
 
 
 class Counter:
-    """Counts the features of a corpus, block by block, to make its vocabulary."""
+    """Counts the features of a corpus, block by block, for its vocabulary."""
 
     def __init__(self, templates: Sequence[Template]):
         self.templates = tuple(templates)
         self._seen: list[list[tuple[np.ndarray, Cells]]] = [[] for _ in templates]
 
     def add(self, number: int, cells: Cells) -> None:
-        """The cells of one template on one block."""
+        """Add the cells of one template over one block."""
         counts = cells.counts()
-        cells.codes = cells.used[:0]  # the pairs themselves are not needed again
+        cells.codes = cells.used[:0]  # the codes of pairs are not needed any more
         cells.numbers = None
         self._seen[number].append((counts, cells))
 
     def vocabulary(self, min_count: int = 1) -> Vocabulary:
-        """The features that were seen on at least so many links."""
+        """The vocabulary of the features that occurred on at least `min_count` links."""
         strings: dict[str, int] = {"": 0}
         width = max((len(template.parts) for template in self.templates), default=1)
         rows = [self._values(seen, min_count, width, strings) for seen in self._seen]
         template = np.repeat(np.arange(len(rows)), [len(values) for values in rows])
         values = np.concatenate(rows) if rows else np.zeros((0, width), dtype=np.int32)
-        # In the order of the words: it depends on nothing else, and packs well.
+        # Sorted by value, so that the order does not depend on that of the documents, and compresses well.
         in_order = sorted(strings)
         rank = np.empty(len(strings), dtype=np.int32)
         rank[[strings[string] for string in in_order]] = np.arange(len(strings), dtype=np.int32)
@@ -155,7 +162,7 @@ class Counter:
     def _values(
         seen: list[tuple[np.ndarray, Cells]], min_count: int, width: int, strings: dict[str, int]
     ) -> np.ndarray:
-        """(n_kept, width) the values of one template's kept features."""
+        """(n_kept, width) indices of the values of the features of one template that are kept."""
         if not seen:
             return np.zeros((0, width), dtype=np.int32)
         keys = np.concatenate([cells.keys for _, cells in seen])

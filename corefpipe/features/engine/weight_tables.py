@@ -1,7 +1,7 @@
-"""The weights of a model as tables, which the values of a link's parts index.
+"""The weights of a model as tables, indexed by the values of the parts on a link.
 
-Templates of few values share a table, so that one look-up adds what many of them say. Of templates of many values the
-combinations that have a weight are looked up.
+Templates with few combinations of values share a dense table, so that one look-up adds the weights of many templates.
+A template with many combinations has a sparse table of those with a weight.
 """
 
 from __future__ import annotations
@@ -10,35 +10,19 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefpipe.features.engine.link_codes import LinkCodes, Values
 from corefpipe.features.engine.parts import Part
 from corefpipe.features.engine.vocabulary import Vocabulary
 
-if TYPE_CHECKING:
-    from corefpipe.features.engine.link_scores import Codes
-
-_SHARED = 1 << 17  # combinations in a table of several templates: what fits the cache
-_ALONE = 1 << 18  # ... of one template
-_LEAST = 1 << 14  # ... which may have that many however few have a weight,
-_TIMES = 32  # or so many times as many as have one
-_SLOTS = 16  # slots for each key of a sparse table
+SHARED = 1 << 17  # most combinations in a dense table of several templates: what fits the cache
+ALONE = 1 << 18  # most combinations in a dense table of one template ...
+_LEAST = 1 << 14  # ... which may have this many regardless of how many have a weight,
+_TIMES = 32  # or this many per weight
+SLOTS = 16  # slots per key of a sparse table
 _MIX = np.uint64(0x9E3779B97F4A7C15)
-
-
-@dataclass(slots=True)
-class Values:
-    """The values of a part as numbers.
-
-    Attributes:
-        size: how many numbers there are.
-        numbers: value -> its number; of an attribute, 0 is for all values that no column has.
-    """
-
-    size: int
-    numbers: dict[str, int]
 
 
 @dataclass(slots=True)
@@ -47,7 +31,7 @@ class _Columns:
 
     Attributes:
         parts: the parts of the template, each once.
-        digits: of each part, (n_columns,) number of its value.
+        digits: for each part, (n_columns,) number of its value.
         weights: (n_columns,) float32.
     """
 
@@ -58,26 +42,26 @@ class _Columns:
 
 @dataclass(slots=True)
 class Dense:
-    """A weight for each combination of the values of some parts."""
+    """A table with a weight for every combination of the values of some parts."""
 
     parts: tuple[Part, ...]
     weights: np.ndarray
 
-    def add(self, total: np.ndarray, codes: Codes) -> None:
+    def add(self, total: np.ndarray, codes: LinkCodes) -> None:
         """Add the weight of each link."""
         total += codes.emitted(self.weights.take(codes.joined(self.parts)), self.parts)
 
 
 @dataclass(slots=True)
 class Sparse:
-    """Weights of those combinations of values that have one.
+    """A hash table of the combinations of values that have a weight.
 
     Attributes:
         parts: the parts.
-        hashes: of each part, (size,) uint64 of its values; a key is the sum of the parts'.
-        keys: (n_columns + 1,) uint64, ascending; the last is the largest that there may be.
+        hashes: for each part, (size,) uint64 hashes of its values; a key is their sum over the parts.
+        keys: (n_columns + 1,) uint64, ascending; the last is the largest possible key.
         weights: (n_columns + 1,) float32, 0 for the last.
-        first: of each slot the first key in it, -1 where there is none; the first bits of a key say its slot.
+        first: index of the first key in each slot, -1 for an empty slot; the high bits of a key are its slot.
     """
 
     parts: tuple[Part, ...]
@@ -86,14 +70,14 @@ class Sparse:
     weights: np.ndarray
     first: np.ndarray
 
-    def add(self, total: np.ndarray, codes: Codes) -> None:
+    def add(self, total: np.ndarray, codes: LinkCodes) -> None:
         """Add the weight of each link."""
         keys = _keys(self.hashes, [codes.of(part) for part in self.parts])
         at = self.first.take(_slots(keys, len(self.first)))
         rows = np.flatnonzero(at >= 0)
         wanted, at = keys.take(rows), at.take(rows)
         behind = np.flatnonzero(self.keys.take(at) < wanted)
-        while len(behind):  # few slots have several keys
+        while len(behind):  # few slots contain several keys
             at[behind] += 1
             behind = behind[self.keys.take(at[behind]) < wanted[behind]]
         hit = np.flatnonzero(self.keys.take(at) == wanted)
@@ -104,13 +88,13 @@ class Sparse:
 def weight_tables(
     vocabulary: Vocabulary, weights: np.ndarray, first: int, last: int
 ) -> tuple[dict[Part, Values], list[Dense | Sparse]]:
-    """The values of all parts, and the weights.
+    """The numbers of the values of all parts, and the tables.
 
     Args:
         vocabulary: the columns.
-        weights: (n_columns,) one a column.
-        first: number of the first template.
-        last: number after that of the last one.
+        weights: (n_columns,) one per column.
+        first: index of the first template.
+        last: index after the last template.
     """
     values, columns = _read(vocabulary, weights, first, last)
     return values, _tables(columns, {part: of_part.size for part, of_part in values.items()})
@@ -119,7 +103,7 @@ def weight_tables(
 def _read(
     vocabulary: Vocabulary, weights: np.ndarray, first: int, last: int
 ) -> tuple[dict[Part, Values], list[_Columns]]:
-    """The numbers of the values of all parts, and the columns of each template that has any."""
+    """The numbers of the values of all parts, and the columns of each template with columns."""
     templates = [(vocabulary.templates[number].parts, vocabulary.rows(number)) for number in range(first, last)]
     used: dict[Part, list[np.ndarray]] = {}
     for parts, rows in templates:
@@ -149,24 +133,24 @@ def _read(
 
 
 def _tables(columns: list[_Columns], sizes: dict[Part, int]) -> list[Dense | Sparse]:
-    """Tables that together hold all columns."""
+    """Tables that together contain the weights of all columns."""
     often = Counter(part for one in columns for part in one.parts)
     groups: list[tuple[dict[Part, None], list[_Columns]]] = []
-    # The largest first: the smaller ones find room beside them.
+    # The largest first: the smaller ones fit in beside them.
     for one in sorted(columns, key=lambda one: -_size(one.parts, sizes)):
         plain = all(part.scale is None for part in one.parts)
         for parts, group in groups:
             together = parts | dict.fromkeys(one.parts)
-            if plain and _size(together, sizes) <= _SHARED and all(part.scale is None for part in parts):
+            if plain and _size(together, sizes) <= SHARED and all(part.scale is None for part in parts):
                 parts |= together
                 group.append(one)
                 break
         else:
             groups.append((dict.fromkeys(one.parts), [one]))
-    # Parts that many templates have come first: they are joined once.
+    # Parts shared by many templates come first: they are joined only once.
     return [
         _dense(tuple(sorted(parts, key=lambda part: -often[part])), group, sizes)
-        if len(group) > 1 or _size(parts, sizes) <= min(_ALONE, max(_LEAST, _TIMES * len(group[0].weights)))
+        if len(group) > 1 or _size(parts, sizes) <= min(ALONE, max(_LEAST, _TIMES * len(group[0].weights)))
         else _sparse(group[0], sizes)
         for parts, group in groups
     ]
@@ -177,7 +161,7 @@ def _size(parts: Iterable[Part], sizes: dict[Part, int]) -> int:
 
 
 def _dense(parts: tuple[Part, ...], group: list[_Columns], sizes: dict[Part, int]) -> Dense:
-    # One template's weights stay as they are; a sum of them needs the precision.
+    # The weights of one template keep their precision; sums of several need more.
     weights = np.zeros([sizes[part] for part in parts], dtype=np.float32 if len(group) == 1 else np.float64)
     for one in group:
         digits = dict(zip(one.parts, one.digits, strict=True))
@@ -191,14 +175,14 @@ def _sparse(one: _Columns, sizes: dict[Part, int]) -> Sparse:
     hashes = [_hashes(sizes[part], place) for place, part in enumerate(one.parts)]
     keys = _keys(hashes, one.digits)
     order = np.argsort(keys)
-    first = np.full(1 << (_SLOTS * len(keys)).bit_length(), -1, dtype=np.int32)
+    first = np.full(1 << (SLOTS * len(keys)).bit_length(), -1, dtype=np.int32)
     first[_slots(keys[order[::-1]], len(first))] = np.arange(len(keys), dtype=np.int32)[::-1]
     last = np.uint64(np.iinfo(np.uint64).max)
     return Sparse(one.parts, hashes, np.append(keys[order], last), np.append(one.weights[order], np.float32(0)), first)
 
 
 def _hashes(size: int, place: int) -> np.ndarray:
-    """(size,) uint64 hashes of the numbers of a part, others for each place among the parts (splitmix64)."""
+    """(size,) uint64 hashes of the numbers of a part, different for each position among the parts (splitmix64)."""
     key = (np.arange(1, size + 1, dtype=np.uint64) + np.uint64(place << 32)) * _MIX
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
         key = (key ^ (key >> np.uint64(shift))) * np.uint64(factor)

@@ -1,4 +1,4 @@
-"""The words in the values of an attribute: how many of one mention's are among another's."""
+"""Counts of common words: attributes whose values are words separated by spaces, such as the content words."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.table import MentionTable
 
 _BITS = 63
 
 
-def words_within(pairs: Pairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
-    """(n_pairs,) how many words of one mention's attribute are among the words of an attribute of the other.
+def words_within(pairs: MentionPairs, inner: str, outer: str, of_ante: bool = False) -> np.ndarray:
+    """(n_pairs,) number of words of an attribute of one mention that are among the words of an attribute of the other.
 
     Args:
         pairs: the pairs.
-        inner: attribute of the anaphor, words with spaces between.
+        inner: attribute of the anaphor.
         outer: attribute of the antecedent.
-        of_ante: the other way round: `inner` of the antecedent, `outer` of the anaphor.
+        of_ante: the reverse: `inner` of the antecedent, `outer` of the anaphor.
     """
 
     def make() -> np.ndarray:
@@ -38,20 +38,20 @@ def words_within(pairs: Pairs, inner: str, outer: str, of_ante: bool = False) ->
 
 
 def word_counts(table: MentionTable, name: str) -> np.ndarray:
-    """(n_mentions,) number of different words in the value of an attribute."""
+    """(n_mentions,) number of distinct words in the value of an attribute."""
     return np.diff(_word_index(table, name).starts)[table[name].codes]
 
 
 class _WordIndex:
-    """The different words of each value of an attribute.
+    """The distinct words of each value of an attribute.
 
     Args:
         values: the values.
-        numbers: word -> its number, added to.
+        numbers: word -> its number; new words are added.
 
     Attributes:
-        starts: (n_values + 1,) where the words of each value begin.
-        bits: (n_values,) int64, a bit for each word: values without a common bit have no common word.
+        starts: (n_values + 1,) index of the first word of each value.
+        bits: (n_values,) int64, one bit per word: values without a common bit have no common word.
     """
 
     def __init__(self, values: Sequence[str], numbers: dict[str, int]):
@@ -64,7 +64,7 @@ class _WordIndex:
         np.bitwise_or.at(self.bits, of, np.left_shift(1, self._words % _BITS))
 
     def words_of(self, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(position in `values`, word), one for each word of each value."""
+        """(index into `values`, word) for each word of each value."""
         counts = np.diff(self.starts)[values]
         of = np.repeat(np.arange(len(values)), counts)
         shift = self.starts[values] - np.concatenate([[0], np.cumsum(counts)[:-1]])[: len(values)]

@@ -1,4 +1,4 @@
-"""Attributes of cort's default features (Martschat & Strube 2015): fine types, coarse classes, the way to the root."""
+"""Attributes of cort's default features (Martschat & Strube 2015): fine types, coarse classes, dependency relations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from corefpipe.features.engine.registry import attribute
 from corefpipe.features.engine.table import MentionTable
 
 _SOURCE = "cort, default features (Martschat & Strube 2015)"
-_STEPS = 2  # heads above the mention's that its ancestry names
+_STEPS = 2  # ancestors of the head in `ancestry`
 _FINE = {"possessed": "definite", "quantified": "indefinite", "bare": "indefinite"}
 _PERSON = ("male", "female", "person")
 _NUMERIC = ("time", "date", "money", "percent")
@@ -14,7 +14,7 @@ _NUMERIC = ("time", "date", "money", "percent")
 
 @attribute(source=_SOURCE)
 def fine_type(table: MentionTable) -> list[str]:
-    """Name, definite, demonstrative, indefinite or verb, of a pronoun its canonical form.
+    """Name, definite, demonstrative, indefinite or verb; for a pronoun its canonical form.
 
     A coordination has the type of its first part; a noun with a possessive is definite, a bare one indefinite.
     """
@@ -37,7 +37,7 @@ def coarse_class(table: MentionTable) -> list[str]:
         table.spans.head.tolist(),
         strict=True,
     ):
-        counted = parse.pos[head] in ("NUM", "SYM") and part == "no"  # one of the rooms is no number
+        counted = parse.pos[head] in ("NUM", "SYM") and part == "no"  # "one of the rooms" is not a number
         if entity in _NUMERIC or (not entity and (group in _NUMERIC or counted)):
             found.append("numeric")
         elif entity in _PERSON or (not entity and group in _PERSON):
@@ -55,7 +55,7 @@ def relation(table: MentionTable) -> list[str]:
 
 @attribute(source=_SOURCE)
 def ancestry(table: MentionTable) -> list[str]:
-    """The relation of the head, the side and part of speech of what it depends on, and once more from there."""
+    """The relation of the head, and direction and part of speech of its governor; the same for that governor."""
     parse, found = table.parse, []
     for token in table.spans.head.tolist():
         steps = []

@@ -44,4 +44,4 @@ def test_unknown_is_a_value_of_its_own():
 
 
 def test_their_docstrings_name_the_attribute():
-    assert PAIR_FEATURES["entity_type_match"].doc.startswith("Whether the two have the same entity type,")
+    assert PAIR_FEATURES["entity_type_match"].doc.startswith("Whether both have the same entity type,")

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.tables import lost_keys, quotes, world_bank
-from hypothesis import given
-from hypothesis import strategies as st
+from helpers.tables import attributes_of, lost_keys, quotes, world_bank
 
-from corefpipe.errors import SettingError
-from corefpipe.features import ATTRIBUTES
-from corefpipe.features.attributes import attributes
-from corefpipe.features.engine.table import Column
+from corefpipe.features.attributes import context, history, kinds, traits, words
 
 # Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston
 EXPECTED = {
@@ -55,8 +47,7 @@ def test_values(name):
 
 
 def test_every_attribute_is_here():
-    own = {name for name, known in ATTRIBUTES.items() if known.compute.__module__ == attributes.__name__}
-    assert own == set(EXPECTED)
+    assert attributes_of(context, history, kinds, traits, words) == set(EXPECTED)
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -97,66 +88,3 @@ def test_both_label_schemes_give_the_same_roles():
         table = make_table(doc, [(0, 1), (3, 4)])
         assert table.values("role") == ["subject", "oblique"]
         assert table.values("preposition") == ["", "in"]
-
-
-def test_columns():
-    column = Column.of(["a", "", "b", "a"])
-    assert column.codes.tolist() == [0, 1, 2, 0]
-    assert column.is_("a").tolist() == [True, False, False, True]
-    assert column.is_("a", "b", "no").tolist() == [True, False, True, True]
-    assert column.known().tolist() == [True, False, True, True]
-    assert column.names == ["a", "", "b"]
-    assert column.hashes[1] == 0
-    assert len(set(column.hashes.tolist())) == 3
-    # The same value has the same hash whatever stands around it.
-    assert column.hashes[2] == Column.of(["b"]).hashes[0]
-
-
-def test_an_attribute_is_computed_once(monkeypatch):
-    table, calls = lost_keys(), []
-    known = ATTRIBUTES["head"]
-    counting = replace(known, compute=lambda t: calls.append(1) or known.compute(t))
-    monkeypatch.setitem(ATTRIBUTES, "head", counting)
-    assert np.array_equal(table["head"].codes, table["head"].codes)
-    assert calls == [1]
-
-
-@given(st.lists(st.text(max_size=3), max_size=9))
-def test_columns_are_the_values(values):
-    column = Column.of(values)
-    assert [column.names[code] for code in column.codes] == values
-    assert len(set(column.names)) == len(column.names)
-    assert [int(h) == 0 for h in column.hashes] == [name == "" for name in column.names]
-
-
-def test_unknown_attribute():
-    with pytest.raises(SettingError, match=r"unknown mention attribute 'colour'.*`corefpipe features list` shows all"):
-        lost_keys()["colour"]
-
-
-VALUES = st.lists(st.sampled_from(["", "a", "b", "c"]), min_size=1, max_size=12)
-
-
-@given(VALUES, VALUES, st.data())
-def test_columns_of_columns(values, others, data):
-    column = Column.of(values)
-    assert column.values() == values
-    rows = data.draw(st.lists(st.integers(-1, len(values) - 1), max_size=12))
-    assert column.at(np.array(rows, dtype=int), "^").values() == [values[row] if row >= 0 else "^" for row in rows]
-    assert column.map(lambda value: value.replace("b", "a")).values() == [v.replace("b", "a") for v in values]
-    assert column.in_({"a", "c"}).tolist() == [value in ("a", "c") for value in values]
-    assert column.earlier().tolist() == [values[:row].count(value) for row, value in enumerate(values)]
-    both = list(zip(values, others, strict=False))
-    chosen = np.array(data.draw(st.lists(st.booleans(), min_size=len(both), max_size=len(both))), dtype=bool)
-    one, other = (Column.of(side) for side in zip(*both, strict=True))
-    mixed = one.where(chosen, other)
-    assert mixed.values() == [a if first else b for (a, b), first in zip(both, chosen.tolist(), strict=True)]
-    assert sorted(mixed.names) == sorted(set(mixed.values()))
-
-
-def test_columns_of_numbers():
-    assert Column.binned(np.array([0, 1, 2, 3, 9, 10]), (1, 2, 9)).values() == ["≤1", "≤1", "≤2", "≤9", "≤9", ">9"]
-    assert Column.flags(np.array([True, False])).values() == ["yes", "no"]
-    # Names that do not occur go, and those that are alike are one.
-    column = Column.of_codes(np.array([3, 1, 0]), ("x", "y", "z", "x"))
-    assert (column.values(), sorted(column.names)) == (["x", "y", "x"], ["x", "y"])

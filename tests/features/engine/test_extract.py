@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from helpers.strategies import corpora
+from helpers.strategies import EVERY_KIND, corpora
 from hypothesis import given, settings
 from scipy import sparse
 
@@ -36,7 +36,7 @@ def assert_same(one: Extract, other: Extract) -> None:
 @given(pairs=corpora())
 def test_what_is_written_is_read(tmp_path_factory, pairs):
     path = tmp_path_factory.mktemp("extract") / "x.npz"
-    features = FeatureSet("default")
+    features = FeatureSet.parse(EVERY_KIND)
     found = extracted(features, pairs)
     write_extract(found, features, path)
     assert_same(load_extract(path), found)
@@ -110,13 +110,13 @@ def write(path, **arrays) -> None:
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda path: path.unlink(), "no such file. Name what `corefpipe features extract` wrote"),
-        (lambda path: path.write_bytes(b""), "no features that can be read"),
-        (lambda path: path.write_bytes(b"PK\3\4 and no more"), "no features that can be read"),
-        (lambda path: path.write_bytes(path.read_bytes()[:999]), "no features that can be read"),
-        (lambda path: np.save(path.open("wb"), np.zeros(3)), "no features that can be read"),
-        (lambda path: write(path, data=np.zeros(3)), "no features that can be read"),
-        (lambda path: write(path, data=np.array([{}], dtype=object)), "no features that can be read: .*allow_pickle"),
+        (lambda path: path.unlink(), "no such file. Give a file that `corefpipe features extract` wrote"),
+        (lambda path: path.write_bytes(b""), "the features cannot be read"),
+        (lambda path: path.write_bytes(b"PK\3\4 and no more"), "the features cannot be read"),
+        (lambda path: path.write_bytes(path.read_bytes()[:999]), "the features cannot be read"),
+        (lambda path: np.save(path.open("wb"), np.zeros(3)), "the features cannot be read"),
+        (lambda path: write(path, data=np.zeros(3)), "the features cannot be read"),
+        (lambda path: write(path, data=np.array([{}], dtype=object)), "the features cannot be read: .*allow_pickle"),
     ],
 )
 @pytest.mark.parametrize("load", [load_extract, load_features])
@@ -145,7 +145,7 @@ def test_arrays_that_do_not_fit(file, tmp_path, change):
     with np.load(file[0]) as arrays:
         kept = {name: arrays[name] for name in arrays.files}
     write(tmp_path / "x.npz", **(kept | change))
-    with pytest.raises(FormatError, match="no features that can be read"):
+    with pytest.raises(FormatError, match="the features cannot be read"):
         load_extract(tmp_path / "x.npz")
 
 

@@ -75,20 +75,22 @@ def test_a_mention_outside_its_doc(span):
         gold_table(make_doc(LOST_KEYS), document((*span, "a")))
     assert str(caught.value) == (
         f"document keys: mention {span} lies outside its Doc of 22 tokens. "
-        "Words are counted from 0, and a mention has at least one"
+        "Words are counted from 0, and a mention has at least one word"
     )
 
 
 def test_other_words():
     other = Document("keys", words=["Oh"], mentions=[Mention(0, 1, "a")])
     with pytest.raises(
-        AnnotationError, match=r"document keys: 1 words, its Doc has 22\. Gold mentions need a Doc of the"
+        AnnotationError, match=r"document keys: 1 words, its Doc has 22\. Gold mentions need a Doc with the same words"
     ):
         FeatureSet("default").fit([(make_doc(LOST_KEYS), other)])
 
 
 def test_a_doc_without_spans():
-    with pytest.raises(AnnotationError, match=r'the Doc has no mentions in doc.spans\["coref"\]. Put them there'):
+    with pytest.raises(
+        AnnotationError, match=r'the Doc has no mentions in doc.spans\["coref"\]. Add them with their entities as kb_id'
+    ):
         FeatureSet("default").fit([spacy.blank("en")("Nobody.")])
 
 

@@ -19,11 +19,11 @@ TWICE = (
 def layout(request, monkeypatch):
     """How the weights are laid out."""
     if request.param != "as they are":
-        monkeypatch.setattr(weight_tables, "_SHARED", 0)
+        monkeypatch.setattr(weight_tables, "SHARED", 0)
     if request.param in ("all sparse", "one slot"):
-        monkeypatch.setattr(weight_tables, "_ALONE", 0)
+        monkeypatch.setattr(weight_tables, "ALONE", 0)
     if request.param == "one slot":
-        monkeypatch.setattr(weight_tables, "_SLOTS", 0)
+        monkeypatch.setattr(weight_tables, "SLOTS", 0)
     return request.param
 
 

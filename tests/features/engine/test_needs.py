@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 import spacy
+from helpers.registries import restored
 from spacy.tokens import Doc, SpanGroup
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.features import PAIR_FEATURES, FeatureSet
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.registry import PairFeature
+from corefpipe.features import LEARNED, PAIR_FEATURES, FeatureSet, boolean, learned, model_of
 from corefpipe.parsing.parse import MissingAnnotationError, Parse
 
 FULL = {
@@ -20,6 +19,7 @@ FULL = {
     "tags": ["NNP", "VBD", "NNS", "PRP", "VBD"],
     "lemmas": ["Ann", "see", "cat", "it", "run"],
 }
+VOCAB = spacy.blank("en").vocab
 WORDS = ["Ann", "saw", "cats", "it", "ran"]
 DOCUMENT = Document("d", words=WORDS, mentions=[Mention(0, 1, "a"), Mention(2, 3, "b"), Mention(3, 4, "b")])
 
@@ -27,7 +27,7 @@ DOCUMENT = Document("d", words=WORDS, mentions=[Mention(0, 1, "a"), Mention(2, 3
 def doc(*columns: str, sentences: bool = False) -> Doc:
     given = {name: FULL[name] for name in columns}
     starts = [True, False, False, True, False] if sentences else None
-    return Doc(spacy.blank("en").vocab, words=WORDS, sent_starts=None if "heads" in columns else starts, **given)
+    return Doc(VOCAB, words=WORDS, sent_starts=None if "heads" in columns else starts, **given)
 
 
 PARSE = ("heads", "deps")
@@ -76,19 +76,21 @@ def test_long_lists_are_cut():
         FeatureSet("default").fit([(doc("pos", "tags", "lemmas", sentences=True), DOCUMENT)])
 
 
-def test_training_a_classifier_says_it_too(monkeypatch):
-    class Governors:
-        def fit(self, tables, labels):
-            return [table["governor"] for table in tables]
+def test_training_a_model_says_it_too():
+    with restored(LEARNED, PAIR_FEATURES):
 
-    def compute(pairs):
-        return model_of(pairs.table, "made")
+        @learned("made")
+        class Governors:
+            def fit(self, tables, labels):
+                return [table["governor"] for table in tables]
 
-    monkeypatch.setitem(LEARNED, "made", Governors)
-    monkeypatch.setitem(PAIR_FEATURES, "made", PairFeature("made", "boolean", compute, ("", "yes"), learned="made"))
-    features = FeatureSet.parse('candidates.indexed = 0\n[[link]]\nfeatures = ["bias", "made"]')
-    with pytest.raises(AnnotationError, match=r"the Doc has no lemmas, which '' needs for made\. Run"):
-        features.fit([(doc(*PARSE, "pos", "tags"), DOCUMENT)])
+        @boolean(learned="made")
+        def made(pairs):
+            return model_of(pairs.table, "made")
+
+        features = FeatureSet.parse('candidates.indexed = 0\n[[link]]\nfeatures = ["bias", "made"]')
+        with pytest.raises(AnnotationError, match=r"the Doc has no lemmas, which '' needs for made\. Run"):
+            features.fit([(doc(*PARSE, "pos", "tags"), DOCUMENT)])
 
 
 def test_scoring_says_it_too():

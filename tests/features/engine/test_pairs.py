@@ -1,4 +1,4 @@
-"""Pairs: columns seen from both sides, agreement, what is computed once for different values."""
+"""Pairs of mentions: columns from both sides, agreement, functions computed once per distinct pair of values."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from helpers.tables import all_pairs, lost_keys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.features.engine.pairs import Pairs
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.table import MentionTable
 
 
-def pairs_of(values: list[str]) -> Pairs:
-    """All pairs of mentions with these values of the attribute `made`."""
-    doc = make_doc("\n".join("a a NOUN NN 0 root" for _ in values) if values else "a a NOUN NN 0 root")
-    table = make_table(doc, [(i, i + 1) for i in range(len(values))])
-    table._columns["made"] = Column.of(values)
-    return all_pairs(table)
+def pairs_of(values: list[str]) -> MentionPairs:
+    """All pairs of mentions with these entity types."""
+    rows = ["a a NOUN NN 0 root"] * max(len(values), 1)
+    doc = make_doc("\n".join(rows), types={word: value for word, value in enumerate(values) if value})
+    return all_pairs(make_table(doc, [(i, i + 1) for i in range(len(values))]))
 
 
 VALUES = st.lists(st.sampled_from(["", "a", "b", "c"]), max_size=8)
@@ -31,18 +30,18 @@ def test_agreement_is_what_it_says(values):
         0 if not (values[i] and values[j]) else 1 if values[i] == values[j] else 2
         for i, j in zip(pairs.ante, pairs.ana, strict=True)
     ]
-    assert pairs.agreement("made").tolist() == expected
+    assert pairs.agreement("entity_type").tolist() == expected
 
 
 @given(VALUES)
 def test_sides(values):
     pairs = pairs_of(values)
-    ante, ana = pairs.are("made", "a", "b")
+    ante, ana = pairs.are("entity_type", "a", "b")
     assert ante.tolist() == [values[i] in ("a", "b") for i in pairs.ante]
     assert ana.tolist() == [values[i] in ("a", "b") for i in pairs.ana]
-    assert pairs.both("made", "a", "b").tolist() == (ante & ana).tolist()
-    names = pairs.table["made"].names
-    assert [[names[c] for c in side] for side in pairs.codes("made")] == [
+    assert pairs.both("entity_type", "a", "b").tolist() == (ante & ana).tolist()
+    names = pairs.table["entity_type"].names
+    assert [[names[c] for c in side] for side in pairs.codes("entity_type")] == [
         [values[i] for i in pairs.ante],
         [values[i] for i in pairs.ana],
     ]
@@ -57,14 +56,14 @@ def test_by_value_is_computed_once_for_each_two_values(values):
         return np.array([f"{a}-{b}" for a, b in zip(ante, ana, strict=True)], dtype=object)
 
     expected = [f"{values[i]}-{values[j]}" for i, j in zip(pairs.ante, pairs.ana, strict=True)]
-    assert pairs.by_value("made", joined).tolist() == expected
+    assert pairs.by_value("entity_type", joined).tolist() == expected
     assert sorted(asked) == sorted({tuple(text.split("-")) for text in expected})
 
 
 @given(VALUES)
 def test_count_between_counts_candidates_to_the_right(values):
     pairs = pairs_of(values)
-    flag = pairs.are("made", "a")[0]
+    flag = pairs.are("entity_type", "a")[0]
     expected = [values[i + 1 : j].count("a") for i, j in zip(pairs.ante, pairs.ana, strict=True)]
     assert pairs.count_between(flag).tolist() == expected
 

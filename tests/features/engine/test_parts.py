@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.registries import restored
 from helpers.tables import all_pairs, lost_keys, quotes
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.errors import SettingError
-from corefpipe.features.engine.pairs import Pairs
-from corefpipe.features.engine.parts import number_text, read_parts
+from corefpipe.features.engine.notation import read_parts
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.parts import number_text
 from corefpipe.features.engine.registry import PAIR_FEATURES, boolean, categorical, numeric
 
 
 @pytest.fixture
 def made():
     """Pair features of these tests, taken away afterwards."""
-    before = dict(PAIR_FEATURES)
+    with restored(PAIR_FEATURES):
 
-    @boolean()
-    def made_near(pairs: Pairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
-        return pairs.ana - pairs.ante <= limit
+        @boolean()
+        def made_near(pairs: MentionPairs, limit: int = 2, kinds: tuple = ("name",)) -> np.ndarray:
+            return pairs.ana - pairs.ante <= limit
 
-    @categorical("NA", "C", "I", silent="NA")
-    def made_ternary(pairs: Pairs) -> np.ndarray:
-        return pairs.agreement("number")
+        @categorical("NA", "C", "I", silent="NA")
+        def made_ternary(pairs: MentionPairs) -> np.ndarray:
+            return pairs.agreement("number")
 
-    @numeric(1, 2)
-    def made_gap(pairs: Pairs, step: float = 1.0) -> np.ndarray:
-        return (pairs.ana - pairs.ante) * step
+        @numeric(1, 2)
+        def made_gap(pairs: MentionPairs, step: float = 1.0) -> np.ndarray:
+            return (pairs.ana - pairs.ante) * step
 
-    yield
-    PAIR_FEATURES.clear()
-    PAIR_FEATURES.update(before)
+        yield
 
 
 def values(text: str, table=lost_keys, **options) -> list[list[str]]:
@@ -128,7 +128,7 @@ def test_raw_numbers(scale):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_an_edge_is_in_its_bin_at_either_precision(made, dtype):
     @numeric(0.1, 0.3)
-    def made_tenths(pairs: Pairs) -> np.ndarray:
+    def made_tenths(pairs: MentionPairs) -> np.ndarray:
         return np.resize(np.array([0.1, 0.2, 0.3, 0.4], dtype=dtype), len(pairs))
 
     assert values("made_tenths")[0][:4] == ["≤0.1", "≤0.3", "≤0.3", ">0.3"]
@@ -137,7 +137,7 @@ def test_an_edge_is_in_its_bin_at_either_precision(made, dtype):
 
 def test_numbers_that_are_none(made):
     @numeric(1, 2)
-    def made_odd(pairs: Pairs) -> np.ndarray:
+    def made_odd(pairs: MentionPairs) -> np.ndarray:
         return np.resize([np.nan, np.inf, -np.inf, 1.5, 0.0], len(pairs))
 
     assert values("made_odd")[0][:5] == ["", ">2", "≤1", "≤2", "≤1"]
@@ -173,8 +173,8 @@ def test_parameters_reach_the_function(made):
         ("ana.hed", {}, "unknown mention attribute 'hed' in 'ana.hed'. Did you mean head"),
         ("ana.", {}, "unknown mention attribute ''"),
         ("ana.head_match", {}, "unknown mention attribute 'head_match'"),
-        ("left.head", {}, "unknown side 'left' in 'left.head'. Attributes are those of ana. or ante."),
-        ("head", {}, "'head' is an attribute in 'head'. Say whose: ana.head or ante.head"),
+        ("left.head", {}, "unknown side 'left' in 'left.head'. Write ana. or ante. before the name"),
+        ("head", {}, "'head' is an attribute in 'head'. Write ana.head or ante.head"),
         (
             "number_match=sane",
             {},
@@ -182,7 +182,7 @@ def test_parameters_reach_the_function(made):
         ),
         ("number_match=same|odd", {}, "unknown value of number_match 'odd'"),
         ("made_ternary=", {}, "unknown value of made_ternary ''"),
-        ("made_gap=1", {}, "a value of made_gap in .* It is a number: use at_least"),
+        ("made_gap=1", {}, "a value of made_gap in .* It is numeric: use at_least"),
         ("made_near", {"limits": 1}, "unknown parameter of made_near 'limits'.* Did you mean limit"),
         ("made_gap", {"bin": [1]}, "unknown parameter of made_gap 'bin'.* Did you mean bins"),
         ("head_match", {"limit": 1}, "unknown parameter of head_match 'limit'.* head_match takes none"),
@@ -223,7 +223,7 @@ def test_errors(made, text, options, message):
 
 def test_a_number_feature_without_bins_must_be_given_some(made):
     @numeric()
-    def made_plain(pairs: Pairs) -> np.ndarray:
+    def made_plain(pairs: MentionPairs) -> np.ndarray:
         return pairs.ana
 
     with pytest.raises(SettingError, match=r"bins of made_plain is \[\]"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers import ROOT
-from helpers.strategies import corpora
-from hypothesis import given, settings
 from spacy.tokens import Span
 
 from corefpipe.errors import SettingError
@@ -63,12 +61,6 @@ def test_transform_fits_a_set_that_is_not(annotated):
 
 def test_one_pass_over_documents_is_enough(annotated):
     assert same(FeatureSet("default").fit_transform(iter(annotated)), FeatureSet("default").fit_transform(annotated))
-
-
-@settings(max_examples=25)
-@given(corpora())
-def test_the_same_documents_give_the_same_links(pairs):
-    assert same(FeatureSet("default").fit_transform(pairs), FeatureSet("default").fit_transform(pairs))
 
 
 def test_other_documents_have_the_same_columns(annotated):

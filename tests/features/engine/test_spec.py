@@ -172,8 +172,12 @@ WRONG = [
     ('[[link]]\nconjoin = [3]\nfeatures = ["bias"]', 2, "conjoin has 3. It must be text in quotes"),
     ('[[link]]\nbare = 0\nfeatures = ["bias"]', 2, "bare is 0. It must be true or false"),
     # sets that make no sense
-    ('[[link]]\nbare = false\nfeatures = ["bias"]', 3, "'bias' gives no feature. With bare = false it needs conjoin"),
-    (f'{LINK}["types",\n  "ana.type * ante.type"]', 3, r"\[\[link\]\] has ana.type \* ante.type twice. Once is enough"),
+    ('[[link]]\nbare = false\nfeatures = ["bias"]', 3, "'bias' makes no feature. bare = false needs conjoin"),
+    (
+        f'{LINK}["types",\n  "ana.type * ante.type"]',
+        3,
+        r"\[\[link\]\] has ana.type \* ante.type twice. Remove one of them",
+    ),
     (f'{LINK}["bias",\n  "bias"]', 3, "has bias twice"),
     (f'{LINK}["bias"]\n\n{LINK}["bias"]', 5, "has bias twice"),
     ("[[link]]\n[link.features]\nA = 'bias'\nB = 'bias'", 4, "has B twice"),
@@ -187,7 +191,7 @@ WRONG = [
     ('name = "a"\n\nsource = ', 3, "not TOML: Invalid value .at end of document"),
     ('name = "a"\nsource == 3\n', 2, "not TOML: Invalid value"),
     ('name = "a"\nname = "b"\n', 2, "not TOML: Cannot overwrite a value"),
-    ("name = " + "[" * 9999, None, "not TOML that can be read: nested too deeply"),
+    ("name = " + "[" * 9999, None, "TOML nested too deeply"),
 ]
 
 

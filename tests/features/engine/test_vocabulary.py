@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.strategies import corpora
+from helpers.strategies import EVERY_KIND, corpora
 from helpers.tables import all_pairs, every_table, lost_keys
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -35,13 +35,6 @@ def counted(texts=TEXTS, min_count: int = 1, tables=None) -> tuple[Vocabulary, d
     return counter.vocabulary(min_count), counts
 
 
-def keys_of(vocabulary: Vocabulary) -> np.ndarray:
-    """The key of each column."""
-    keys = np.empty_like(vocabulary._keys)
-    keys[vocabulary._order] = vocabulary._keys
-    return keys
-
-
 def found(vocabulary: Vocabulary, numbers: np.ndarray, keys: np.ndarray) -> list[int]:
     """The column of each key of its template."""
     return [
@@ -53,7 +46,7 @@ def assert_bijection(vocabulary: Vocabulary) -> None:
     size = len(vocabulary)
     names = vocabulary.names()
     assert len(names) == len(set(names)) == size
-    assert found(vocabulary, vocabulary.template, keys_of(vocabulary)) == list(range(size))
+    assert found(vocabulary, vocabulary.template, vocabulary.keys) == list(range(size))
     assert (np.diff(vocabulary.template) >= 0).all()
 
 
@@ -67,7 +60,7 @@ def test_a_bijection_of_what_is_frequent(min_count):
     vocabulary, counts = counted(min_count=min_count)
     assert_bijection(vocabulary)
     kept = {key for key, count in counts.items() if count >= min_count}
-    assert set(vocabulary._keys.tolist()) == kept
+    assert set(vocabulary.keys.tolist()) == kept
     keys = np.array(sorted(counts), dtype=np.uint64)
     for key in kept:  # of one template and of no other
         columns = [vocabulary.columns(n, np.array([key], dtype=np.uint64))[0] for n in range(len(vocabulary.templates))]
@@ -79,7 +72,7 @@ def test_a_bijection_of_what_is_frequent(min_count):
 @settings(max_examples=25)
 @given(corpora())
 def test_it_is_a_bijection_of_any_corpus(pairs):
-    features = FeatureSet("default").fit(pairs)
+    features = FeatureSet.parse(EVERY_KIND).fit(pairs)
     assert_bijection(features.fitted)
     again = Vocabulary.from_arrays(features.fitted.templates, features.fitted.to_arrays())
     assert_same(again, features.fitted)
@@ -89,12 +82,12 @@ def test_it_is_a_bijection_of_any_corpus(pairs):
 @given(corpora(), st.randoms(use_true_random=False))
 def test_the_order_of_documents_changes_nothing(pairs, random):
     shuffled = random.sample(pairs, len(pairs))
-    assert_same(FeatureSet("default").fit(shuffled).fitted, FeatureSet("default").fit(pairs).fitted)
+    assert_same(FeatureSet.parse(EVERY_KIND).fit(shuffled).fitted, FeatureSet.parse(EVERY_KIND).fit(pairs).fitted)
 
 
 def assert_same(one: Vocabulary, other: Vocabulary) -> None:
     assert one.names() == other.names()
-    assert np.array_equal(one._keys, other._keys)
+    assert np.array_equal(one.keys, other.keys)
     assert np.array_equal(one.template, other.template)
 
 
@@ -116,7 +109,7 @@ def test_only_some_columns():
     assert_bijection(fewer)
     strings = Vocabulary.from_arrays(fewer.templates, fewer.to_arrays()).strings
     assert len(strings) < len(vocabulary.strings)  # what no column uses is not written
-    assert found(fewer, vocabulary.template[kept], keys_of(vocabulary)[kept]) == list(range(len(kept)))
+    assert found(fewer, vocabulary.template[kept], vocabulary.keys[kept]) == list(range(len(kept)))
     assert len(vocabulary.only(np.zeros(0, dtype=int))) == 0
 
 

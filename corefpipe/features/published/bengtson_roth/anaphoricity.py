@@ -1,4 +1,4 @@
-"""Anaphoricity: a classifier of mentions that tells those that have an antecedent (Bengtson & Roth 2008, section 3)."""
+"""Anaphoricity: a classifier of mentions that have an antecedent (Bengtson & Roth 2008, section 3)."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from corefpipe.features.engine.classifier import MentionClassifier
-from corefpipe.features.engine.learned import LEARNED, model_of
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.features.published.bengtson_roth.strings import short_extents
 
 _SOURCE = "Bengtson & Roth 2008, section 3, anaphoricity"
 _NAME = "anaphoricity"
 _ATTRIBUTES = ("type", "quote", "first", "after_head", "seen_longer", "seen_extent", "seen_to_head")
-# So strong a penalty that accuracy is nearly as high on documents that it has not seen: others learn from its answers.
+# A strong penalty, so that accuracy is about the same on unseen documents: other weights are trained on its answers.
 _C = 0.03
 
 
 @attribute(source=_SOURCE, of_span=True)
 def after_head(table: MentionTable) -> list[str]:
-    """The word after the short extent, lower case, within the mention or not."""
+    """The word after the short extent, in lower case, inside the mention or not; "$" at the end of the document."""
     lower = table.parse.lower
     return [lower[end] if end < len(lower) else "$" for _, end in table.once(short_extents)]
 
@@ -32,7 +33,7 @@ def seen_longer(table: MentionTable) -> Column:
     """Whether an earlier, longer mention has the same short extent: yes, no."""
     codes = table["short_extent"].codes
     order = np.argsort(codes, kind="stable")
-    # The longest so far of each short extent: numbers of a later one are greater than all of an earlier one.
+    # Running maximum of length within each short extent: keys of a later extent exceed all keys of an earlier one.
     sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
     longest = np.maximum.accumulate(np.append(0, sizes))[:-1]
     found = np.empty(len(order), dtype=bool)
@@ -48,7 +49,7 @@ def seen_extent(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE)
 def seen_to_head(table: MentionTable) -> Column:
-    """Whether an earlier mention has the same words from its start to the end of its short extent: yes, no."""
+    """Whether an earlier mention has the same words up to the end of its short extent: yes, no."""
     lower = table.parse.lower
     ends = (end for _, end in table.once(short_extents))
     words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
@@ -57,12 +58,13 @@ def seen_to_head(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE, learned=_NAME)
 def anaphoricity(table: MentionTable) -> list[str]:
-    """Whether the classifier takes the mention for one that has an antecedent: anaphoric, new."""
+    """The decision of a classifier whether the mention has an antecedent: anaphoric, new."""
     return ["anaphoric" if odds > 0 else "new" for odds in model_of(table, _NAME).scores(table).tolist()]
 
 
+@learned(_NAME)
 class Anaphoricity:
-    """A logistic regression over the attributes of a mention and the conjunctions of each two.
+    """A logistic regression over attributes of a mention and their pairwise conjunctions.
 
     Args:
         c: inverse strength of the L2 penalty.
@@ -73,7 +75,7 @@ class Anaphoricity:
         self._classifier = MentionClassifier(_templates())
 
     def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> Anaphoricity:
-        """Learn from mentions and their chains: a mention is anaphoric where an earlier one is in its chain."""
+        """Train on mentions and their chains: a mention is anaphoric if its chain has an earlier mention."""
         self._classifier = MentionClassifier(_templates()).fit(
             tables, [has_antecedent(label) for label in labels], c=self.c
         )
@@ -90,9 +92,6 @@ class Anaphoricity:
     def load(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Take over what a file holds; ValueError where that does not fit."""
         self._classifier = MentionClassifier.from_arrays(_templates(), arrays)
-
-
-LEARNED[_NAME] = Anaphoricity
 
 
 def has_antecedent(labels: np.ndarray) -> np.ndarray:

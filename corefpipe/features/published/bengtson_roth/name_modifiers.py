@@ -1,6 +1,6 @@
-"""Name modifiers: whether the names that modify two mentions let them corefer (Bengtson & Roth 2008, section 3).
+"""Name modifiers: whether two mentions can corefer, judging by their modifying names (Bengtson & Roth 2008, section 3).
 
-"The American president" and "the Russian leader", "Tom Sawyer" and "Sid Sawyer": a small classifier of the names alone.
+A small classifier of the names alone: "the American president" and "the Russian leader", "Tom Sawyer" and "Sid Sawyer".
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from itertools import combinations
 
 import numpy as np
 
-from corefpipe.features.engine.learned import LEARNED, model_of
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.learned import learned, model_of
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import short_extents
@@ -20,9 +20,9 @@ from corefpipe.lexicon import Lexicon
 
 _SOURCE = "Bengtson & Roth 2008, section 3, modifier names"
 _NAME = "name_modifiers"
-_WINDOW = 50  # mentions that pairs to learn from may be apart
+_WINDOW = 50  # largest distance of training pairs, in mentions
 _SPLIT = "\t"  # between the modifiers and the head that they modify
-# With so few columns it is as often right on documents that it has not seen.
+# With so few columns, accuracy is the same on unseen documents.
 _C = 1.0
 RELATIONS = (
     "same head",
@@ -44,7 +44,7 @@ _COLUMNS = 1 + len(RELATIONS) + len(RELATIONS) * (len(RELATIONS) - 1) // 2
 
 @attribute(source=_SOURCE)
 def name_modifiers(table: MentionTable) -> list[str]:
-    """The proper names before the last word of a name, or before a noun, and that word; "" where there are none."""
+    """The proper names before the last word of a name or before a noun, and that word; "" without such names."""
     parse, demonyms = table.parse, table.lexicon.demonyms
     found = []
     for kind, (start, _, _), (_, end) in zip(table.values("kind"), table.spans, table.once(short_extents), strict=True):
@@ -58,8 +58,8 @@ def name_modifiers(table: MentionTable) -> list[str]:
 
 
 @categorical("", "match", "mismatch", source=_SOURCE, learned=_NAME)
-def name_modifiers_match(pairs: Pairs) -> np.ndarray:
-    """Whether the classifier lets two mentions corefer, both being modified by names."""
+def name_modifiers_match(pairs: MentionPairs) -> np.ndarray:
+    """Whether two mentions that are both modified by names can corefer, by a classifier of the names."""
     model = model_of(pairs.table, _NAME)
     ante, ana, inverse = pairs.distinct("name_modifiers")
     column = pairs.table["name_modifiers"]
@@ -71,14 +71,15 @@ def name_modifiers_match(pairs: Pairs) -> np.ndarray:
     return found[inverse]
 
 
+@learned(_NAME)
 class NameModifiers:
-    """A logistic regression over relations of two names and the conjunctions of each two relations.
+    """A logistic regression over relations of two names and their pairwise conjunctions.
 
     Args:
         c: inverse strength of the L2 penalty.
 
     Attributes:
-        weights: (n_columns,) float32: of the constant, of each relation, of each two.
+        weights: (n_columns,) float32: of the constant, of each relation, of each pair of relations.
     """
 
     def __init__(self, c: float = _C):
@@ -86,7 +87,7 @@ class NameModifiers:
         self.weights = np.zeros(_COLUMNS, dtype=np.float32)
 
     def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> NameModifiers:
-        """Learn from the pairs of mentions, not far apart, that are both modified by names."""
+        """Train on pairs of nearby mentions that are both modified by names."""
         from sklearn.linear_model import LogisticRegression
 
         examples, truth = [], []
@@ -115,9 +116,6 @@ class NameModifiers:
         if weights.shape != (_COLUMNS,):
             raise ValueError(f"{weights.shape} weights for {_COLUMNS} columns")
         self.weights = weights
-
-
-LEARNED[_NAME] = NameModifiers
 
 
 def relations(one: str, other: str, lexicon: Lexicon) -> list[bool]:
@@ -153,7 +151,7 @@ def _columns(names: Sequence[tuple[str, str]], lexicon: Lexicon) -> np.ndarray:
 
 
 def _examples(table: MentionTable, label: np.ndarray) -> tuple[list[tuple[str, str]], np.ndarray]:
-    """The names of pairs of mentions, and (n,) bool whether they corefer."""
+    """Names of pairs of mentions, and (n,) bool: whether they corefer."""
     values = table.values("name_modifiers")
     rows = [row for row, value in enumerate(values) if value]
     pairs = [(ante, ana) for at, ana in enumerate(rows) for ante in rows[bisect_left(rows, ana - _WINDOW) : at]]

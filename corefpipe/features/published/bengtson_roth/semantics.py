@@ -1,6 +1,6 @@
 """Gender, number and entity type by the cascades of Bengtson & Roth 2008 (section 3): lists, then WordNet.
 
-No entity recogniser is asked: a packaged one has seen the documents that features are learned from.
+No entity recogniser is used: a packaged one would have been trained on the documents that features are learned from.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 
 _SEMANTIC = "Bengtson & Roth 2008, Table 1, semantic"
 _TYPES = "Bengtson & Roth 2008, Table 1, predicted entity types"
 _NEUTER = ("artifact.n.01", "location.n.01", "group.n.01")
-# In their order: the first that lies above a noun is its type.
+# The first one that is a hypernym of a noun is its type.
 _NOUN_TYPES = {
     "person": ("person.n.01",),
     "political unit": ("political unit.n.01",),
@@ -29,7 +29,7 @@ _NOUN_TYPES = {
 }
 _POLITICAL = frozenset(("city", "state", "country"))
 _GENDERS = ("", "male", "female", "person", "neuter")
-# Row: antecedent, column: anaphor. A person may be a man or a woman, but not a thing.
+# Rows: antecedent, columns: anaphor. A "person" is compatible with both male and female, but not with neuter.
 _GENDER_MATCH = np.array(
     [[0, 0, 0, 0, 0], [0, 1, 2, 0, 2], [0, 2, 1, 0, 2], [0, 0, 0, 0, 2], [0, 2, 2, 2, 1]], dtype=np.int64
 )
@@ -37,7 +37,7 @@ _GENDER_MATCH = np.array(
 
 @attribute(source=_SEMANTIC)
 def wordnet_head(table: MentionTable) -> list[str]:
-    """The short extent as WordNet is asked for it; "" for pronouns and coordinations."""
+    """The short extent to look up in WordNet; "" for pronouns and coordinations."""
     return [
         extent if kind in ("name", "nominal", "verb") else ""
         for kind, extent in zip(table.values("kind"), table.values("short_extent"), strict=True)
@@ -48,8 +48,8 @@ def wordnet_head(table: MentionTable) -> list[str]:
 def cascade_gender(table: MentionTable) -> list[str]:
     """Male, female, person or neuter.
 
-    Of a name: title, first name, surname alone, place or ending of organizations; of a noun: what WordNet has above
-    its first sense; of a pronoun: a table.
+    For a name by title, first name, single surname, place or ending of organizations; for a noun by the hypernyms of
+    its first sense in WordNet; for a pronoun by a table.
     """
     nouns = _of_nouns(table, _noun_genders(table, table["wordnet_head"].names))
     known = table.lexicon.pronouns
@@ -66,7 +66,7 @@ def cascade_gender(table: MentionTable) -> list[str]:
 
 @attribute(source=_SEMANTIC)
 def cascade_number(table: MentionTable) -> list[str]:
-    """Singular or plural: by a first word as "this" and "some", of names by "and", of nouns by morphology."""
+    """Singular or plural: by a first word such as "this" or "some", for names by "and", for nouns by morphology."""
     parse, lexicon = table.parse, table.lexicon
     known = lexicon.pronouns
     found = []
@@ -90,8 +90,8 @@ def cascade_number(table: MentionTable) -> list[str]:
 def gazetteer_type(table: MentionTable) -> list[str]:
     """Person, political unit, location, organization, weapon, vehicle or facility.
 
-    Of a name: the one list that has it, "" where several do; of a noun: what WordNet has above its first sense; of a
-    personal pronoun that stands for persons: person.
+    For a name by the list that contains it, "" if several do; for a noun by the hypernyms of its first sense in
+    WordNet; for a pronoun for persons: person.
     """
     nouns = _of_nouns(table, _noun_types(table, table["wordnet_head"].names))
     known = table.lexicon.pronouns
@@ -107,7 +107,7 @@ def gazetteer_type(table: MentionTable) -> list[str]:
 
 @attribute(source=_TYPES)
 def gazetteer_type_or_pronoun(table: MentionTable) -> list[str]:
-    """The type by lists and WordNet, "unknown" too; a pronoun's canonical form stands in for it."""
+    """The type by lists and WordNet, or "unknown"; for a pronoun its canonical form."""
     return [
         type if kind == "pronoun" else found or "unknown"
         for kind, type, found in zip(*(table.values(name) for name in ("kind", "type", "gazetteer_type")), strict=True)
@@ -116,7 +116,7 @@ def gazetteer_type_or_pronoun(table: MentionTable) -> list[str]:
 
 @attribute(source=_SEMANTIC)
 def near_speech_verb(table: MentionTable) -> list[str]:
-    """Whether a verb of saying is one of the two words before the mention or after it: yes, no."""
+    """Whether a speech verb is within two words of the mention: yes, no."""
     parse, verbs = table.parse, table.lexicon.speech_verbs
     says = [lemma in verbs and pos == "VERB" for lemma, pos in zip(parse.lemmas, parse.pos, strict=True)]
     return [
@@ -125,30 +125,30 @@ def near_speech_verb(table: MentionTable) -> list[str]:
 
 
 @categorical("unknown", "same", "other", source=_SEMANTIC)
-def cascade_gender_match(pairs: Pairs) -> np.ndarray:
-    """Whether the genders are the same; a person of unknown gender clashes with things only."""
+def cascade_gender_match(pairs: MentionPairs) -> np.ndarray:
+    """Whether the genders are the same; a person of unknown gender is incompatible with neuter only."""
     column = pairs.table["cascade_gender"]
     genders = np.array([_GENDERS.index(name) for name in column.names], dtype=np.int64)[column.codes]
     return _GENDER_MATCH[genders[pairs.ante], genders[pairs.ana]]
 
 
 @categorical("unknown", "same", "other", source=_SEMANTIC)
-def cascade_number_match(pairs: Pairs) -> np.ndarray:
-    """Whether the numbers are the same; where one is unknown, the same words have the same number."""
+def cascade_number_match(pairs: MentionPairs) -> np.ndarray:
+    """Whether the numbers are the same; if one is unknown, equal words have the same number."""
     match = pairs.agreement("cascade_number")
     ante, ana = pairs.codes("extent")
     return np.where((match == 0) & (ante == ana), 1, match)
 
 
 @categorical("unknown", "same", "other", source=_TYPES)
-def gazetteer_type_match(pairs: Pairs) -> np.ndarray:
+def gazetteer_type_match(pairs: MentionPairs) -> np.ndarray:
     """Whether the types by lists and WordNet are the same."""
     return pairs.agreement("gazetteer_type")
 
 
 @boolean(source=_SEMANTIC)
-def both_speak(pairs: Pairs) -> np.ndarray:
-    """Both mentions stand within two words of a verb of saying."""
+def both_speak(pairs: MentionPairs) -> np.ndarray:
+    """Both are within two words of a speech verb."""
     return pairs.both("near_speech_verb", "yes")
 
 
@@ -185,7 +185,7 @@ def _name_gender(table: MentionTable, name: str) -> str:
 
 
 def _listed(words: Sequence[str], male: AbstractSet[str], female: AbstractSet[str]) -> str:
-    """The gender of the first word that a list has."""
+    """The gender of the first word that is in one of the lists, "" if none is."""
     return next(("male" if word in male else "female" for word in words if word in male or word in female), "")
 
 

@@ -1,6 +1,6 @@
 """String relations of Bengtson & Roth 2008 (Table 1): heads, extents, modifiers, aliases.
 
-What they call a head is a short extent: of a name the whole name, of a noun the noun alone.
+What they call a head is called a short extent here: the whole name, or the noun alone.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.features.attributes.phrases import name_head
 from corefpipe.features.attributes.strings import acronym
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 _SOURCE = "Bengtson & Roth 2008, Table 1, string relations"
 _CONTENT = ("NOUN", "PROPN", "ADJ", "NUM")
-_MOST = 4  # modifiers of a mention that are looked at, the nearest to the head
+_MOST = 4  # most modifiers per mention that are compared, the nearest to the head
 
 
 class Modifiers(NamedTuple):
     """The content words before the short extents of all mentions.
 
     Attributes:
-        words: (lower-case word, part of speech), each once.
-        slots: (n_mentions, at most 4) numbers into `words`, the nearest to the head first, -1 where there is none.
-        form: (n_words + 1,) the same number for the same word whatever its part of speech; -1 at the end.
-        head: (n_mentions,) such a number of the whole short extent; -2 where no modifier is that word.
+        words: the distinct pairs of (lower-case word, part of speech).
+        slots: (n_mentions, at most 4) indices into `words`, the nearest to the head first, -1 for none.
+        form: (n_words + 1,) code of the word regardless of its part of speech; -1 at the end.
+        head: (n_mentions,) that code of the whole short extent; -2 if no modifier is that word.
     """
 
     words: list[tuple[str, str]]
@@ -40,20 +40,20 @@ class Modifiers(NamedTuple):
 
 @attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
 def short_extent(table: MentionTable) -> list[str]:
-    """What Bengtson & Roth call the head: the whole name, the whole coordination, else the head word; lower case."""
+    """What Bengtson & Roth call the head, in lower case: the whole name or coordination, else the head word."""
     lower = table.parse.lower
     return [" ".join(lower[start:end]) for start, end in table.once(short_extents)]
 
 
 @attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
 def extent(table: MentionTable) -> list[str]:
-    """All words in lower case, but for a closing 's."""
+    """All words in lower case, without a final 's."""
     return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]
 
 
 @attribute(source=_SOURCE)
 def last_name(table: MentionTable) -> list[str]:
-    """The last word of a name that may be a person's."""
+    """The last word of a name that may be the name of a person."""
     kinds, types, names = (table.values(name) for name in ("kind", "gazetteer_type", "short_extent"))
     return [
         name.rpartition(" ")[2] if kind == "name" and type in ("person", "") else ""
@@ -62,30 +62,30 @@ def last_name(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def short_extent_match(pairs: Pairs) -> np.ndarray:
-    """The same short extent, pronouns too: "the old bank" and "bank", "Mr. Bush" and "President Mr. Bush"."""
+def short_extent_match(pairs: MentionPairs) -> np.ndarray:
+    """The same short extent, also for pronouns: "the old bank" and "bank", "Mr. Bush" and "President Mr. Bush"."""
     ante, ana = pairs.codes("short_extent")
     return ante == ana
 
 
 @boolean(source=_SOURCE)
-def extent_match(pairs: Pairs) -> np.ndarray:
-    """The same words from start to end."""
+def extent_match(pairs: MentionPairs) -> np.ndarray:
+    """All words are the same."""
     ante, ana = pairs.codes("extent")
     return ante == ana
 
 
 @boolean(source=_SOURCE)
-def short_extent_within(pairs: Pairs) -> np.ndarray:
-    """The short extent of the antecedent stands, word for word, in that of the anaphor."""
+def short_extent_within(pairs: MentionPairs) -> np.ndarray:
+    """The short extent of the antecedent is a contiguous part of the anaphor's."""
     return pairs.by_value(
         "short_extent", lambda ante, ana: np.array([f" {a} " in f" {b} " for a, b in zip(ante, ana, strict=True)], bool)
     )
 
 
 @boolean(source=_SOURCE)
-def modifiers_match(pairs: Pairs) -> np.ndarray:
-    """A modifier of the antecedent is the short extent, or a modifier, of the anaphor."""
+def modifiers_match(pairs: MentionPairs) -> np.ndarray:
+    """A modifier of the antecedent is the short extent or a modifier of the anaphor."""
     modifiers = pairs.table.once(modifiers_of)
     found = np.zeros(len(pairs), dtype=bool)
     forms = modifiers.form[modifiers.slots]
@@ -98,8 +98,8 @@ def modifiers_match(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def last_name_or_acronym(pairs: Pairs) -> np.ndarray:
-    """Two names end in the same last name, or one mention is the acronym of the other."""
+def last_name_or_acronym(pairs: MentionPairs) -> np.ndarray:
+    """Two names have the same last name, or one is the acronym of the other."""
     return (pairs.agreement("last_name") == 1) | acronym(pairs)
 
 
@@ -121,7 +121,7 @@ def modifiers_of(table: MentionTable) -> Modifiers:
     form = np.array([*(forms.setdefault(word, len(forms)) for word, _ in numbers), -1], dtype=np.int64)
     heads = table["short_extent"]
     head = np.array([forms.get(name, -2) for name in heads.names], dtype=np.int64)[heads.codes]
-    # What no mention has need not be compared.
+    # Drop slots that are empty in all mentions.
     return Modifiers(list(numbers), slots[:, (slots >= 0).any(axis=0)], form, head)
 
 
@@ -137,7 +137,7 @@ def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
-    first, last = head, grammar.name_head(parse, head, end) + 1
+    first, last = head, name_head(parse, head, end) + 1
     while first > start and parse.pos[first - 1] == "PROPN":
         first -= 1
     while last < end and parse.pos[last] == "PROPN":

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import modifiers_of
@@ -16,34 +16,33 @@ _RELATIONS = ("match", "substring", "synonym", "hypernym", "antonym", "mismatch"
 
 
 @boolean(source=_HEADS)
-def wordnet_synonyms(pairs: Pairs) -> np.ndarray:
-    """Any senses of the two heads are one synset; so are those of a noun and itself."""
+def wordnet_synonyms(pairs: MentionPairs) -> np.ndarray:
+    """The heads are synonyms in some sense, or the same noun."""
     return _relation(pairs, pairs.table.wordnet.synonyms)
 
 
 @boolean(source=_HEADS)
-def wordnet_antonyms(pairs: Pairs) -> np.ndarray:
-    """Any senses of the two heads are opposites."""
+def wordnet_antonyms(pairs: MentionPairs) -> np.ndarray:
+    """The heads are antonyms in some sense."""
     return _relation(pairs, pairs.table.wordnet.antonyms)
 
 
 @boolean(source=_HEADS)
-def wordnet_shared_hypernym(pairs: Pairs) -> np.ndarray:
-    """Something below the topmost synsets lies above any senses of both heads."""
+def wordnet_shared_hypernym(pairs: MentionPairs) -> np.ndarray:
+    """Some senses of the heads have a common hypernym below the topmost synsets."""
     return _relation(pairs, pairs.table.wordnet.hypernyms)
 
 
 @boolean(source="Bengtson & Roth 2008, Table 1, aligned modifiers")
-def aligned_modifiers(pairs: Pairs, relation: str = "match") -> np.ndarray:
-    """Two aligned modifiers are related so: match, substring, synonym, hypernym, antonym or, else, mismatch.
+def aligned_modifiers(pairs: MentionPairs, relation: str = "match") -> np.ndarray:
+    """Two aligned modifiers have this relation: match, substring, synonym, hypernym, antonym, or else mismatch.
 
-    Nouns and adjectives before the heads are aligned where a synset lies above both, or they are the same word or
-    opposites.
+    Nouns and adjectives before the heads are aligned if they have a common hypernym, are the same word or are antonyms.
     """
     return (pairs.once("aligned modifiers", lambda: _aligned(pairs)) >> _RELATIONS.index(relation)) & 1 > 0
 
 
-def _relation(pairs: Pairs, holds: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
+def _relation(pairs: MentionPairs, holds: Callable[[np.ndarray, np.ndarray], np.ndarray]) -> np.ndarray:
     ids = pairs.table.once(_head_ids)
     ante, ana, inverse = pairs.distinct("wordnet_head")
     found = np.zeros(len(ante), dtype=bool)
@@ -56,11 +55,11 @@ def _head_ids(table: MentionTable) -> np.ndarray:
     return table.wordnet.ids(table["wordnet_head"].names)
 
 
-def _aligned(pairs: Pairs) -> np.ndarray:
+def _aligned(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) one bit for each relation that holds between any two modifiers."""
     words, slots, *_ = pairs.table.once(modifiers_of)
     found = np.zeros(len(pairs), dtype=np.uint8)
-    # Of each pair of slots the pairs of mentions that fill both, and which words fill them.
+    # For each pair of slots, the pairs of mentions that fill both, and the pairs of words in them.
     filled = [np.flatnonzero((ante[pairs.ante] >= 0) & (ana[pairs.ana] >= 0)) for ante in slots.T for ana in slots.T]
     keys = [
         slots[pairs.ante[rows], i] * len(words) + slots[pairs.ana[rows], j]
@@ -76,7 +75,7 @@ def _aligned(pairs: Pairs) -> np.ndarray:
 
 
 def _relations(table: MentionTable, ante: list[tuple[str, str]], ana: list[tuple[str, str]]) -> np.ndarray:
-    """(n,) the bit of the relation between two modifiers, 0 where they are not aligned."""
+    """(n,) the bit of the relation between two modifiers, 0 if they are not aligned."""
     wordnet = table.wordnet
     a, b = [word for word, _ in ante], [word for word, _ in ana]
     same = np.array([x == y for x, y in zip(a, b, strict=True)], dtype=bool)
@@ -93,7 +92,7 @@ def _relations(table: MentionTable, ante: list[tuple[str, str]], ana: list[tuple
         hypernym[known] |= wordnet.ancestor(one, other)
         antonym[known] |= wordnet.antonyms(one, other, indirect=True)
         aligned[known] |= wordnet.hypernyms(one, other)
-    # An adjective that heads a cluster has nothing above it.
+    # The head of an adjective cluster has no hypernym.
     aligned |= same | antonym
     chosen = np.select([same, part, synonym, hypernym, antonym], range(5), default=5)
     return np.where(aligned, 1 << chosen, 0).astype(np.uint8)

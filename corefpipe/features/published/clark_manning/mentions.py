@@ -1,17 +1,19 @@
-"""Attributes of mentions from Clark & Manning 2015: words and tags around them, size, place, nesting."""
+"""Mention features of Clark & Manning 2015: words and parts of speech, length, position, nesting."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.attributes import governors, name_heads, sentences_of
+from corefpipe.features.attributes.context import governors, sentences_of
+from corefpipe.features.attributes.words import name_heads
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute
-from corefpipe.features.engine.table import Column, MentionTable
+from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 _SOURCE = "Clark & Manning 2015, mention features"
 _NOUNS = ("NOUN", "PROPN", "PRON")
-_STEPS = 3  # relations that a path to the root has at most
+_STEPS = 3  # longest path towards the root, in relations
 
 
 @attribute(source=_SOURCE, of_span=True)
@@ -34,93 +36,93 @@ def last_tag(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE, of_span=True)
 def before_tag(table: MentionTable) -> Column:
-    """The part of speech of the word before the mention."""
+    """The part of speech of the word before the mention; "^" at the start of the document."""
     return table.tokens("pos").at(table.spans.start - 1, "^")
 
 
 @attribute(source=_SOURCE, of_span=True)
 def governor_tag(table: MentionTable) -> Column:
-    """The part of speech of the word that the mention depends on, "^" at a root."""
+    """The part of speech of the word that the head depends on; "^" for a root."""
     return table.tokens("pos").at(governors(table), "^")
 
 
 @attribute(source=_SOURCE, of_span=True)
 def first_two(table: MentionTable) -> list[str]:
-    """The first two words, lower case; "" where there is but one."""
+    """The first two words, in lower case; "" for a single word."""
     lower = table.parse.lower
     return [" ".join(lower[start : start + 2]) if end - start > 1 else "" for start, end, _ in table.spans]
 
 
 @attribute(source=_SOURCE, of_span=True)
 def last_two(table: MentionTable) -> list[str]:
-    """The last two words, lower case; "" where there is but one."""
+    """The last two words, in lower case; "" for a single word."""
     lower = table.parse.lower
     return [" ".join(lower[end - 2 : end]) if end - start > 1 else "" for start, end, _ in table.spans]
 
 
 @attribute(source=_SOURCE, of_span=True)
 def before_two(table: MentionTable) -> list[str]:
-    """The two words before the mention, lower case, "^" where the document begins."""
+    """The two words before the mention, in lower case; "^" at the start of the document."""
     lower = ["^", *table.parse.lower]
     return [" ".join(lower[max(start - 1, 0) : start + 1]) for start in table.spans.start.tolist()]
 
 
 @attribute(source=_SOURCE, of_span=True)
 def after_two(table: MentionTable) -> list[str]:
-    """The two words after the mention, lower case, "$" where the document ends."""
+    """The two words after the mention, in lower case; "$" at the end of the document."""
     lower = [*table.parse.lower, "$"]
     return [" ".join(lower[end : end + 2]) for end in table.spans.end.tolist()]
 
 
 @attribute(source=_SOURCE, of_span=True)
 def characters(table: MentionTable) -> Column:
-    """Letters in the mention's words, in bins."""
+    """Number of characters in the words of the mention, in bins."""
     letters = np.cumsum([0, *map(len, table.parse.words)])
     return Column.binned(letters[table.spans.end] - letters[table.spans.start], (2, 4, 6, 9, 14, 24))
 
 
 @attribute(source=_SOURCE, of_span=True)
 def sentence_length(table: MentionTable) -> Column:
-    """Words in the sentence in which the mention begins, in bins."""
+    """Number of words in the sentence, in bins."""
     sentences = table.of_parse(sentences_of)
     return Column.binned(np.bincount(sentences)[sentences[table.spans.start]], (4, 9, 14, 24, 39))
 
 
 @attribute(source=_SOURCE, of_span=True)
 def sentence_number(table: MentionTable) -> Column:
-    """How many sentences stand before that of the mention, in bins."""
+    """Number of earlier sentences, in bins."""
     return Column.binned(table.of_parse(sentences_of)[table.spans.start], (0, 1, 2, 4, 9, 19, 49))
 
 
 @attribute(source=_SOURCE)
 def mention_number(table: MentionTable) -> Column:
-    """How many mentions stand before it, in bins."""
+    """Number of earlier mentions, in bins."""
     return Column.binned(np.arange(len(table)), (0, 1, 3, 7, 15, 31, 63, 127, 255))
 
 
 @attribute(source=_SOURCE)
 def document_part(table: MentionTable) -> Column:
-    """In which tenth of the document's mentions it stands, 0 to 9."""
+    """The tenth of the document's mentions that it is in, 0 to 9."""
     return Column.of_codes(10 * np.arange(len(table)) // max(len(table), 1), [str(part) for part in range(10)])
 
 
 @attribute(source=_SOURCE, of_span=True)
 def ends_with_head(table: MentionTable) -> Column:
-    """Whether nothing follows the head, or the name, in the mention: yes, no."""
+    """Whether the mention ends with its head, or with the name that is its head: yes, no."""
     return Column.flags(table.spans.end == table.once(name_heads) + 1)
 
 
 @attribute(source=_SOURCE, of_span=True)
 def relation_path(table: MentionTable) -> Column:
-    """The relations from the head up, three at most: "nmod obj root"."""
+    """The dependency relations from the head upwards, at most three, such as "nmod obj root"."""
     return table.per_head(_relation_path)
 
 
 @attribute(source=_SOURCE)
 def embedding_depth(table: MentionTable) -> Column:
-    """How many other mentions the mention lies in: 0, 1, 2, more."""
+    """Number of mentions that contain it, in bins."""
     found = []
-    around: list[int] = []  # the ends of the mentions that are still open
+    around: list[int] = []  # ends of the mentions that are still open
     for start, end, _ in table.spans:
         around = [other for other in around if other > start]
         found.append(sum(other >= end for other in around))
@@ -130,9 +132,9 @@ def embedding_depth(table: MentionTable) -> Column:
 
 @attribute(source=_SOURCE, of_span=True)
 def embedded_nouns(table: MentionTable) -> Column:
-    """How many nouns, names and pronouns stand in the mention beside its head: 0, 1, 2, 3, more.
+    """Number of nouns, names and pronouns in the mention besides its head, in bins.
 
-    Parts of names and of compounds do not count.
+    Parts of names and compounds are not counted.
     """
     relations = table.tokens("deps").map(lambda dep: dep.split(":")[0])
     nouns = table.tokens("pos").is_(*_NOUNS) & ~relations.is_("flat", "compound")

@@ -1,1 +1,1 @@
-"""Features of the strings of names and citations: LMR, Li & Roth 2005, Daumé & Marcu 2005, SoftTFIDF."""
+"""String features of names and citations: LMR (Li & Roth 2005), Daumé & Marcu 2005, SoftTFIDF."""

@@ -1,62 +1,65 @@
-"""Relations between the tokens of two names: the features of LMR (Li, Morie & Roth 2004; Li & Roth 2005, Table 1).
+"""Features of LMR (Li, Morie & Roth 2004; Li & Roth 2005, Table 1): which tokens of two names are related, and where.
 
-Each token of a name goes with at most one of the other name, the clearest relation first; where the tokens stand in
-which a relation was found is what the structural features record.
+Each token of a name is aligned to at most one token of the other name, the most reliable relations first. The
+structural features record the places of the tokens that have a relation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 import numpy as np
-from rapidfuzz.distance import Levenshtein
-from rapidfuzz.process import cpdist
 
+from corefpipe.errors import choose
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.published.names.token_matches import Tokens, align, match_tokens
+from corefpipe.features.published.names.token_relations import RELATIONS, Token, TokenRelations
 from corefpipe.lexicon import Lexicon
 
-# From the clearest to the vaguest: of two tokens, and of all that a token could go with, the first one counts.
-RELATIONS = (
-    "honorific equal",
-    "honorific equivalence",
-    "honorific mismatch",
-    "equality",
-    "case-insensitive equal",
-    "nickname",
-    "symbol map",
-    "initial",
-    "abbreviation",
-    "edit distance",
-    "substring",
-    "prefix equality",
-    "prefix edit distance",
-)
+_SOURCE = "Li, Morie & Roth 2004; Li & Roth 2005, Table 1"
 UNMATCHED = "unmatched"
 COLUMNS = (*RELATIONS, UNMATCHED)
-# Where a token stands, and all places of several; the number of a set of places is the sum of theirs.
+# Places of tokens in a name; the code of a set of places is their sum.
 _FIRST, _MIDDLE, _LAST, _WHOLE = 1, 2, 4, 8
 _PLACES = ("none", "first", "middle", "first+middle", "last", "first+last", "middle+last", "first+middle+last", "whole")
 PLACES = tuple(
     "" if not one | other else f"{_PLACES[one]} ~ {_PLACES[other]}" for one in range(9) for other in range(9)
 )
 
-_VOWELS = frozenset("aeiouàáâãäåæèéêëìíîïòóôõöøùúûü")
 _EDGES = ',;:!?()[]{}<>"“”„«»`*'
 
-Token = tuple[str, bool]  # as it stands; whether it is an honorific there
+
+@boolean(source=_SOURCE)
+def token_relation(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
+    """A token of one name has this relation to a token of the other: honorific equal, nickname, initial …"""
+    return _relations(pairs, relation) > 0
+
+
+@categorical(*PLACES, source=_SOURCE)
+def token_places(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
+    """Places of the tokens that have this relation, or have none ("unmatched"): first, middle, last, whole."""
+    return _relations(pairs, relation)
+
+
+def _relations(pairs: MentionPairs, relation: str) -> np.ndarray:
+    """(n_pairs,) codes into `PLACES` of the tokens that have a relation."""
+    choose("relation of tokens", relation, COLUMNS)
+    lexicon = pairs.table.lexicon
+    every = pairs.once("lmr", lambda: pairs.by_value("as_written", lambda a, b: name_relations(a, b, lexicon)))
+    return every[:, COLUMNS.index(relation)]
 
 
 def name_relations(ones: Sequence[str], others: Sequence[str], lexicon: Lexicon) -> np.ndarray:
-    """Which tokens of each two names have which relation, as the places where they stand.
+    """The places of the tokens with each relation, for pairs of names.
 
     Args:
         ones: the first name of each pair.
-        others: the second.
+        others: the second name of each pair.
         lexicon: titles, nicknames, symbols.
 
     Returns:
-        (n_pairs, 14) int64 into `PLACES`, a column for each of `COLUMNS`; 0 where no tokens have the relation.
+        (n_pairs, 14) int64 codes into `PLACES`, a column for each of `COLUMNS`; 0 if no tokens have the relation.
     """
     names = list(dict.fromkeys([*ones, *others]))
     number = {name: i for i, name in enumerate(names)}
@@ -65,7 +68,7 @@ def name_relations(ones: Sequence[str], others: Sequence[str], lexicon: Lexicon)
         np.array([number[n] for n in others], dtype=np.int64),
     )
     tokens = Tokens.of([name_tokens(name, lexicon) for name in names])
-    known = _Relations(tokens.kinds, lexicon)
+    known = TokenRelations(tokens.kinds, lexicon)
     matches = align(match_tokens(tokens, one, other, known.between), len(one))
     return len(_PLACES) * _places(matches.pair, matches.one, matches.value, tokens.size[one]) + _places(
         matches.pair, matches.other, matches.value, tokens.size[other]
@@ -73,10 +76,10 @@ def name_relations(ones: Sequence[str], others: Sequence[str], lexicon: Lexicon)
 
 
 def name_tokens(name: str, lexicon: Lexicon) -> list[Token]:
-    """The tokens of a name without punctuation, and which are honorifics.
+    """The tokens of a name without punctuation, and which of them are honorifics.
 
-    A title is one where more of the name follows without a comma, as in "King Charles" but not in "King, Martin"; not
-    "Don" or "Earl", which are first names as well.
+    A title is an honorific if more of the name follows without a comma, as in "King Charles" but not in "King, Martin";
+    except "Don" and "Earl", which are first names as well.
     """
     words = name.replace(",", " , ").split()
     tokens: list[Token] = []
@@ -90,12 +93,12 @@ def name_tokens(name: str, lexicon: Lexicon) -> list[Token]:
 
 
 def _places(pair: np.ndarray, at: np.ndarray, relation: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """(n_pairs, 14) in which places the tokens of one name stand that have each relation, or none."""
+    """(n_pairs, 14) places in one name of the tokens that have each relation, or none."""
     place = np.where(at == 0, _FIRST, np.where(at == size[pair] - 1, _LAST, _MIDDLE))
     place[size[pair] == 1] = _WHOLE
     found = np.zeros((len(size), len(COLUMNS)), dtype=np.int64)
     np.bitwise_or.at(found, (pair, relation - 1), place)
-    # How many tokens of each place there are, and how many have a relation: the others are unmatched.
+    # A place with more tokens than related ones has unmatched tokens.
     for number, there in (
         (_FIRST, size > 1),
         (_LAST, size > 1),
@@ -104,153 +107,4 @@ def _places(pair: np.ndarray, at: np.ndarray, relation: np.ndarray, size: np.nda
     ):
         matched = np.bincount(pair[place == number], minlength=len(size))
         found[:, -1] += number * (matched < there)
-    return found
-
-
-class _Relations:
-    """What two of some tokens have to do with each other.
-
-    Args:
-        tokens: the different ones.
-        lexicon: titles, nicknames, symbols.
-    """
-
-    def __init__(self, tokens: Sequence[Token], lexicon: Lexicon):
-        self.lexicon = lexicon
-        words = [word for word, _ in tokens]
-        self.lower = [word.lower() for word in words]
-        self.bare = [word.rstrip(".") or word for word in self.lower]
-        prefixes = [prefix_of(word) for word in self.bare]
-        classes = [
-            lexicon.title_class[word] if title else "" for word, (_, title) in zip(self.lower, tokens, strict=True)
-        ]
-        self.exact_code = _codes([word.rstrip(".") or word for word in words])
-        self.bare_code = _codes(self.bare)
-        self.prefix_code = _codes(prefixes)
-        self.prefixes = prefixes
-        self.title = _codes(classes)
-        self.is_title = np.array([title for _, title in tokens], dtype=bool)
-        self.size = np.array([len(word) for word in self.bare], dtype=np.int64)
-        # Figures, initials and honorifics are the same or not: one letter more or less says nothing of them.
-        words_proper = [len(word) > 1 and not any(map(str.isdigit, word)) for word in self.bare]
-        self.is_word = np.array(words_proper, dtype=bool) & ~self.is_title
-        self.is_initial = np.array([len(word.rstrip(".")) == 1 and word.isupper() for word in words], dtype=bool)
-        self.first = _codes([word[0] for word in self.bare])
-        self.is_short = np.array([_looks_short(word) for word in self.lower], dtype=bool)
-        self.has_nickname = np.array([w in lexicon.nicknames or w in lexicon.full_names for w in self.bare], dtype=bool)
-        self.is_listed = np.array([word in lexicon.symbols for word in self.lower], dtype=bool) & ~self.is_title
-        self.is_symbol = np.array([not any(map(str.isalpha, word)) for word in self.lower], dtype=bool)
-
-    def between(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """(n,) number of the first relation that holds between each two tokens, from 1; 0 for none."""
-        found = np.zeros(len(one), dtype=np.int64)
-        for number, test in enumerate(self._tests(), 1):
-            rest = np.flatnonzero(found == 0)
-            found[rest[test(one[rest], other[rest])]] = number
-        return found
-
-    def _tests(self) -> tuple[Callable[[np.ndarray, np.ndarray], np.ndarray], ...]:
-        """One a relation, in their order."""
-        return (
-            lambda a, b: self._titles(a, b) & (self.bare_code[a] == self.bare_code[b]),
-            lambda a, b: self._titles(a, b) & (self.title[a] == self.title[b]),
-            self._titles,
-            lambda a, b: self.exact_code[a] == self.exact_code[b],
-            lambda a, b: self.bare_code[a] == self.bare_code[b],
-            self._nickname,
-            self._symbol,
-            self._initial,
-            self._abbreviation,
-            self._one_letter,
-            self._substring,
-            lambda a, b: self._words(a, b) & (self.prefix_code[a] == self.prefix_code[b]),
-            self._prefix_one_letter,
-        )
-
-    def _titles(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        return self.is_title[a] & self.is_title[b]
-
-    def _words(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        return self.is_word[a] & self.is_word[b]
-
-    def _nickname(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        return _where(self.has_nickname[a] & self.has_nickname[b], a, b, self.bare, self.lexicon.are_nicknames)
-
-    def _symbol(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        return (self.is_symbol[a] | self.is_symbol[b]) & self._listed(a, b)
-
-    def _listed(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        symbols = self.lexicon.symbols
-        return _where(self.is_listed[a] & self.is_listed[b], a, b, self.lower, lambda x, y: y in symbols[x])
-
-    def _initial(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        one = (self.is_initial[a] & self.is_word[b]) | (self.is_initial[b] & self.is_word[a])
-        return one & (self.first[a] == self.first[b])
-
-    def _abbreviation(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        asked = self._words(a, b) & (self.is_short[a] | self.is_short[b]) & (self.first[a] == self.first[b])
-        return self._listed(a, b) | _where(asked, a, b, self.lower, is_abbreviation)
-
-    def _one_letter(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        asked = self._words(a, b) & (np.abs(self.size[a] - self.size[b]) <= 1)
-        return _one_apart(asked, a, b, self.bare)
-
-    def _substring(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        asked = self._words(a, b) & (self.size[a] != self.size[b])
-        return _where(asked, a, b, self.bare, lambda x, y: x in y or y in x)
-
-    def _prefix_one_letter(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        return _one_apart(self._words(a, b), a, b, self.prefixes)
-
-
-def prefix_of(word: str) -> str:
-    """Up to and with the first vowel, or with the second where it begins with one: "Je" of "Jerry", "Ale" of "Alec"."""
-    vowels = [i for i, letter in enumerate(word) if letter in _VOWELS and i]
-    return word[: vowels[0] + 1] if vowels else word
-
-
-@lru_cache(maxsize=65536)
-def is_abbreviation(one: str, other: str) -> bool:
-    """Whether one is short for the other by its letters: Corp., Corporation; Blvd, Boulevard. Both in lower case.
-
-    It is the beginning of the other with a period, or its letters are some of the other's, in their order, from the
-    first to the last one, and it has a period or no vowel.
-    """
-    short, long = sorted((one, other), key=lambda word: len(word.rstrip(".")))
-    letters, whole = short.replace(".", ""), long.rstrip(".")
-    if not _looks_short(short) or len(letters) >= len(whole):
-        return False
-    if whole.startswith(letters):
-        return short.endswith(".")
-    rest = iter(whole)
-    in_order = all(letter in rest for letter in letters)  # each is looked for behind the one before
-    return in_order and (letters[0], letters[-1]) == (whole[0], whole[-1])
-
-
-def _looks_short(word: str) -> bool:
-    bare = word.replace(".", "")
-    return len(bare) > 1 and bare.isalpha() and (word.endswith(".") or not _VOWELS.intersection(bare))
-
-
-def _codes(values: Sequence[str]) -> np.ndarray:
-    numbers: dict[str, int] = {}
-    return np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
-
-
-def _where(
-    asked: np.ndarray, a: np.ndarray, b: np.ndarray, words: list[str], test: Callable[[str, str], bool]
-) -> np.ndarray:
-    """(n,) bool: a test of two words, where it is asked."""
-    rows = np.flatnonzero(asked)
-    found = np.zeros(len(a), dtype=bool)
-    found[rows] = [test(words[x], words[y]) for x, y in zip(a[rows].tolist(), b[rows].tolist(), strict=True)]
-    return found
-
-
-def _one_apart(asked: np.ndarray, a: np.ndarray, b: np.ndarray, words: list[str]) -> np.ndarray:
-    """(n,) bool: an edit distance of 1, where it is asked."""
-    rows = np.flatnonzero(asked)
-    ones, others = ([words[i] for i in codes[rows].tolist()] for codes in (a, b))
-    found = np.zeros(len(a), dtype=bool)
-    found[rows] = cpdist(ones, others, scorer=Levenshtein.distance, score_cutoff=1) == 1
     return found

@@ -1,4 +1,4 @@
-"""How alike two strings are: distances, common parts, TF-IDF. Pure functions of two lists of strings, pair by pair."""
+"""Similarities of strings: edit distances, common parts, TF-IDF. Functions of two lists of strings, pair by pair."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from rapidfuzz.process import cpdist
 
 from corefpipe.features.published.names.token_matches import Tokens, match_tokens
 
-_CHUNK = 2048  # pairs of strings whose characters are compared at once
-_CLOSE = 0.9  # tokens are close above this Jaro-Winkler similarity (Cohen, Ravikumar & Fienberg 2003)
+_CHUNK = 2048  # pairs of strings compared at once
+_CLOSE = 0.9  # Jaro-Winkler similarity above which tokens are close (Cohen, Ravikumar & Fienberg 2003)
 
 
 def edit_distance(ones: Sequence[str], others: Sequence[str], normalised: bool = False) -> np.ndarray:
-    """(n,) Levenshtein distance of each two strings.
+    """(n,) Levenshtein distances of pairs of strings.
 
     Args:
-        ones: the first of each two.
-        others: the second.
+        ones: the first string of each pair.
+        others: the second string of each pair.
         normalised: divide by the length of the longer one.
     """
     return _per_letter(cpdist(ones, others, scorer=Levenshtein.distance), ones, others, normalised)
 
 
 def common_subsequence(ones: Sequence[str], others: Sequence[str], normalised: bool = False) -> np.ndarray:
-    """(n,) length of the longest common subsequence of each two strings; arguments as of `edit_distance`."""
+    """(n,) lengths of the longest common subsequences of pairs of strings; arguments as for `edit_distance`."""
     return _per_letter(cpdist(ones, others, scorer=LCSseq.similarity), ones, others, normalised)
 
 
 def common_substring(ones: Sequence[str], others: Sequence[str], normalised: bool = False) -> np.ndarray:
-    """(n,) length of the longest common substring of each two strings; arguments as of `edit_distance`."""
+    """(n,) lengths of the longest common substrings of pairs of strings; arguments as for `edit_distance`."""
     lengths = np.zeros(len(ones), dtype=np.int64)
     sizes = np.sort([_lengths(ones), _lengths(others)], axis=0)
-    order = np.lexsort(sizes)  # strings of one length together: little padding
+    order = np.lexsort(sizes)  # strings of similar length together need little padding
     for first in range(0, len(order), _CHUNK):
         rows = order[first : first + _CHUNK]
         if sizes[1, rows[-1]]:
@@ -47,9 +47,9 @@ def common_substring(ones: Sequence[str], others: Sequence[str], normalised: boo
 
 
 def jaro_winkler(ones: Sequence[str], others: Sequence[str]) -> np.ndarray:
-    """(n,) Jaro similarity of each two strings, raised by a common prefix: J + min(P, 4) / 10 (1 - J).
+    """(n,) Jaro similarities of pairs of strings, increased by a common prefix: J + min(P, 4) / 10 (1 - J).
 
-    As Cohen, Ravikumar & Fienberg (2003, section 2.1) have it, without Winkler's condition that J be above 0.7.
+    As in Cohen, Ravikumar & Fienberg (2003, section 2.1), without Winkler's condition that J be above 0.7.
     """
     jaro = cpdist(ones, others, scorer=Jaro.similarity).astype(np.float64)
     prefix = np.minimum(cpdist(ones, others, scorer=Prefix.similarity), 4)
@@ -57,7 +57,7 @@ def jaro_winkler(ones: Sequence[str], others: Sequence[str]) -> np.ndarray:
 
 
 def abbreviation(name: str) -> str:
-    """The initials of the words in capitals, or of all words; one word in capitals is an abbreviation as it stands.
+    """The initials of the capitalised words, or else of all words; a name that is one word in capitals is kept.
 
     "George W. Bush" gives "GWB" (Daumé & Marcu 2005, section 7.3.3), "IBM" and "I.B.M." give "IBM".
     """
@@ -69,10 +69,10 @@ def abbreviation(name: str) -> str:
 
 
 class WordCounts:
-    """In how many strings of a collection words occur.
+    """Document frequencies of words in a collection of strings.
 
     Args:
-        counts: word -> number of strings with it; of words in one string only it may be left out.
+        counts: word -> number of strings that contain it; words in only one string may be omitted.
         total: number of strings.
     """
 
@@ -82,12 +82,12 @@ class WordCounts:
 
     @classmethod
     def of(cls, strings: Sequence[str]) -> WordCounts:
-        """Count a collection."""
+        """The counts of a collection."""
         counts = Counter(word for string in strings for word in set(words_of(string)))
         return cls({word: count for word, count in counts.items() if count > 1}, max(len(strings), 1))
 
     def rarity(self, words: Sequence[str]) -> np.ndarray:
-        """(n,) log(N / df), unknown words counted as seen once."""
+        """(n,) inverse document frequencies log(N / df), with df = 1 for unknown words."""
         return np.log(self.total / np.array([self.counts.get(word, 1) for word in words], dtype=np.float64))
 
 
@@ -97,18 +97,18 @@ def words_of(string: str) -> list[str]:
 
 
 def tfidf_cosine(ones: Sequence[str], others: Sequence[str], counts: WordCounts) -> np.ndarray:
-    """(n,) cosine of the TF-IDF vectors of each two strings, log(tf + 1) log(N / df) (Cohen et al. 2003, section 2.2).
+    """(n,) cosines of the TF-IDF vectors of pairs of strings, log(tf + 1) log(N / df) (Cohen et al. 2003, section 2.2).
 
     Args:
-        ones: the first of each two.
-        others: the second.
-        counts: of the collection.
+        ones: the first string of each pair.
+        others: the second string of each pair.
+        counts: document frequencies of the collection.
     """
     return _weighted(ones, others, counts, lambda tokens, a, b: (a == b).astype(np.float64))
 
 
 def soft_tfidf(ones: Sequence[str], others: Sequence[str], counts: WordCounts) -> np.ndarray:
-    """(n,) SoftTFIDF of each two strings (Cohen, Ravikumar & Fienberg 2003, section 2.3); arguments as of tfidf_cosine.
+    """(n,) SoftTFIDF of pairs of strings (Cohen, Ravikumar & Fienberg 2003, section 2.3); arguments: see tfidf_cosine.
 
     The sum, over the words w of the first string that have a close one in the second, v the closest, of
     V(w) V(v) D(w, v): V as in tfidf_cosine, D the Jaro-Winkler similarity, close meaning D > 0.9. It is not symmetric.
@@ -127,7 +127,7 @@ def _weighted(
     counts: WordCounts,
     closeness: Callable[[list[str], np.ndarray, np.ndarray], np.ndarray],
 ) -> np.ndarray:
-    """(n,) sum over the words of the first string of their weight, that of the closest in the second, and closeness."""
+    """(n,) sum over the words of the first string of: weight, weight of the closest word in the second, closeness."""
     strings = list(dict.fromkeys([*ones, *others]))
     number = {string: i for i, string in enumerate(strings)}
     bags = [Counter(words_of(string)) for string in strings]
@@ -141,7 +141,7 @@ def _weighted(
         np.array([number[s] for s in others], dtype=np.int64),
     )
     close = match_tokens(tokens, one, other, lambda a, b: closeness(tokens.kinds, a, b))
-    # Of the matches of one word the closest comes first, then the one that stands first.
+    # The closest match of each word comes first, of equals the leftmost one.
     order = np.lexsort((close.other, -close.value, close.one, close.pair))
     pair, at_one, at_other, value = (column[order] for column in close)
     best = np.ones(len(pair), dtype=bool)
@@ -159,18 +159,18 @@ def _lengths(strings: Sequence[str]) -> np.ndarray:
 
 
 def _letters(strings: Sequence[str]) -> np.ndarray:
-    """(longest, n_strings) code points, 0 behind the end of a string."""
+    """(longest, n_strings) code points, 0 after the end of a string."""
     array = np.array(strings)
     return np.ascontiguousarray(array.view(np.uint32).reshape(len(strings), -1).T)
 
 
 def _longest_runs(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """(n,) length of the longest run of letters that two columns share, at any shift."""
-    other[other == 0] = np.iinfo(np.uint32).max  # what lies behind two ends is not the same
+    """(n,) length of the longest run of characters that two columns share, at any shift."""
+    other[other == 0] = np.iinfo(np.uint32).max  # padding of the two must not match
     run = np.zeros((len(other) + 1, one.shape[1]), dtype=np.uint8 if len(other) < 256 else np.uint16)
     longest = np.zeros_like(run)
     for letters in one:
-        # The run that ends here is one longer than the one that ended a letter before in both strings.
+        # A run that ends here is one longer than the run that ended one character earlier in both strings.
         run[1:] = (run[:-1] + 1) * (other == letters)
         np.maximum(longest, run, out=longest)
     return longest.max(axis=0)

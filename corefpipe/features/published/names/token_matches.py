@@ -1,4 +1,4 @@
-"""Which tokens of two strings have to do with each other, for many pairs of strings at once."""
+"""Matches between the tokens of two strings, for many pairs of strings at once."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-_CELLS = 1 << 20  # pairs of tokens compared at once
-_TABLE = 1 << 23  # pairs of kinds of tokens that are looked up in a table, a byte and a number each
+CELLS = 1 << 20  # pairs of tokens compared at once
+TABLE = 1 << 23  # most pairs of distinct tokens for which a lookup table is used, of a byte and a number each
 
 
 class Tokens(NamedTuple):
     """The tokens of some strings.
 
     Attributes:
-        kinds: the different tokens.
-        codes: (n_tokens,) of all strings one after the other, into `kinds`.
-        start: (n_strings,) where each string begins in `codes`.
+        kinds: the distinct tokens.
+        codes: (n_tokens,) codes into `kinds`, of all strings one after the other.
+        start: (n_strings,) index in `codes` of the first token of each string.
         size: (n_strings,) number of tokens.
     """
 
@@ -28,7 +28,7 @@ class Tokens(NamedTuple):
 
     @classmethod
     def of(cls, strings: Sequence[Sequence[Hashable]]) -> Tokens:
-        """From a list of tokens a string."""
+        """From one list of tokens per string."""
         numbers: dict[Hashable, int] = {}
         codes = [numbers.setdefault(token, len(numbers)) for tokens in strings for token in tokens]
         size = np.array([len(tokens) for tokens in strings], dtype=np.int64)
@@ -36,13 +36,13 @@ class Tokens(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """Tokens of pairs of strings that have to do with each other, by pair, then by place.
+    """Matching tokens of pairs of strings, sorted by pair, then by position.
 
     Attributes:
-        pair: (n,) number of the pair of strings, ascending.
-        one: (n,) place of the token in the first string.
-        other: (n,) place of the token in the second.
-        value: (n,) what was found of the two, not 0.
+        pair: (n,) index of the pair of strings, ascending.
+        one: (n,) position of the token in the first string.
+        other: (n,) position of the token in the second string.
+        value: (n,) result of the comparison, not 0.
     """
 
     pair: np.ndarray
@@ -54,14 +54,14 @@ class Matches(NamedTuple):
 def match_tokens(
     tokens: Tokens, ones: np.ndarray, others: np.ndarray, compare: Callable[[np.ndarray, np.ndarray], np.ndarray]
 ) -> Matches:
-    """Compare each token of a string with each of another one.
+    """Compare all tokens of one string with all tokens of another, for pairs of strings.
 
     Args:
-        tokens: of all strings.
-        ones: (n_pairs,) number of the first string of each pair.
-        others: (n_pairs,) number of the second.
-        compare: (kinds of tokens, kinds of tokens) -> a number for each two, 0 for nothing; asked once a chunk, for
-            each two kinds that meet in it.
+        tokens: the tokens of all strings.
+        ones: (n_pairs,) index of the first string of each pair.
+        others: (n_pairs,) index of the second string of each pair.
+        compare: (codes of tokens, codes of tokens) -> one number per pair of tokens, 0 for no match; called once per
+            chunk with the distinct pairs of tokens in it.
     """
     found = []
     for first, last in _chunks(tokens.size[ones] * tokens.size[others]):
@@ -82,11 +82,11 @@ def match_tokens(
 
 
 def align(matches: Matches, n_pairs: int) -> Matches:
-    """Of the matches of each pair, the best one again and again, until no tokens are left that match.
+    """Align tokens one to one: take the best match of each pair of strings, until no matching tokens are left.
 
     Args:
-        matches: their values are numbers of relations, the smallest the best; of equals the one further left.
-        n_pairs: number of pairs of names.
+        matches: the matches; the smallest value is the best, of equals the leftmost.
+        n_pairs: number of pairs of strings.
     """
     order = np.lexsort((matches.other, matches.one, matches.value, matches.pair))
     left = np.stack(matches)[:, order]
@@ -103,8 +103,8 @@ def align(matches: Matches, n_pairs: int) -> Matches:
 
 
 def _distinct(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
-    """np.unique with the inverse, of keys below `size`: by a table where that is not too large."""
-    if size > _TABLE:
+    """np.unique with the inverse, of keys below `size`: by a lookup table unless it would be too large."""
+    if size > TABLE:
         return np.unique(keys, return_inverse=True)
     seen = np.zeros(size, dtype=bool)
     seen[keys] = True
@@ -115,11 +115,11 @@ def _distinct(keys: np.ndarray, size: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _chunks(sizes: np.ndarray) -> Iterator[tuple[int, int]]:
-    """(first, last) of runs of pairs with about so many pairs of tokens in all."""
+    """(first, last) of chunks of pairs of strings with about CELLS pairs of tokens each."""
     total = np.cumsum(sizes)
     first = 0
     while first < len(sizes):
         done = total[first - 1] if first else 0
-        last = max(int(np.searchsorted(total, done + _CELLS, side="right")), first + 1)
+        last = max(int(np.searchsorted(total, done + CELLS, side="right")), first + 1)
         yield first, last
         first = last

@@ -1,6 +1,6 @@
-"""Lexical features of Ng & Cardie 2002 (Table 3), and those of the type and place of noun phrases.
+"""Lexical features of Ng & Cardie 2002 (Table 3), and types and places of noun phrases.
 
-What is not here is written in the feature set with attributes and features of others.
+Further features of the paper are composed of other attributes and features in the feature set itself.
 """
 
 from __future__ import annotations
@@ -9,47 +9,43 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.attributes.phrases import content_tokens
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 
 _SOURCE = "Ng & Cardie 2002, Table 3"
 _MODIFIERS = frozenset("amod compound nummod nmod nmod:unmarked".split())
-_STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
-_MOST = 6  # modifiers of a mention that are looked at
+_MOST = 6  # most modifiers per mention that are compared
 
 
 @attribute(source=_SOURCE)
 def content_words(table: MentionTable) -> list[str]:
-    """The content words up to the head's own phrase end, lemmas in their order, without titles; "" for a pronoun."""
-    parse, titles = table.parse, table.lexicon.titles
-    found = []
-    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
-        own = grammar.name_head(parse, head, end)
-        span = range(start, min(end, grammar.base_end(parse, head, end))) if kind != "pronoun" else ()
-        content = (i for i in span if i == own or (parse.pos[i] not in _STOP and parse.lower[i] not in titles))
-        found.append(" ".join(parse.lemmas[i] for i in content))
-    return found
+    """The lemmas of the content words of the base phrase in text order, without titles; "" for a pronoun."""
+    parse = table.parse
+    return [
+        "" if kind == "pronoun" else " ".join(parse.lemmas[i] for i in content_tokens(parse, start, end, head))
+        for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True)
+    ]
 
 
 @boolean(source=_SOURCE)
-def nonpronominal(pairs: Pairs) -> np.ndarray:
+def nonpronominal(pairs: MentionPairs) -> np.ndarray:
     """Neither is a pronoun."""
     return pairs.nominal
 
 
 @boolean(source=_SOURCE)
-def content_substring(pairs: Pairs) -> np.ndarray:
-    """The content words of one stand, one after the other, within those of the other, which has more; no pronouns."""
+def content_substring(pairs: MentionPairs) -> np.ndarray:
+    """The content words of one are a contiguous part of those of the other, which has more; neither is a pronoun."""
     within, size = pairs.table.once(_within), len(pairs.table["content_words"].names)
     ante, ana = pairs.codes("content_words")
     return within(ante * size + ana) | within(ana * size + ante)
 
 
 @categorical("C", "I", silent="C", source=_SOURCE)
-def cardie_modifier(pairs: Pairs) -> np.ndarray:
-    """MODIFIER: C if the modifiers before the head of one are a subset of those of the other, none of them included."""
+def cardie_modifier(pairs: MentionPairs) -> np.ndarray:
+    """MODIFIER: the modifiers before the head of one are a subset of those of the other, or there are none."""
     slots, counts = pairs.table.once(_modifiers)
     found = np.zeros(len(pairs), dtype=bool)
     rows = np.flatnonzero((counts[pairs.ante] > 0) & (counts[pairs.ana] > 0))
@@ -63,12 +59,12 @@ def cardie_modifier(pairs: Pairs) -> np.ndarray:
 
 
 def _both(name: str, what: str, attribute: str, *values: str, list: str = "") -> None:
-    def compute(pairs: Pairs) -> np.ndarray:
+    def compute(pairs: MentionPairs) -> np.ndarray:
         ante, ana = pairs.are(attribute, *values, *sorted(getattr(pairs.table.lexicon, list, ())))
         return np.where(ante & ana, 1, np.where(ante | ana, 0, 2))
 
     compute.__name__ = name
-    compute.__doc__ = f"Both are {what} (C), neither (I), one of them (NA)."
+    compute.__doc__ = f"Both are {what} (C), neither is (I), one of them is (NA)."
     categorical("NA", "C", "I", silent="NA", source=_SOURCE)(compute)
 
 
@@ -81,7 +77,7 @@ _both("both_subjects", "subjects", "role", "subject")
 
 
 def _within(table: MentionTable) -> Callable[[np.ndarray], np.ndarray]:
-    """(code of the shorter * number of values + code of the longer) -> whether the one stands within the other."""
+    """A function of (code of the shorter * number of values + code of the longer): whether one contains the other."""
     names = table["content_words"].names
     codes = {name: code for code, name in enumerate(names) if name}
     keys = set()
@@ -102,7 +98,7 @@ def _within(table: MentionTable) -> Callable[[np.ndarray], np.ndarray]:
 
 
 def _modifiers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions, at most 6) numbers of the lemmas before the head, each once, -1 for none; (n_mentions,) how many."""
+    """(n_mentions, at most 6) codes of the distinct lemmas before the head, -1 for none; (n_mentions,) their number."""
     parse = table.parse
     numbers: dict[str, int] = {}
     slots = np.full((len(table), _MOST), -1, dtype=np.int64)

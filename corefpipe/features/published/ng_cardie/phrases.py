@@ -1,4 +1,4 @@
-"""Phrases and entities: what the resolvers behind two features of Ng & Cardie 2002 work on."""
+"""Phrases and entities for the two rule-based resolvers behind features of Ng & Cardie 2002."""
 
 from __future__ import annotations
 
@@ -11,44 +11,44 @@ from corefpipe.features.engine.table import MentionTable
 
 @dataclass(slots=True)
 class Entity:
-    """What is known of the phrases that are one, up to some place in the text.
+    """A cluster of phrases, with what is known of it up to a place in the text.
 
     Attributes:
-        traits: (number, gender, animacy), "" for an unknown one.
-        factors: what made it salient -> (weight, the last sentence that had it).
+        traits: (number, gender, animacy), "" for unknown.
+        factors: factor of salience -> (weight, the last sentence with it).
     """
 
     traits: tuple[str, ...]
     factors: dict[str, tuple[float, int]] = field(default_factory=dict)
 
     def agrees(self, traits: tuple[str, ...]) -> bool:
-        """Whether no known trait differs. A group is one and many, persons and a thing."""
+        """Whether no known trait differs. Groups agree in number and animacy with everything."""
         group = "group" in (self.traits[2], traits[2])
         pairs = list(zip(self.traits, traits, strict=True))
         return all(a == b or not a or not b for a, b in (pairs[1:2] if group else pairs))
 
     def learn(self, traits: tuple[str, ...]) -> None:
-        """Fill in what was unknown."""
+        """Fill in unknown traits."""
         self.traits = tuple(own or other for own, other in zip(self.traits, traits, strict=True))
 
 
 @dataclass(slots=True)
 class Phrase:
-    """Mentions with one head, as the longest of them has it; a coordination is a phrase beside its first part.
+    """The mentions with one head, described by the longest of them; a coordination and its first part are two phrases.
 
     Attributes:
         row: the longest mention.
         head: its head.
-        sentence: where it stands.
+        sentence: index of its sentence.
         kind: pronoun, name …
         pronoun: the canonical form of a pronoun of the third person.
-        reflexive: whether it is a reflexive one.
+        reflexive: whether it is a reflexive pronoun.
         role: its grammatical role.
-        traits: as those of an entity.
-        words: content words.
-        lemma: of the head.
-        indefinite: whether an indefinite article stands before it.
-        entity: what it belongs to.
+        traits: (number, gender, animacy), as for an entity.
+        words: its content words.
+        lemma: the lemma of the head.
+        indefinite: whether it has an indefinite article.
+        entity: the entity that it belongs to.
     """
 
     row: int
@@ -66,7 +66,7 @@ class Phrase:
 
 
 def phrases_of(table: MentionTable) -> tuple[list[Phrase], np.ndarray]:
-    """(phrases in the order of their heads; (n_mentions,) which is whose)."""
+    """The phrases in the order of their heads, and (n_mentions,) the index of each mention's phrase."""
     names = "kind type pronoun_kind role number soon_gender class_animacy content_words lemma form".split()
     columns = list(zip(*(table.values(name) for name in names), strict=True))
     lexicon = table.lexicon
@@ -80,7 +80,7 @@ def phrases_of(table: MentionTable) -> tuple[list[Phrase], np.ndarray]:
     phrases = []
     for (head, _), (_, row) in sorted(longest.items()):
         kind, type, pronoun, role, *traits, words, lemma, form = columns[row]
-        # Soon's gender has none for an aunt, who is a person in WordNet.
+        # Soon's gender is unknown for "aunt", which is just a person in WordNet.
         if kind == "nominal" and not traits[1]:
             traits[1] = "male" if lemma in lexicon.male_nouns else "female" if lemma in lexicon.female_nouns else ""
         personal = pronoun in ("personal", "possessive", "reflexive") and type in third
@@ -105,7 +105,7 @@ def phrases_of(table: MentionTable) -> tuple[list[Phrase], np.ndarray]:
 
 
 def namesakes(phrases: list[Phrase]) -> list[int]:
-    """Of each name the last phrase before it with the same name, if it has no other gender; -1 for none."""
+    """For each phrase that is a name, the last earlier phrase with that name and no other gender; -1 for none."""
     known: dict[frozenset[str], dict[str, int]] = {}
     found = []
     for number, phrase in enumerate(phrases):

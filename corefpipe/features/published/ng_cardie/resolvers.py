@@ -1,7 +1,7 @@
-"""The two resolvers whose answers are features of Ng & Cardie 2002 (Table 3, other): of pronouns, and by rules.
+"""Two rule-based resolvers, whose decisions are features of Ng & Cardie 2002 (Table 3, other).
 
-The paper has no more of either than its name. Both run once a document, look back a bounded way, and see phrases:
-mentions with one head are readings of one phrase.
+The paper names a pronoun resolver and a resolver by rules, without details. Both run once per document, look back a
+bounded distance, and work on phrases: mentions with the same head are readings of one phrase.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.phrases import Phrase, namesakes, phrases_of
@@ -19,38 +19,38 @@ from corefpipe.features.published.ng_cardie.structure import OBJECT, SUBJECT, St
 from corefpipe.features.published.soon.alias import acronyms
 
 _SOURCE = "Ng & Cardie 2002, Table 3, other"
-# Lappin & Leass 1994: what makes a phrase salient; halved from one sentence to the next.
+# Weights of salience (Lappin & Leass 1994), halved with each sentence.
 _ROLES = {"subject": 80.0, "object": 50.0, "indirect": 40.0, "oblique": 40.0}
 _RECENT, _HEAD_NOUN, _NOT_ADVERBIAL, _PARALLEL = 100.0, 80.0, 50.0, 35.0
-_SENTENCES = 3  # an antecedent stands at most so far back
-_PHRASES = 50  # phrases before a pronoun that are looked at
-_SAME_HEAD = 10  # phrases with the same head that are looked at
+_SENTENCES = 3  # largest distance of an antecedent
+_PHRASES = 50  # most phrases before a pronoun that are compared
+_SAME_HEAD = 10  # most phrases with the same head that are compared
 
 
 @boolean(source=_SOURCE)
-def cardie_pro_resolve(pairs: Pairs) -> np.ndarray:
-    """PRO_RESOLVE: the anaphor is a pronoun of the third person, and a resolver of pronouns picks the antecedent.
+def cardie_pro_resolve(pairs: MentionPairs) -> np.ndarray:
+    """PRO_RESOLVE: the anaphor is a third-person pronoun that a pronoun resolver links to the antecedent.
 
-    The most salient phrase of this and three sentences before (Lappin & Leass 1994) that agrees in number, gender and
-    animacy and that binding theory allows; for a reflexive the subject of its clause.
+    It chooses the most salient phrase in this and the three preceding sentences (Lappin & Leass 1994) that agrees in
+    number, gender and animacy and is allowed by binding theory; for a reflexive the subject of its clause.
     """
     phrase, picked, _ = pairs.table.once(_resolved)
     return picked[phrase[pairs.ana]] == phrase[pairs.ante]
 
 
 @boolean(source=_SOURCE)
-def cardie_rule_resolve(pairs: Pairs) -> np.ndarray:
+def cardie_rule_resolve(pairs: MentionPairs) -> np.ndarray:
     """RULE_RESOLVE: a resolver by rules puts both into one chain.
 
-    Rules, the surest first: the same name, or its acronym; apposition, predicate noun; the same head, no content word
-    being new to the chain; the resolver of pronouns.
+    Its rules, the most reliable first: the same name, or its acronym; apposition, predicate noun; the same head without
+    content words that are new to the chain; the pronoun resolver.
     """
     phrase, _, chain = pairs.table.once(_resolved)
     return chain[phrase[pairs.ante]] == chain[phrase[pairs.ana]]
 
 
 def _resolved(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n_mentions,) the phrase of each; (n_phrases,) which one a pronoun is resolved to, or -1; (n_phrases,) chain."""
+    """(n_mentions,) phrase of each mention; (n_phrases,) antecedent of each pronoun, or -1; (n_phrases,) chain."""
     phrases, of_mention = phrases_of(table)
     tree = table.once(structure)
     picked = _resolve_pronouns(phrases, tree)
@@ -66,7 +66,7 @@ def _resolved(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _resolve_pronouns(phrases: list[Phrase], tree: Structure) -> list[int]:
-    """The phrase that each pronoun of the third person is resolved to; -1 for all others."""
+    """The antecedent of each third-person pronoun, -1 for other phrases."""
     at_head = {phrase.head: number for number, phrase in enumerate(phrases)}
     picked = []
     for number, (phrase, namesake) in enumerate(zip(phrases, namesakes(phrases), strict=True)):
@@ -129,7 +129,7 @@ def _forbidden(phrase: Phrase, pronoun: Phrase, tree: Structure) -> bool:
 
 
 class _Chains:
-    """Phrases in chains, and the content words of each chain."""
+    """Chains of phrases (union-find), and the content words of each chain."""
 
     def __init__(self, phrases: list[Phrase]):
         self._above = list(range(len(phrases)))
@@ -150,7 +150,7 @@ class _Chains:
 
 
 def _sure_links(table: MentionTable, phrases: list[Phrase], tree: Structure) -> Iterator[tuple[int, int]]:
-    """The same name, a name and its acronym, appositions, subjects and predicate nouns."""
+    """Links of equal names, names and acronyms, appositions, subjects and predicate nouns."""
     short, long = table.once(acronyms)
     predicates = {int(tree.clause[noun]): noun for noun in np.flatnonzero(tree.clause >= 0).tolist()}
     letters: dict[int, int] = {}
@@ -171,7 +171,7 @@ def _sure_links(table: MentionTable, phrases: list[Phrase], tree: Structure) -> 
 
 
 def _same_heads(phrases: list[Phrase], tree: Structure, chains: _Chains) -> Iterator[tuple[int, int]]:
-    """Phrases with the same head whose words the other's chain has already."""
+    """Links of phrases with the same head, if the chain of the earlier one has all content words of the later one."""
     earlier: dict[str, list[int]] = defaultdict(list)
     for number, phrase in enumerate(phrases):
         if phrase.kind not in ("name", "nominal"):

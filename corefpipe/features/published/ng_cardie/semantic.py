@@ -1,15 +1,16 @@
-"""Semantic features of Ng & Cardie 2002 (Table 3): semantic classes, and relations of the heads in WordNet."""
+"""Semantic features of Ng & Cardie 2002 (Table 3): semantic classes and WordNet relations of the heads."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.ng_cardie.heuristics import cardie_animacy
 from corefpipe.features.published.ng_cardie.syntax import cardie_syntax
-from corefpipe.features.published.soon.features import soon_names, soon_semantic_class
+from corefpipe.features.published.soon.names import soon_names
+from corefpipe.features.published.soon.semantic import soon_semantic_class
 
 _SOURCE = "Ng & Cardie 2002, Table 3, semantic"
 _DISTANCES = (1, 2, 3, 4, 6, 8)
@@ -18,7 +19,7 @@ _SENSES = (1, 2, 3, 5, 9)
 
 @attribute(source=_SOURCE)
 def wordnet_noun(table: MentionTable) -> list[str]:
-    """What WordNet is asked for: the lemma of a noun, the whole name of a place."""
+    """The word to look up in WordNet: the lemma of a noun, the whole name of a place."""
     places = table.lexicon.places
     found = []
     for kind, lemma, name in zip(table.values("kind"), table.values("lemma"), table.once(soon_names), strict=True):
@@ -28,16 +29,16 @@ def wordnet_noun(table: MentionTable) -> list[str]:
 
 
 @categorical("NA", "C", "I", silent="NA", source="Ng & Cardie 2002, Table 1")
-def cardie_wnclass(pairs: Pairs) -> np.ndarray:
-    """WNCLASS: the same semantic class, or one the parent of the other; Soon's."""
+def cardie_wnclass(pairs: MentionPairs) -> np.ndarray:
+    """WNCLASS: the same semantic class as in Soon et al., or one is the parent of the other."""
     return soon_semantic_class(pairs)
 
 
 @boolean(source=_SOURCE)
-def cardie_closest_comp(pairs: Pairs) -> np.ndarray:
+def cardie_closest_comp(pairs: MentionPairs) -> np.ndarray:
     """CLOSEST_COMP: the closest candidate of the same semantic class that violates no linguistic constraint.
 
-    Those are SYNTAX, ANIMACY, and agreement in number and gender.
+    The constraints are SYNTAX, ANIMACY, and agreement in number and gender.
     """
     fits = (pairs.agreement("semantic_class") == 1) & ~cardie_syntax(pairs) & ~cardie_animacy(pairs)
     fits &= (pairs.agreement("number") != 2) & (pairs.agreement("soon_gender") != 2)
@@ -45,14 +46,14 @@ def cardie_closest_comp(pairs: Pairs) -> np.ndarray:
 
 
 @boolean(source=_SOURCE)
-def cardie_subclass(pairs: Pairs) -> np.ndarray:
-    """SUBCLASS: the heads differ, and some sense of one lies above some sense of the other."""
+def cardie_subclass(pairs: MentionPairs) -> np.ndarray:
+    """SUBCLASS: the heads differ, and a sense of one is a hypernym of a sense of the other."""
     return np.isfinite(_senses(pairs))
 
 
 @categorical("infinity", *(f"≤{n}" for n in _DISTANCES), f">{_DISTANCES[-1]}", silent="infinity", source=_SOURCE)
-def cardie_wndist(pairs: Pairs) -> np.ndarray:
-    """WNDIST: links between the first senses of different heads, where one lies above the other."""
+def cardie_wndist(pairs: MentionPairs) -> np.ndarray:
+    """WNDIST: number of WordNet links between the first senses of different heads, one a hypernym of the other."""
     rows, ante, ana = _different_nouns(pairs)
     links = np.full(len(pairs), np.inf)
     links[rows] = pairs.table.wordnet.distance(ante, ana)
@@ -61,8 +62,8 @@ def cardie_wndist(pairs: Pairs) -> np.ndarray:
 
 
 @categorical("infinity", *(f"≤{n}" for n in _SENSES), f">{_SENSES[-1]}", silent="infinity", source=_SOURCE)
-def cardie_wnsense(pairs: Pairs) -> np.ndarray:
-    """WNSENSE: how many senses of both one must read to meet one that lies above the other."""
+def cardie_wnsense(pairs: MentionPairs) -> np.ndarray:
+    """WNSENSE: number of senses of both to read until one is a hypernym of the other."""
     return _binned(_senses(pairs), _SENSES)
 
 
@@ -70,8 +71,8 @@ def _binned(numbers: np.ndarray, edges: tuple[int, ...]) -> np.ndarray:
     return np.where(np.isfinite(numbers), 1 + np.searchsorted(edges, numbers), 0)
 
 
-def _senses(pairs: Pairs) -> np.ndarray:
-    """(n_pairs,) number of the sense, inf where neither head lies above the other."""
+def _senses(pairs: MentionPairs) -> np.ndarray:
+    """(n_pairs,) number of the sense, inf if neither head is a hypernym of the other."""
 
     def make() -> np.ndarray:
         rows, ante, ana = _different_nouns(pairs)
@@ -84,8 +85,8 @@ def _senses(pairs: Pairs) -> np.ndarray:
     return pairs.once("wordnet senses", make)
 
 
-def _different_nouns(pairs: Pairs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(pairs of different nouns that WordNet knows, ids of the antecedents', ids of the anaphors')."""
+def _different_nouns(pairs: MentionPairs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Pairs of different nouns that are in WordNet, the ids of the antecedents' nouns, and of the anaphors'."""
     ids = pairs.table.once(_ids)
     ante, ana = ids[pairs.ante], ids[pairs.ana]
     rows = np.flatnonzero((ante >= 0) & (ana >= 0) & (ante != ana))

@@ -1,4 +1,4 @@
-"""What the constraints of Ng & Cardie 2002 read off a dependency parse, UD or ClearNLP, one value a token."""
+"""Syntactic structure for the constraints of Ng & Cardie 2002, derived from a UD or ClearNLP dependency parse."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from corefpipe.parsing.parse import Parse
 SUBJECT, OBJECT, OBLIQUE = 1, 2, 3
 _ARGUMENTS = {"nsubj": SUBJECT, "csubj": SUBJECT, "obj": OBJECT, "iobj": OBJECT, "obl": OBLIQUE}
 _NOMINAL = ("NOUN", "PROPN", "PRON", "NUM")
-# A phrase with one of these relations refers to something else than the phrase that it belongs to.
+# Relations of a phrase that refers to something else than its governor.
 _OTHERS = frozenset("nmod compound conj nsubj obj iobj obl amod nummod det".split())
 _WITHIN_NP = frozenset("nmod compound amod nummod det".split())
-# Beyond these nothing is c-commanded.
+# Relations that end the domain of c-command.
 _CUT = frozenset("parataxis vocative dislocated discourse list".split())
 
 
 @dataclass(slots=True, frozen=True)
 class Structure:
-    """What constraints read off a parse, one value a token; -1 where there is none.
+    """Syntactic relations, one value per token; -1 for none.
 
     Attributes:
         conjunct: the first conjunct of its coordination.
-        governor: of that conjunct, prepositions skipped.
-        argument: what it is to its governor: 1 subject, 2 object, 3 oblique, 0 else.
-        binder: of an object, the subject of its verb, understood ones too: "Ann wants to see *her*".
+        governor: the governor of that conjunct, prepositions skipped.
+        argument: its function for its governor: 1 subject, 2 object, 3 oblique, 0 other.
+        binder: for an object, the subject of its verb, also an implicit one: "Ann wants to see *her*".
         other: whether it refers to something else than its governor.
-        clause: of a predicate noun, not one behind a preposition ("is in Boston"), what its subject hangs on.
-        top: the head of the largest noun phrase around it that no clause interrupts.
+        clause: for a predicate noun without preposition (not "is in Boston"), the governor of its subject.
+        top: the head of the largest noun phrase that contains it, without a clause in between.
         before: position in pre-order.
         last: position of the last token of its subtree.
-        region: numbers of the parts within which c-command is possible.
+        region: index of the domain within which c-command is possible.
     """
 
     conjunct: np.ndarray
@@ -48,7 +48,7 @@ class Structure:
     region: np.ndarray
 
     def below(self, token: np.ndarray, above: np.ndarray) -> np.ndarray:
-        """(n,) whether a token lies under another, or is it."""
+        """(n,) bool: whether a token is another one or depends on it, directly or not."""
         return (self.before[above] <= self.before[token]) & (self.before[token] <= self.last[above])
 
 
@@ -66,7 +66,7 @@ def structure(table: MentionTable) -> Structure:
 
 
 def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[str, list[int]]:
-    """Columns of `Structure` that are told from the head's own."""
+    """Columns of `Structure` that depend only on the columns of the governor."""
     size = len(parse)
     short = [dep.split(":")[0] for dep in parse.deps]
     behind = {parse.heads[token] for token in range(size) if short[token] == "case" and parse.heads[token] > token}
@@ -79,7 +79,7 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
         # ClearNLP's "is a doctor", and "became a doctor" in UD; but not "made her a doctor".
         elif dep == "attr" or (dep == "xcomp" and parse.pos[token] in _NOMINAL and above not in with_object):
             clause[token] = above
-    alike_words = parse.lexicon.predicatives  # behind which a predicate stands: "served as president"
+    alike_words = parse.lexicon.predicatives  # before a predicate: "served as president"
     alikes = {
         parse.heads[token] for token in range(size) if short[token] == "case" and parse.lower[token] in alike_words
     }
@@ -95,7 +95,7 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
             conjunct[token], governor[token], argument[token] = conjunct[above], governor[above], argument[above]
             top[token] = top[above]
         else:
-            # ClearNLP hangs the noun on its preposition.
+            # in ClearNLP the noun depends on its preposition.
             skipped = parse.pos[above] == "ADP" and parse.heads[above] != above
             under, relation = (parse.heads[above], short[above]) if skipped else (above, dep)
             alike = (skipped and parse.lower[above] in alike_words) or token in alikes
@@ -121,7 +121,7 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
 def _binders(
     parse: Parse, order: list[int], conjunct: list[int], governor: list[int], argument: list[int]
 ) -> list[int]:
-    """Of each object the subject of its verb, own or understood; -1 where there is none."""
+    """For each object the subject of its verb, explicit or implicit; -1 for none."""
     own = [token for token in order if conjunct[token] == token]
     objects = {governor[token]: token for token in own if argument[token] == OBJECT}
     subject = {governor[token]: token for token in own if argument[token] == SUBJECT}
@@ -132,18 +132,18 @@ def _binders(
             continue
         if parse.deps[token] == "conj":
             subject[token] = subject.get(above, -1)
-        elif parse.deps[token] == "xcomp":  # of "asked Ann to go" the object, of "wants to go" the subject
+        elif parse.deps[token] == "xcomp":  # the object of "asked Ann to go", the subject of "wants to go"
             subject[token] = objects.get(above, subject.get(above, -1))
     return [subject.get(governor[token], -1) if argument[token] == OBJECT else -1 for token in range(len(parse))]
 
 
 def _with_subject(parse: Parse) -> set[int]:
-    """The words that have a subject of their own."""
+    """The tokens with a subject of their own."""
     return {above for above, dep in zip(parse.heads, parse.deps, strict=True) if dep[:5] in ("nsubj", "csubj")}
 
 
 def _preorder(parse: Parse) -> tuple[list[int], np.ndarray]:
-    """(the tokens, each before those that hang on it; position of the last one under each token)."""
+    """The tokens in pre-order, and the position of the last token of each subtree."""
     size = len(parse)
     order: list[int] = []
     stack = [token for token in range(size - 1, -1, -1) if parse.heads[token] == token]

@@ -1,4 +1,4 @@
-"""ALIAS of Soon, Ng & Lim 2001: two dates that are one, last names of persons, acronyms of organizations."""
+"""ALIAS of Soon, Ng & Lim 2001: equal dates, last names of persons, acronyms of organizations."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 
 import numpy as np
 
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.features.published.soon.features import soon_names
+from corefpipe.features.published.soon.names import soon_names
 from corefpipe.lexicon import Lexicon
 
 _SOURCE = "Soon, Ng & Lim 2001, section 2, alias feature"
@@ -18,12 +18,12 @@ _YEAR = re.compile(r"(?:1\d|20)\d\d")
 _SHORT_YEAR = re.compile(r"['’](\d\d)")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _FIGURES = re.compile(r"(\d{1,2})([-/])(\d{1,2})(?:\2(\d{4}|\d\d))?")  # the month first, as in the paper's 01-08
-_LONGEST = 12  # words; what is longer is no name of an organization
+_LONGEST = 12  # words in the name of an organization, or in a date
 
 
 @attribute(source=_SOURCE)
 def date(table: MentionTable) -> list[str]:
-    """Month and day as "1-8", the month as "1-", or the day of the week as "w1"; "year" of a year alone."""
+    """Month and day as "1-8", a month as "1-", a day of the week as "w1"; "year" for a year alone."""
     return [day for day, _ in table.once(_dates)]
 
 
@@ -35,7 +35,7 @@ def year(table: MentionTable) -> list[str]:
 
 @attribute(source=_SOURCE)
 def surname(table: MentionTable) -> list[str]:
-    """The last word of a name that may be a person's."""
+    """The last word of a name that may be the name of a person."""
     found = []
     classes, names = table.values("semantic_class"), table.once(soon_names)
     for group, name in zip(classes, names, strict=True):
@@ -46,12 +46,12 @@ def surname(table: MentionTable) -> list[str]:
 
 
 @boolean(source=_SOURCE)
-def soon_alias(pairs: Pairs) -> np.ndarray:
-    """ALIAS: the same date, the same last word of persons' names, or one the acronym of the other."""
+def soon_alias(pairs: MentionPairs) -> np.ndarray:
+    """ALIAS: the same date, the same last name of persons, or one is the acronym of the other."""
 
     def make() -> np.ndarray:
         found = pairs.agreement("surname") == 1
-        # A year that one of the two leaves out is no contradiction, unless there is nothing else.
+        # A year that only one of the two has is no contradiction, unless the year is all there is.
         year = pairs.agreement("year")
         found |= (pairs.agreement("date") == 1) & (year != 2)
         short, long = pairs.table.once(acronyms)
@@ -61,7 +61,7 @@ def soon_alias(pairs: Pairs) -> np.ndarray:
 
 
 def _dates(table: MentionTable) -> list[tuple[str, str]]:
-    """(day, year) of each mention that is a date and nothing else, else ("", "")."""
+    """(day, year) of each mention that is a date and nothing else, ("", "") for others."""
     words = table.parse.words
     return [
         _date(words[start:end], table.lexicon) if kind != "pronoun" and end - start < _LONGEST else ("", "")
@@ -80,7 +80,7 @@ def _date(words: list[str], lexicon: Lexicon) -> tuple[str, str]:
         lower = word.lower()
         if lower in lexicon.date_fillers:
             continue
-        # "may" and "sun" are dates in capitals only.
+        # "may" and "sun" are dates only if they are capitalised.
         if word[0].isupper() and lower in lexicon.months and not month:
             month = str(lexicon.months[lower])
         elif word[0].isupper() and lower in lexicon.weekdays and not weekday:
@@ -105,7 +105,7 @@ def _full_year(digits: str) -> str:
 
 
 def acronyms(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions,) the acronym that a mention is, the acronym that its words give; numbers, below 0 for none."""
+    """(n_mentions,) codes of the acronym that a mention is, and of the acronym of its words; negative for none."""
     parse, legal, definite = table.parse, table.lexicon.legal_forms, table.lexicon.definite_articles
     dropped = definite | table.lexicon.possessive_marks
     numbers: dict[str, int] = {}

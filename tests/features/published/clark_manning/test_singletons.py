@@ -1,13 +1,13 @@
-"""What tells entities mentioned once from others."""
+"""Attributes that tell entities mentioned once from others, and kinds of noun phrases."""
 
 from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.tables import lost_keys, world_bank
+from helpers.tables import attributes_of, lost_keys, world_bank
 
-from corefpipe.features import ATTRIBUTES, MentionTable
-from corefpipe.features.published.clark_manning import singletons as clark_manning_singletons
+from corefpipe.features import MentionTable
+from corefpipe.features.published.clark_manning import noun_phrases, singletons
 
 CLAUSES = """
     Nora Nora PROPN NNP 2 nsubj
@@ -67,9 +67,7 @@ def test_yes_and_no(name):
 
 
 def test_every_attribute_is_here():
-    module = clark_manning_singletons.__name__
-    known = {name for name, attribute in ATTRIBUTES.items() if attribute.compute.__module__ == module}
-    assert known == {*CASES, "position", "modifier_count"}
+    assert attributes_of(noun_phrases, singletons) == {*CASES, "position", "modifier_count"}
 
 
 def test_position():

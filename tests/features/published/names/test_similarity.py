@@ -151,8 +151,8 @@ def test_words_in_all_strings_weigh_nothing():
 
 @pytest.mark.parametrize("function", [soft_tfidf, tfidf_cosine])
 def test_many_pairs_are_the_same_as_one_by_one(function, monkeypatch):
-    monkeypatch.setattr("corefpipe.features.published.names.token_matches._CELLS", 7)
-    monkeypatch.setattr("corefpipe.features.published.names.token_matches._TABLE", 20)
+    monkeypatch.setattr("corefpipe.features.published.names.token_matches.CELLS", 7)
+    monkeypatch.setattr("corefpipe.features.published.names.token_matches.TABLE", 20)
     ones = [a for a in COLLECTION for _ in COLLECTION]
     others = COLLECTION * len(COLLECTION)
     alone = [function([a], [b], COUNTS)[0] for a, b in zip(ones, others, strict=True)]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.tables import features_of
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.gold import gold_tables
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import PAIR_FEATURES
-from corefpipe.features.published.names.features import MentionWordCounts
+from corefpipe.features.published.names import distances, lmr, soft_tfidf, written
+from corefpipe.features.published.names.soft_tfidf import MentionWordCounts
 
 SETS = ["lmr2005", "daume_marcu2005", "soft_tfidf"]
 NAMES = [
@@ -123,7 +125,7 @@ def on(feature: str, ante: int, ana: int, **parameters: object) -> np.ndarray:
     """The value of one pair."""
     (table,), labels = gold_tables([doc()])
     table.models = {"word_counts": MentionWordCounts().fit([table], labels)}
-    return PAIR_FEATURES[feature].compute(Pairs(table, np.array([ante]), np.array([ana])), **parameters)
+    return PAIR_FEATURES[feature].compute(MentionPairs(table, np.array([ante]), np.array([ana])), **parameters)
 
 
 @pytest.mark.parametrize(("feature", "ante", "ana", "number"), NUMBERS)
@@ -147,12 +149,10 @@ def test_normalised_by_the_longer_one(feature, number):
 
 
 def test_every_feature_is_here():
-    own = {
-        name
-        for name, known in PAIR_FEATURES.items()
-        if known.compute.__module__ == "corefpipe.features.published.names.features"
+    assert features_of(distances, lmr, soft_tfidf, written) == {
+        *(case[0] for case in NUMBERS),
+        *("token_relation", "token_places"),
     }
-    assert own == {case[0] for case in NUMBERS} | {"token_relation", "token_places"}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from helpers.parses import cycle_doc, make_doc, make_table
 from helpers.soon_tables import appositions, binding, phrases, predicates, value
 
 from corefpipe.features import MentionTable
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import PAIR_FEATURES
 
 
@@ -104,7 +104,7 @@ def test_time_grows_with_the_document_only():
         table = make_table(cycle_doc(size), [(i, i + 1) for i in range(4 * size) if i % 4 != 1])
         none = np.zeros(0, dtype=np.int64)
         profile = Profile()
-        profile.runcall(PAIR_FEATURES["cardie_rule_resolve"].codes, Pairs(table, none, none), {})
+        profile.runcall(PAIR_FEATURES["cardie_rule_resolve"].codes, MentionPairs(table, none, none), {})
         return sum(entry.callcount for entry in profile.getstats())
 
     calls(2)  # reads the word lists

@@ -7,7 +7,7 @@ from helpers.parses import make_doc, make_table
 from helpers.tables import features_of, keys, lost_keys, quotes, value
 
 from corefpipe.features import MentionTable
-from corefpipe.features.published.clark_manning import pairs as clark_manning_pairs
+from corefpipe.features.published.clark_manning import pairs
 
 PLACES = """
     Duke Duke PROPN NNP 2 compound
@@ -94,7 +94,7 @@ def test_values(feature, table, ante, ana, expected):
 
 
 def test_every_feature_is_here():
-    assert features_of(clark_manning_pairs) == {case[0] for case in CASES}
+    assert features_of(pairs) == {case[0] for case in CASES}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from helpers.soon_tables import binding, clear, phrases, predicates
 from helpers.tables import keys, lost_keys, quotes, world_bank
 
 from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.features.engine.pairs import Pairs
+from corefpipe.features.engine.pairs import MentionPairs
 
 
 def features(name: str) -> dict[str, str]:
@@ -45,6 +45,6 @@ def test_columns_bear_the_paper_names_and_values():
 
 def test_no_pairs():
     none = np.zeros(0, dtype=np.int64)
-    pairs = Pairs(MentionTable(lost_keys().parse, lost_keys().spans), none, none)
+    pairs = MentionPairs(MentionTable(lost_keys().parse, lost_keys().spans), none, none)
     parts = [part for template in FeatureSet("ng_cardie2002").spec.link for part in template.parts]
     assert all(len(part.code(pairs).codes) == 0 for part in parts)

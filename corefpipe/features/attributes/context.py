@@ -1,0 +1,99 @@
+"""The context of a mention: surrounding words, position in document and quotation, grammatical role, governor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes import grammar
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import Parse
+
+
+@attribute(of_span=True)
+def before(table: MentionTable) -> Column:
+    """The word before the mention, in lower case; "^" at the start of the document."""
+    return table.tokens("lower").at(table.spans.start - 1, "^")
+
+
+@attribute(of_span=True)
+def after(table: MentionTable) -> Column:
+    """The word after the mention, in lower case; "$" at the end of the document."""
+    return table.tokens("lower").at(_next(table), "$")
+
+
+@attribute(of_span=True)
+def after_tag(table: MentionTable) -> Column:
+    """The part of speech of the word after the mention; "$" at the end of the document."""
+    return table.tokens("pos").at(_next(table), "$")
+
+
+@attribute(of_span=True)
+def governor(table: MentionTable) -> Column:
+    """The lemma of the word that the head depends on; "^" for a root."""
+    return table.tokens("lemmas").at(governors(table), "^")
+
+
+@attribute(of_span=True)
+def role(table: MentionTable) -> Column:
+    """The grammatical role of the head; a conjunct has the role of the first conjunct."""
+    return table.per_head(grammar.role_of)
+
+
+@attribute()
+def preposition(table: MentionTable) -> list[str]:
+    """The preposition that governs the mention."""
+    parse = table.parse
+    found = []
+    for _, _, head in table.spans:
+        above = parse.heads[head]
+        cases = [c for c in parse.children[head] if parse.deps[c] == "case" and c < head]
+        found.append(parse.lower[cases[0]] if cases else parse.lower[above] if parse.pos[above] == "ADP" else "")
+    return found
+
+
+@attribute(of_span=True)
+def quote(table: MentionTable) -> Column:
+    """Whether the mention is in a quotation: in, out."""
+    return Column.of_codes(np.where(table.quote_numbers >= 0, 1, 0), ("out", "in"))
+
+
+@attribute(of_span=True)
+def place(table: MentionTable) -> Column:
+    """Position in the document: in the first or a later sentence, at the start of the sentence or not."""
+    start, sentences = table.spans.start, table.of_parse(sentences_of)
+    later = sentences[start] > 0
+    opens = np.diff(sentences, prepend=-1)[start] > 0
+    return Column.of_codes(2 * later + opens, ("first", "first start", "later", "later start"))
+
+
+@attribute()
+def nesting(table: MentionTable) -> Column:
+    """Whether the mention is nested in another one (inside), contains one (holds), both, or neither (flat)."""
+    inside, holds = np.zeros((2, len(table)), dtype=np.int64)
+    ends = table.spans.end.tolist()
+    stack: list[int] = []
+    for i, (start, end) in enumerate(zip(table.spans.start.tolist(), ends, strict=True)):
+        while stack and (ends[stack[-1]] < end or ends[stack[-1]] <= start):
+            stack.pop()
+        if stack:
+            inside[i] = holds[stack[-1]] = 1
+        stack.append(i)
+    return Column.of_codes(inside + 2 * holds, ("flat", "inside", "holds", "insideholds"))
+
+
+def governors(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) the token that the head of each mention depends on, -1 for a root."""
+    above = table.heads[table.spans.head]
+    return np.where(above == table.spans.head, -1, above)
+
+
+def sentences_of(parse: Parse) -> np.ndarray:
+    """(n_tokens,) index of the sentence."""
+    return np.array(parse.sentences, dtype=np.int64)
+
+
+def _next(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) the token after each mention, -1 at the end of the document."""
+    return np.where(table.spans.end < len(table.parse), table.spans.end, -1)

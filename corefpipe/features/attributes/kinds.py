@@ -1,0 +1,92 @@
+"""The kind of expression that a mention is (pronoun, name, coordination or nominal), its definiteness and length."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes import grammar
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import Parse
+
+_VARIANTS = ("only", "long", "short", "middle")
+
+
+@attribute(of_span=True)
+def kind(table: MentionTable) -> Column:
+    """Pronoun, name, coordination, nominal or verb."""
+    start, end, head = table.spans.start, table.spans.end, table.spans.head
+    pos, tags, lower = table.tokens("pos"), table.tokens("tags"), table.tokens("lower")
+    conjunct, following = table.of_parse(_first_conjuncts)
+    known = lower.in_(table.lexicon.canonical) & ~pos.is_("NOUN", "VERB", "AUX")
+    named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.tokens("words").in_(table.of_parse(_name_words))
+    pronoun = pos.is_("PRON")[head] | (pos.is_("DET")[head] & (end - start <= 2))
+    rules = [
+        np.where(pronoun, conjunct[head], following[head]) < end,
+        pronoun,
+        named[head],
+        known[head] & (end - start == 1),  # a pronoun with another tag
+        pos.is_("VERB", "AUX")[head],
+    ]
+    names = ("coordination", "pronoun", "name", "pronoun", "verb", "nominal")
+    return Column.of_codes(np.select(rules, list(range(len(rules))), len(rules)), names)
+
+
+@attribute(of_span=True)
+def type(table: MentionTable) -> Column:
+    """The kind, for a pronoun its canonical form (Bengtson & Roth 2008; Durrett & Klein 2013)."""
+    kind, canonical = table["kind"], table.lexicon.canonical
+    if canonical:
+        forms = table.tokens("lower").at(table.spans.head).map(lambda word: canonical.get(word, "pronoun"))
+    else:  # a language without a list
+        forms = table.tokens("lemmas").at(table.spans.head)
+    return forms.where(kind.is_("pronoun"), kind)
+
+
+@attribute(of_span=True)
+def form(table: MentionTable) -> Column:
+    """Definiteness: the class of the determiner, "name", or the pronoun itself."""
+    pronoun, plain = table["kind"].is_("pronoun"), ~table["kind"].is_("pronoun", "name")
+    classes = [
+        grammar.definiteness(table.parse, start, head) if of_noun else "name"
+        for of_noun, (start, _, head) in zip(plain.tolist(), table.spans, strict=True)
+    ]
+    return table.tokens("lower").at(table.spans.head).where(pronoun, Column.of(classes))
+
+
+@attribute(of_span=True)
+def length(table: MentionTable) -> Column:
+    """Number of words in the mention, in bins."""
+    return Column.binned(table.spans.end - table.spans.start, (1, 2, 3, 5, 9))
+
+
+@attribute()
+def variant(table: MentionTable) -> Column:
+    """Among spans with the same head: the longest, the shortest, a middle one, or the only one."""
+    size = table.spans.end - table.spans.start
+    order = np.lexsort((size, table.spans.head))
+    starts = np.flatnonzero(np.diff(table.spans.head[order], prepend=-1))
+    counts = np.diff(starts, append=len(size))
+    shortest, longest = np.empty((2, len(size)), dtype=size.dtype)
+    shortest[order] = np.repeat(size[order][starts], counts)
+    longest[order] = np.repeat(size[order][starts + counts - 1], counts)
+    alone = np.empty(len(size), dtype=bool)
+    alone[order] = np.repeat(counts == 1, counts)
+    return Column.of_codes(np.select([alone, size == longest, size == shortest], [0, 1, 2], 3), _VARIANTS)
+
+
+def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
+    """(n_tokens,) the first conjunct of each token, and the first one after it; the end of the document if none."""
+    conjuncts = np.array([i for i, dep in enumerate(parse.deps) if dep == "conj" and parse.heads[i] != i], dtype=int)
+    heads = np.array(parse.heads, dtype=np.int64)[conjuncts]
+    first, following = np.full((2, len(parse)), len(parse))
+    np.minimum.at(first, heads, conjuncts)
+    after = conjuncts > heads
+    np.minimum.at(following, heads[after], conjuncts[after])
+    return first, following
+
+
+def _name_words(parse: Parse) -> set[str]:
+    """Capitalised words that are tagged as proper nouns somewhere in the document, since taggers miss some of them."""
+    return {word for word, pos in zip(parse.words, parse.pos, strict=True) if pos == "PROPN" and word[:1].isupper()}

@@ -1,0 +1,42 @@
+"""Parts of a mention: its words without articles, the head of a name, the base phrase, the content words."""
+
+from __future__ import annotations
+
+from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.parsing.parse import Parse
+
+_STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
+
+
+def core_words(parse: Parse, start: int, end: int) -> str:
+    """The words in lower case without leading articles and demonstratives, and without a final 's."""
+    while start < end - 1 and determiner_class(parse, start) in ("definite", "demonstrative", "indefinite"):
+        start += 1
+    while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
+        end -= 1
+    return " ".join(parse.lower[start:end])
+
+
+def name_head(parse: Parse, head: int, end: int) -> int:
+    """The head of a phrase, for a name its last part; in UD the head of a name is its first part."""
+    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
+    return parts[-1] if parts else head
+
+
+def base_end(parse: Parse, head: int, end: int) -> int:
+    """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
+    last = head + 1
+    for child in parse.children[head]:
+        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
+            last = max(last, parse.right[child] + 1)
+    return min(last, end)
+
+
+def content_tokens(parse: Parse, start: int, end: int, head: int) -> list[int]:
+    """The content words of a mention up to the end of its base phrase, without titles; its head is always one."""
+    own, titles = name_head(parse, head, end), parse.lexicon.titles
+    return [
+        i
+        for i in range(start, min(end, base_end(parse, head, end)))
+        if i == own or (parse.pos[i] not in _STOP and parse.lower[i] not in titles)
+    ]

@@ -1,0 +1,64 @@
+"""The words of a mention: head, first and last word, content words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes.phrases import content_tokens, core_words, name_head
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.table import MentionTable
+
+
+@attribute(of_span=True)
+def head(table: MentionTable) -> Column:
+    """The head word in lower case; for a name its last part."""
+    return table.tokens("lower").at(table.once(name_heads))
+
+
+@attribute(of_span=True)
+def lemma(table: MentionTable) -> Column:
+    """The lemma of the head; for a name of its last part."""
+    return table.tokens("lemmas").at(table.once(name_heads))
+
+
+@attribute(of_span=True)
+def first(table: MentionTable) -> Column:
+    """The first word, in lower case."""
+    return table.tokens("lower").at(table.spans.start)
+
+
+@attribute(of_span=True)
+def last(table: MentionTable) -> Column:
+    """The last word, in lower case."""
+    return table.tokens("lower").at(table.spans.end - 1)
+
+
+@attribute(of_span=True)
+def core(table: MentionTable) -> list[str]:
+    """The words in lower case without leading articles and demonstratives and a final 's; "" for a pronoun."""
+    return [
+        "" if kind == "pronoun" else core_words(table.parse, start, end)
+        for kind, (start, end, _) in zip(table.values("kind"), table.spans, strict=True)
+    ]
+
+
+@attribute()
+def words(table: MentionTable) -> list[str]:
+    """The lemmas of the content words of the base phrase, sorted, separated by spaces; "" for a pronoun."""
+    parse, found = table.parse, []
+    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
+        lemmas = {parse.lemmas[i] for i in content_tokens(parse, start, end, head)}
+        found.append("" if kind == "pronoun" else " ".join(sorted(lemmas)))
+    return found
+
+
+def name_heads(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) the head token of each mention, for a name its last part."""
+    heads, ends = table.spans.head.copy(), table.spans.end
+    parts = np.flatnonzero(table.tokens("deps").is_("flat") & table.tokens("pos").is_("PROPN"))
+    named = np.zeros(len(table.parse), dtype=bool)
+    named[table.heads[parts]] = True
+    for row in np.flatnonzero(named[heads]).tolist():
+        heads[row] = name_head(table.parse, int(heads[row]), int(ends[row]))
+    return heads

@@ -1,0 +1,23 @@
+"""Features that are registered for one test only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from corefpipe.features.engine.registry import FeatureRegistry
+
+
+@contextmanager
+def restored(*registries: FeatureRegistry[Any]) -> Iterator[None]:
+    """Afterwards the registries contain what they contained before."""
+    before = [dict(registry.own()) for registry in registries]
+    try:
+        yield
+    finally:
+        for registry, entries in zip(registries, before, strict=True):
+            for name in [name for name, entry in registry.own().items() if entries.get(name) is not entry]:
+                registry.unregister(name)
+            for name in entries.keys() - registry.own().keys():
+                registry.register(name, entries[name])
