@@ -24,7 +24,7 @@ import numpy as np
 
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.column import Column
-from corefpipe.utils.registry import Registry
+from corefpipe.utils.registry import Registry, UnknownNameError
 
 Kind = Literal["boolean", "categorical", "numeric"]
 Entry = TypeVar("Entry")
@@ -69,11 +69,11 @@ class FeatureRegistry(Registry[Entry]):
             raise self.unknown(name)
         del self._entries[name]
 
-    def unknown(self, name: str) -> SettingError:
+    def unknown(self, name: str) -> UnknownNameError:
         """The error for a name that nobody registered, with the nearest names."""
         error = unknown(self.what, name, self, f"`corefpipe features list` shows all {self.what}s")
-        error.cure += f". If it is your own, import its module first, or name that in an entry point of {self.group}"
-        return error
+        own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
+        return UnknownNameError(error.message, cure=f"{error.cure}. {own}")
 
     def _with_plugins(self) -> Mapping[str, Entry]:
         """All entries, after the modules of the entry points have been imported."""
