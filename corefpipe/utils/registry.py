@@ -62,9 +62,11 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         """
         defined = (getattr(source, "__module__", ""), getattr(source, "__qualname__", ""))
         if name in self._entries and not (defined[1] and self._sources[name] == defined):
-            raise SettingError(f"there is a {self.what} '{name}' already", cure="Give one of the two another name")
+            raise SettingError(f"two entries for the {self.what} '{name}'", cure="Give one of them another name")
         self._entries[name] = entry
         self._sources[name] = defined
+        if self.sort:
+            self._entries = dict(sorted(self._entries.items(), key=lambda item: item[0]))
 
     def unregister(self, name: str) -> None:
         """Remove an entry.
@@ -79,7 +81,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def own(self) -> Mapping[str, Entry]:
         """The entries that are registered without loading entry points."""
         self._scan()
-        return dict(sorted(self._entries.items(), key=lambda item: item[0]) if self.sort else self._entries)
+        return self._entries
 
     def __getitem__(self, name: str) -> Entry:
         if name not in self._entries:
@@ -95,12 +97,12 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         return name in self._entries or name in self._entry_point_names()
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return iter(dict(self._all()))
 
     def __len__(self) -> int:
         return len(self._all())
 
-    def unknown(self, name: str) -> UnknownNameError:
+    def unknown(self, name: str) -> SettingError:
         """The error for a name that is not registered; it suggests similar names and lists all."""
         names = list(self)
         if not names:
@@ -161,6 +163,12 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
                     f"the entry point '{name}' of {self.group} ({point.value}) registers no {self.what} of that name",
                     cure=f"The package {package} has to register it under that name",
                 )
+
+
+def _entry_points(group: str) -> EntryPoints:
+    from importlib.metadata import entry_points  # imported here: most programs use our own entries only
+
+    return entry_points(group=group)
 
 
 def _package_of(point: EntryPoint) -> str:

@@ -203,9 +203,9 @@ def test_a_model_folder_needs_registered_decoders(annotated, tmp_path):
 
 
 def test_names_are_taken_once():
-    with pytest.raises(SettingError, match="there is a learner 'l3m' already"):
+    with pytest.raises(SettingError, match="two entries for the learner 'l3m'"):
         register_learner("l3m", decoder="l3m")(MeanLearner)
-    with pytest.raises(SettingError, match="there is a decoder 'l3m' already"):
+    with pytest.raises(SettingError, match="two entries for the decoder 'l3m'"):
         register_decoder("l3m")(FirstDecoder)
     assert LEARNERS["l3m"].kind is L3MLearner
 

@@ -1,4 +1,4 @@
-"""Links to test with: random ones, separable ones, all pairs."""
+"""Links for tests: random ones, separable ones, all pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefpipe.clustering import Links
 
 
 def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0) -> Links:
-    """One set: the antecedents of each item, to which the dummy is added; a random sparse row a link."""
+    """One set with these antecedents of each item, and the dummy; random sparse features."""
     counts = [1 + len(left) for left in antecedents]
     flat = [j for left in antecedents for j in (-1, *left)]
     features = sparse.random(len(flat), n_features, 0.4, "csr", np.float32, np.random.default_rng(seed))
@@ -22,7 +22,7 @@ def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0)
 
 @st.composite
 def link_sets(draw: st.DrawFn, teaching: bool = False) -> Links:
-    """One to four stacked sets, some empty, some items with the dummy only; random `teaching`, if that is wanted."""
+    """One to four sets, some of them empty, with items that have the dummy only; with random `teaching` on request."""
     parts = []
     for seed in range(draw(st.integers(1, 4))):
         size = draw(st.integers(0, 6))
@@ -49,7 +49,7 @@ def random_links(seed: int, sizes: tuple[int, ...] = (6, 1, 4), n_features: int 
 
 
 def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, item: int, gamma: float) -> float:
-    """The loss of one item as DESIGN has it, in the plainest way."""
+    """The loss of one item by its definition (Samdani, Chang & Roth 2014, equation 7, times γ)."""
     rows = slice(links.indptr[item], links.indptr[item + 1])
     scores = links.features[rows].astype(float) @ w
     if gamma == 0:
@@ -67,7 +67,7 @@ def only_item(links: Links, item: int) -> Links:
 
 
 def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
-    """Feature 0 stands on right links only, feature 1 on wrong ones, feature 2 on every dummy."""
+    """Two sets with labels; feature 0 is 1 on correct links, feature 1 on wrong ones, feature 2 on dummies."""
     links, labels = random_links(seed, sizes=(12, 9))
     right = links.coreferent(labels)
     dummy = links.antecedent < 0
@@ -76,7 +76,7 @@ def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
 
 
 def all_pairs(n: int) -> Links:
-    """Every item to the left is a candidate."""
+    """One set in which all earlier items are candidates."""
     counts = np.arange(1, n + 1)
     flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
     empty = sparse.csr_matrix((len(flat), 1), dtype=np.float32)
@@ -84,7 +84,7 @@ def all_pairs(n: int) -> Links:
 
 
 def windowed(seed: int, sizes: tuple[int, ...] = (5, 1, 0, 4), window: int = 3) -> tuple[Links, list[np.ndarray]]:
-    """Sets whose candidates are those within a window, random features of links and dummies, and labels."""
+    """Sets with the candidates within a window, random features of links and dummies, and labels."""
     random = np.random.default_rng(seed)
     links = Links.windows(sizes, window)
     features = random.normal(size=(links.n_links, 6)) * (random.random((links.n_links, 6)) < 0.8)

@@ -76,7 +76,7 @@ def test_an_empty_registry():
 
 
 def test_a_name_is_given_once(knives):
-    with pytest.raises(SettingError, match=r"there is a knife 'bread' already. Give one of the two another name"):
+    with pytest.raises(SettingError, match=r"two entries for the knife 'bread'. Give one of them another name"):
         knives.register("bread", "short")
     assert knives["bread"] == "long"
 
@@ -89,7 +89,7 @@ def test_what_is_defined_again_replaces_the_first(knives):
     knives.register("cheese", "one prong", source=define("blunt"))
     assert knives["cheese"] == "one prong"
     other = type("Gouda", (), {"__module__": "notebook"})
-    with pytest.raises(SettingError, match="there is a knife 'cheese' already"):
+    with pytest.raises(SettingError, match="two entries for the knife 'cheese'"):
         knives.register("cheese", "wire", source=other)
 
 
@@ -175,6 +175,6 @@ def test_two_packages_with_one_name(knives, install):
     for package in ("kitchen", "pantry"):
         install(package, f"KNIVES.register('cheese', '{package}')", cheese=package)
     with pytest.raises(
-        SettingError, match=r"cheese' cannot be loaded: SettingError: there is a knife 'cheese' already"
+        SettingError, match=r"cheese' cannot be loaded: SettingError: two entries for the knife 'cheese'"
     ):
         knives["cheese"]

@@ -24,7 +24,7 @@ from corefpipe.errors import SettingError
     summary="latent structural SVM of spanning forests (Yu & Joachims 2009)",
 )
 class SpanningForestLearner(Learner):
-    """Learns weights under which the links of positive score span the true clusters by their maximum forest.
+    """Learns weights under which the trees of the maximum spanning forest of positive links are the true clusters.
 
     The clusters y are connected by a latent forest h of links, and Ψ(x, y, h) is the sum of φ over the links of h. The
     loss of a forest ĥ is Δ = n(y) - k(y) - Σ l over its links: n items in k clusters need n - k links, and l is 1 for
