@@ -101,7 +101,7 @@ def _voices(by: list[str], quotes: Quotes, speakers: dict[str, int]) -> list[int
 
 
 def _announced(by: list[str]) -> dict[int, str]:
-    """Maps tokens before a turn, which have no speaker, to the next speaker: places of a label, as "Ann" in "Ann: Yes"."""
+    """Maps tokens without a speaker just before a turn, as "Ann" in "Ann: Yes", to the speaker of the turn."""
     found = {}
     for token in range(1, len(by)):
         name = by[token]
