@@ -1,9 +1,9 @@
-"""What each decoder costs, and how close correlation clustering comes to the best: OntoGUM dev, gold mentions.
+"""Measure the time of each decoder, and how close correlation clustering comes to the optimum: OntoGUM, gold mentions.
 
     OMP_NUM_THREADS=1 python eval/clustering/decoders.py --corpora ../shared/corpora
 
-Prints two tables for each of two kinds of scores: CPU seconds on one core of decoding all of dev by each decoder; and
-exact correlation clustering of the documents of about 200 mentions in train.
+Prints two tables for each of two kinds of scores: CPU seconds on one core to decode all of dev, without and with
+constraints, for each decoder; and exact correlation clustering of the train documents of about 200 mentions.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from speed import parsed
 
 from corefpipe.clustering import Links
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
@@ -49,20 +50,21 @@ def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--seconds", type=float, default=10.0, help="limit of time a document")
+    parser.add_argument("--seconds", type=float, default=10.0, help="time limit per document")
     args = parser.parse_args()
     prepared = Prepared.load(parsed(args.corpora))
-    train, dev = prepared.train.links, prepared.dev.links
+    train, dev, constraints = prepared.train.links, prepared.dev.links, prepared.dev.constraints
     for what, learner, settings in SCORES:
         fitted = make_learner(learner, settings).fit(train, prepared.train.labels)
-        # Pairs across documents are none, and all decoders but L3M's read scores as for or against a pair.
+        # All decoders but L3M's read a score above 0 as for a pair, and one below 0 as against it.
         scores = [fitted.decision_function(links).astype(float) for links in (train, dev)]
         if learner == "l3m":
             scores = [less_dummy(links, of) for links, of in zip((train, dev), scores, strict=True)]
         print(f"\n**{what}** (above 0: {(scores[1][dev.antecedent >= 0] > 0).mean():.1%} of the pairs of dev)\n")
         print(
-            "| decoder | CPU seconds, dev | clusters | of the largest sum of scores |\n|---|---|---|---|",
-            *decoded(dev, scores[1], args.seconds),
+            "| decoder | CPU seconds, dev | within constraints | clusters | of the largest sum of scores |",
+            "|---|---|---|---|---|",
+            *decoded(dev, scores[1], constraints, args.seconds),
             sep="\n",
         )
         print(
@@ -84,8 +86,8 @@ def each(links: Links, scores: np.ndarray) -> Iterator[tuple[Links, np.ndarray]]
         yield one, scores[lo:hi]
 
 
-def decoded(dev: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
-    """Rows of the first table, and of correlation clustering its bounds."""
+def decoded(dev: Links, scores: np.ndarray, constraints: list[Constraints], seconds: float) -> Iterator[str]:
+    """Rows of the first table, with the bounds of correlation clustering; constraints are those of speakers."""
     best = None
     for name, settings in reversed(DECODERS):
         limit = {"time_limit": seconds} if name == "correlation" else {}
@@ -93,6 +95,11 @@ def decoded(dev: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
         start = time.process_time()
         labels = decoder.decode_all(dev, scores)
         spent = time.process_time() - start
+        within = "-"
+        if decoder.honours_constraints:
+            start = time.process_time()
+            decoder.decode_all(dev, scores, constraints)
+            within = f"{time.process_time() - start:.2f}"
         share = ""
         if isinstance(decoder, CorrelationDecoder):
             found = [decoder.solve(*one) for one in each(dev, scores)]
@@ -101,7 +108,7 @@ def decoded(dev: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
             share = f"{worth / best:.2%}, proven at most {bound / best:.2%}"
         clusters = sum(int(one.max(initial=-1)) + 1 for one in labels)
         what = ", ".join([name, *map(str, settings.values())])
-        yield f"| {what} | {spent:.2f} | {clusters} | {share} |"
+        yield f"| {what} | {spent:.2f} | {within} | {clusters} | {share} |"
 
 
 def solved(train: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:

@@ -45,7 +45,7 @@ class AgglomerativeDecoder(Partition):
         choose("linkage", self.linkage, LINKAGES)
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         pairs = ScoredPairs.of(links, scores)
         if self.linkage == "single":

@@ -96,20 +96,22 @@ class Partition(Decoder):
     __slots__ = ()
 
     @abstractmethod
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set, of any numbers.
 
         Args:
             links: candidates of one set.
             scores: (n_links,) w_ij of each link, finite.
-            groups: items that must stay together, and which of these groups must be apart; None without constraints.
+            groups: items that must stay together, and which of these groups must be apart; None without constraints. A
+                decoder that cannot honour constraints needs no such argument.
         """
 
     def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set (see `Decoder.decode`)."""
         check_scores(links, scores)
         groups = self.groups(constraints, links.n_items)
-        return derived(links, scores, self.partition(links, scores, groups), groups)
+        labels = self.partition(links, scores) if groups is None else self.partition(links, scores, groups)
+        return derived(links, scores, labels, groups)
 
 
 def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups | None = None) -> Decoding:

@@ -17,7 +17,7 @@ from corefpipe.clustering.registry import register_decoder
 class AllInOneDecoder(Partition):
     """Puts all items of a set into one cluster; cannot honour constraints, as nothing is kept apart."""
 
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return np.zeros(links.n_items, dtype=np.int32)
 
@@ -29,6 +29,6 @@ class AllApartDecoder(Partition):
 
     honours_constraints = True
 
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return np.arange(links.n_items) if groups is None else groups.number

@@ -34,12 +34,12 @@ class SpanningForestDecoder(Partition):
     def __post_init__(self) -> None:
         check_threshold(self.threshold)
 
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return joined_above(ScoredPairs.of(links, scores), self.threshold, groups)
 
 
-def joined_above(pairs: ScoredPairs, threshold: float, groups: Groups | None) -> np.ndarray:
+def joined_above(pairs: ScoredPairs, threshold: float, groups: Groups | None = None) -> np.ndarray:
     """Connected components over the pairs above a threshold.
 
     Under constraints, items are joined along these pairs in descending order of weight, as in Kruskal's algorithm,

@@ -1,4 +1,4 @@
-"""Decoders that take the items one by one, from left to right: each item joins a cluster or starts one."""
+"""Base class of decoders that process items from left to right: each item joins a cluster or starts one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
-from corefpipe.clustering.decoders.base import Decoder, Decoding, by_first_item, check_scores
+from corefpipe.clustering.decoders.base import Decoder, Decoding, check_scores
 from corefpipe.clustering.links import Links
 
 
@@ -18,7 +18,7 @@ class Rule:
 
     Attributes:
         value: (n_links,) float64, what each candidate adds to the value of its cluster.
-        start: (n_items,) float64, the value that a cluster must exceed; else the item starts one.
+        start: (n_items,) float64, the value that a cluster must exceed to be joined.
         summed: whether a cluster's value is the sum of its candidates' values; else it is the largest of them.
         probability: (n_links,) float64 of each link.
         best_only: whether the probability of a choice is that of the best link alone, not that of all links into the
@@ -32,7 +32,7 @@ class Rule:
     best_only: bool = False
 
     def hopeless(self, links: Links) -> np.ndarray:
-        """(n_items,) bool: whether no cluster can be worth joining, however the candidates cluster."""
+        """(n_items,) bool: whether the item starts a cluster, however its candidates are clustered."""
         if not links.n_links:
             return np.zeros(0, dtype=bool)
         linked = links.antecedent >= 0
@@ -44,11 +44,11 @@ class Rule:
 
 
 class LeftToRight(Decoder):
-    """A decoder that takes the items one by one.
+    """A decoder that processes items one by one; each joins a cluster or starts one.
 
-    Under constraints, the first item of a group chooses among the clusters of no group from which its own must stay
-    apart, or starts one. The other items of the group follow with probability 1, and their antecedent is the item of
-    the group before them, be it a candidate or not. Probabilities of choices are those among the clusters allowed.
+    Constraints form groups of items. The first item of a group may not join the cluster of a group from which its own
+    must be apart; its probability is that among the clusters allowed. The other items of the group follow it with
+    probability 1, and their antecedent is the last item before them in the group, whether it is a candidate or not.
     """
 
     __slots__ = ()
@@ -56,7 +56,7 @@ class LeftToRight(Decoder):
 
     @abstractmethod
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """How the items of one set choose.
+        """The values by which the items of one set choose.
 
         Args:
             links: candidates of one set.
@@ -65,7 +65,7 @@ class LeftToRight(Decoder):
 
     @abstractmethod
     def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set without constraints, by the same rule, as fast as possible."""
+        """Cluster one item set without constraints: the same rule, in a faster implementation."""
 
     def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set (see `Decoder.decode`)."""
@@ -81,7 +81,7 @@ def _decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
     n = links.n_items
     rivals, cluster_of = groups.rivals(), [-1] * groups.n_groups
     antecedent = groups.previous()
-    labels = np.empty(n, dtype=np.int64)
+    labels = np.empty(n, dtype=np.int32)
     chosen = np.where(antecedent >= 0, 1.0, rule.probability[links.indptr[:-1]])
     hopeless = rule.hopeless(links).tolist()
     clusters = 0
@@ -95,18 +95,24 @@ def _decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
                 label, clusters = clusters, clusters + 1
             cluster_of[group] = label
         labels[item] = label
-    return Decoding(by_first_item(labels), antecedent, chosen)
+    return Decoding(labels, antecedent, chosen)
 
 
 def _choose(
     links: Links, rule: Rule, labels: np.ndarray, item: int, of_item: tuple[int, int], closed: set[int]
 ) -> tuple[int, int, float]:
-    """(cluster, antecedent, probability) of an item's choice; -1, -1 to start a cluster.
+    """Choose the cluster of an item.
 
     Args:
-        labels: (n_items,) clusters of the items before this one.
-        of_item: first of the item's links, and after the last.
+        links: candidates of one set.
+        rule: how items choose.
+        labels: (n_items,) int, the clusters of the items before this one.
+        item: the item.
+        of_item: the first of the item's links, and the one after its last.
         closed: the clusters that it may not join.
+
+    Returns:
+        Cluster, antecedent and probability; cluster and antecedent are -1 to start a cluster.
     """
     lo, hi = of_item
     left, value, p = links.antecedent[lo + 1 : hi], rule.value[lo + 1 : hi], rule.probability[lo + 1 : hi]
@@ -117,7 +123,7 @@ def _choose(
     label, best, share = -1, -1, rule.probability[lo]
     allowed = share + p.sum() if closed else 1.0
     if len(left):
-        # Candidates are few, clusters may be many: nothing here is as long as their list.
+        # No array here is as long as the list of clusters, which may be far more than the candidates.
         numbers, number = np.unique(joined, return_inverse=True)
         if rule.summed:
             measure = np.bincount(number, value)
@@ -129,5 +135,5 @@ def _choose(
             label, inside = int(numbers[winner]), number == winner
             best = int(left[np.where(inside, value, -np.inf).argmax()])
             share = (p[left == best] if rule.best_only else p[inside]).sum()
-    # All that is allowed may be too improbable for a float; then the choice is as good as forced.
+    # The probabilities of all that is allowed may underflow to 0; then the choice counts as forced.
     return label, best, float(share / allowed) if allowed > 0 else 1.0

@@ -1,4 +1,4 @@
-"""Greedy mergers of clusters: by a matrix of similarities, or link by link within constraints."""
+"""Greedy merging of clusters: by a matrix of similarities, or pair by pair within constraints."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from corefpipe.clustering.disjoint_sets import DisjointSets
 def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], None]) -> np.ndarray:
     """Merge the two most similar clusters, again and again, while their similarity is above 0.
 
-    Of equal similarities one is taken by rule, so that equal input always gives equal labels. Time is about n².
+    Ties are broken by a fixed rule, so that equal input always gives equal labels. Time is about n².
 
     Args:
-        similarity: (n, n) symmetric, of items as the first clusters; -inf for pairs that must not merge. Changed.
-        combine: given two clusters, writes into the first one's row the similarities of both merged.
+        similarity: (n, n) symmetric similarities of the items; -inf for pairs that must not merge. It is overwritten.
+        combine: is called with two clusters to merge, and overwrites the row of the first one with the similarities of
+            the merged cluster.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -53,8 +54,8 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     """Merge the clusters of the two items of each pair in turn, unless constraints forbid it.
 
     Args:
-        groups: the first clusters, and which of them must stay apart.
-        pairs: of items, the first to merge first.
+        groups: the clusters at the start, and which of them must be apart.
+        pairs: pairs of items, in the order of merging.
 
     Returns:
         (n_items,) int labels, of any numbers.

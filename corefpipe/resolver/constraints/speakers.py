@@ -1,14 +1,15 @@
-"""What the speakers of a document tell of whom its mentions refer to: facts for decoding, not features.
+"""Constraints from the speakers of a document: which mentions must, or must not, refer to the same speaker.
 
-1. Who says "I" is the speaker: first-person singular pronouns of one speaker corefer, those of two never do.
-2. What is quoted within a turn is said by somebody else, and its pronouns tell nothing. In fiction it is the other way
-   round: where a turn opens with a quotation, the quotation is what the speaker says, and the rest the narrator.
-3. A speaker's "you", "he" or "it" is not that speaker. "You" is whom the sentence calls by name at its start or end
-   ("Ruth, you …", "… do you, Ruth?"), or the turn at its start ("ruth: …"); else it may be anybody, and is left to
-   the features.
-4. A name that is a run of words of one speaker's label is that speaker, and so is the label before a turn.
+1. "I" refers to the speaker: first-person singular pronouns of one speaker corefer, those of two speakers never do.
+2. A quotation within a turn is said by somebody else, so its pronouns give no constraints. In fiction it is the other
+   way round: if a turn opens with a quotation, the speaker says the quotation, and the narrator says the rest.
+3. A speaker's "you", "he" or "it" does not refer to that speaker. "You" refers to the person whom the sentence
+   addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its start
+   ("ruth: …"); otherwise it is left to the features.
+4. A name that consists of consecutive words of one speaker's label refers to that speaker, and so does the label
+   before a turn.
 
-`eval/dialogue` measures each of them.
+`eval/dialogue` measures each of these rules.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from corefpipe.parsing.quotes import Quotes
 # Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
 _BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")
 _NO_LETTERS = re.compile(r"[\W_]+")
-_SHORTEST = 3  # letters of a part of a label that stands for the whole
-_NAME = 3  # words of a name by which somebody is called
-_CALLED = 40  # tokens of a turn that a name at its start reaches
-_BEFORE = 12  # tokens before a turn among which its label stands
+_SHORTEST = 3  # least number of letters of a part of a label that stands for the whole
+_NAME = 3  # most words in a name by which somebody is addressed
+_CALLED = 40  # tokens from the start of a turn that a name at its start addresses
+_BEFORE = 12  # tokens before a turn that may contain its label
 
 
 def speaker_constraints(table: MentionTable) -> Constraints | None:
@@ -50,7 +51,7 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
         it does not refer to, -1 for none.
     """
     parse = table.parse
-    # "-" and "_" are some corpora's way of saying that nobody is known to speak.
+    # Some corpora write "-" or "_" for an unknown speaker.
     by = each(lambda name: name if any(map(str.isalnum, name)) else "", parse.speakers)
     speakers = {name: i for i, name in enumerate(dict.fromkeys(filter(None, by)))}
     if not speakers:
@@ -78,14 +79,20 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
 
 
 def _voices(by: list[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:
-    """Of each token the number of whoever says "I" there, or -1; `by` holds the speaker of each token, "" for none."""
+    """The number of the speaker who would say "I" at each token, or -1.
+
+    Args:
+        by: the speaker of each token, "" for none.
+        quotes: the quotations of the document.
+        speakers: the number of each speaker; the narrator's is the next one.
+    """
     narrator = len(speakers)
     voices: list[int] = []
     fiction = False
     for name, stretch in groupby(by):
         at = len(voices)
         quoted = [number >= 0 for number in quotes.number[at : at + len(list(stretch))]]
-        opens = bool(name) and any(quoted[:2])  # the mark itself stands before what is quoted
+        opens = bool(name) and any(quoted[:2])  # the quotation mark itself may come before the quotation
         fiction |= opens
         inside = speakers[name] if opens else -1
         outside = speakers[name] if name and not opens else narrator
@@ -94,7 +101,7 @@ def _voices(by: list[str], quotes: Quotes, speakers: dict[str, int]) -> list[int
 
 
 def _announced(by: list[str]) -> dict[int, str]:
-    """Tokens of no speaker just before a turn -> who speaks next: where its label may begin, as "Ann" in "Ann: Yes"."""
+    """Maps tokens without a speaker just before a turn, as "Ann" in "Ann: Yes", to the speaker of the turn."""
     found = {}
     for token in range(1, len(by)):
         name = by[token]
@@ -107,13 +114,13 @@ def _announced(by: list[str]) -> dict[int, str]:
 
 
 def _called(parse: Parse, by: list[str], labels: _Labels) -> dict[int, int]:
-    """Tokens of sentences and turns that call a speaker by name -> the speaker's number."""
+    """Maps the tokens of sentences and turns that address a speaker by name to the number of that speaker."""
     n = len(parse)
     begins = [t for t in range(n) if not t or parse.sentences[t] != parse.sentences[t - 1]]
     turns = {t for t in range(n) if by[t] and (not t or by[t] != by[t - 1])}
     found: dict[int, int] = {}
     for start, end in pairwise([*sorted({*begins, *turns}), n]):
-        # Parsers end sentences behind a chat's "ann:".
+        # Parsers end a sentence after the "ann:" of a chat.
         who = _name_before(parse, by, start, n if start in turns else end, labels)
         if who >= 0:
             reach = start + _CALLED if start in turns else end
@@ -127,7 +134,7 @@ def _called(parse: Parse, by: list[str], labels: _Labels) -> dict[int, int]:
 
 
 def _name_before(parse: Parse, by: list[str], start: int, end: int, labels: _Labels) -> int:
-    """Number of the speaker whose name, with a comma or colon behind it, a stretch begins with, or -1."""
+    """Number of the speaker whose name, followed by a comma or colon, starts a stretch of tokens, or -1."""
     for stop in range(start + 1, min(start + _NAME + 1, end)):
         if by[stop] != by[start]:
             break
@@ -137,7 +144,7 @@ def _name_before(parse: Parse, by: list[str], start: int, end: int, labels: _Lab
 
 
 def _name_at_end(parse: Parse, start: int, end: int, labels: _Labels) -> int:
-    """Number of the speaker whose name, with a comma before it, a stretch ends with, or -1."""
+    """Number of the speaker whose name, preceded by a comma, ends a stretch of tokens, or -1."""
     while end > start and not any(map(str.isalnum, parse.words[end - 1])):
         end -= 1
     for comma in range(end - 2, max(end - _NAME - 2, start), -1):
@@ -152,12 +159,12 @@ def _bare(words: list[str]) -> str:
 
 @dataclass(slots=True, frozen=True)
 class _Labels:
-    """The names that speakers go by.
+    """The names of speakers that their labels contain.
 
     Attributes:
-        runs: words of a label that stand beside each other, written as one -> the speaker's number, -1 for several.
-        parts: of each speaker the words of the label.
-        lexicon: of the document.
+        runs: maps consecutive words of a label, written as one, to the speaker's number; -1 for several speakers.
+        parts: the words of each speaker's label.
+        lexicon: the lexicon of the document's language.
     """
 
     runs: dict[str, int]
@@ -166,17 +173,17 @@ class _Labels:
 
     @classmethod
     def of(cls, names: dict[str, int], lexicon: Lexicon) -> _Labels:
-        """From the labels, in their order."""
+        """From the labels of speakers, in the order of their numbers."""
         parts = [[part.lower() for part in _BOUNDARY.split(name) if part] for name in names]
         runs: dict[str, int] = {}
         for number, words in enumerate(parts):
             for run in {"".join(words), *_runs(words, lexicon)}:
                 runs[run] = number if runs.get(run, number) == number else -1
-        # A whole label is its speaker's, whoever has it as a part.
+        # A whole label is a name of its own speaker, even if it is part of another label.
         return cls(runs | {"".join(words): number for number, words in enumerate(parts)}, parts, lexicon)
 
     def speaker(self, words: list[str]) -> int:
-        """Number of the speaker whose name these words are, -1 for none or several; in lower case."""
+        """Number of the speaker with this name, given as words in lower case; -1 for none or several."""
         if len(words) > 1 and words[-1] in ("'s", "’s"):
             words = words[:-1]
         found = self.runs.get(_bare(words), -1)
@@ -186,7 +193,7 @@ class _Labels:
         return found if found >= 0 and self._may_be(words[0], self.parts[found]) else -1
 
     def _may_be(self, title: str, label: list[str]) -> bool:
-        """Whether somebody of that label may have a title: not "Mr. Bell" for Nora Bell."""
+        """Whether a title fits the words of a label: "Mr." does not fit Nora Bell."""
         other = {"male": "female", "female": "male"}
         gender = (
             "male" if title in self.lexicon.male_titles else "female" if title in self.lexicon.female_titles else ""
@@ -197,7 +204,7 @@ class _Labels:
 
 
 def _runs(words: list[str], lexicon: Lexicon) -> set[str]:
-    """Words beside each other that may stand for the whole; titles alone and short ones may not."""
+    """Consecutive words that may stand for the whole label; titles alone and short words may not."""
     found = set()
     for start in range(len(words)):
         for end in range(start + 1, len(words) + 1):

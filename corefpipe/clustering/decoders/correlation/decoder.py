@@ -44,7 +44,7 @@ class CorrelationDecoder(Partition):
         if not self.time_limit > 0:
             raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 
-    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None) -> np.ndarray:
+    def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return self._solve_within(ScoredPairs.of(links, scores), groups).labels
 
