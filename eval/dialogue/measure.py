@@ -1,9 +1,9 @@
-"""Measure what speakers are worth: known entities as constraints, and dialogue found in raw text.
+"""Measure how much speakers improve the scores: as constraints of the decoder, and found in raw text.
 
     OMP_NUM_THREADS=1 python eval/dialogue/measure.py --corpora ../shared/corpora
 
-Development parts for scores; training parts only to count which lines are taken for turns. Writes
-result.json beside this file. About five minutes of one core; `--folds` adds two of training.
+Scores are on development parts; training parts are only used to count which lines are recognised as turns. Writes
+result.json beside this file. Takes about five minutes on one core; `--folds` trains two more models.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
 
 
 def rendered(document: Document) -> tuple[list[str], list[bool], list[int]]:
-    """Words, spaces and old places (-1: new) of a document with a line "Name: …" a turn."""
+    """Words, spaces and original positions (-1: new) of a document written with one line "Name: …" per turn."""
     words, spaces, places = [], [], []
     speakers, given = document.speakers or [], document.spaces or [True] * len(document)
     for i, (word, space) in enumerate(zip(document.words, given, strict=True)):
@@ -136,7 +136,7 @@ def rendered(document: Document) -> tuple[list[str], list[bool], list[int]]:
 
 
 def from_lines(resolver: Resolver, nlp: Language, documents: list[Document], mark: bool, facts: Facts) -> float:
-    """CoNLL score of documents rendered as "Name: …" lines without columns; labels are left out of the score."""
+    """CoNLL score of documents written as lines "Name: …" without columns; labels do not count in the score."""
     responses = []
     for document in documents:
         words, spaces, places = rendered(document)
@@ -155,7 +155,7 @@ def from_lines(resolver: Resolver, nlp: Language, documents: list[Document], mar
 
 
 def chat(folder: Path) -> dict[str, float]:
-    """Messages of IRC logs whose turn and speaker are found, and turns that are no messages."""
+    """Count messages of IRC logs whose turn and speaker are found, and turns that are not messages."""
     messages = right = wrong = 0
     seconds = 0.0
     for path in sorted(folder.glob("*/*.ascii.txt")):
@@ -175,7 +175,7 @@ def chat(folder: Path) -> dict[str, float]:
 
 
 def prose(folder: Path) -> dict[str, object]:
-    """Whole novels: turns found, by file, and the time of it."""
+    """Turns found in whole novels, by file, and the time of the search."""
     turns, characters, seconds = {}, 0, 0.0
     for path in sorted(folder.glob("*.txt")):
         text = path.read_text(encoding="utf8", errors="replace")
@@ -189,7 +189,7 @@ def prose(folder: Path) -> dict[str, object]:
 
 
 def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
-    """Scores of the training part's documents with speakers, each half by a model of the other half."""
+    """Scores of the training documents with speakers, each half resolved by a model of the other half."""
     found: dict[str, dict[str, float]] = {}
     for half in (0, 1):
         resolver = train([x for i, x in enumerate(annotated) if i % 2 != half]).resolver
