@@ -40,7 +40,7 @@ Case = tuple[Doc, Document]
 
 
 def n_speakers(document: Document) -> int:
-    """How many speakers a document has."""
+    """Number of speakers of a document."""
     return len(set(document.speakers or ()) - {""})
 
 
@@ -65,7 +65,7 @@ def pronouns_only(table: MentionTable) -> Known | None:
 
 
 def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
-    """The mentions of all chains of two or more."""
+    """Mentions of all chains with two or more mentions."""
     table = resolver.table(doc)
     links, scores = resolver.features.score(table, resolver.weights)
     known = facts(table)
@@ -80,7 +80,7 @@ def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
 
 
 def conll(resolver: Resolver, cases: Iterable[Case], facts: Facts) -> dict[str, float]:
-    """CoNLL scores over all documents, those of two speakers or more, of two, of one."""
+    """CoNLL scores over all documents, and over those with two or more speakers, two speakers, and one speaker."""
     keys = [document for _, document in cases]
     responses = [replace(document, mentions=chains(resolver, doc, facts)) for doc, document in cases]
     found = {}
@@ -93,7 +93,7 @@ def conll(resolver: Resolver, cases: Iterable[Case], facts: Facts) -> dict[str, 
 
 
 def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
-    """Gold mentions whose facts hold, of how many: an entity's chain is that of most of its mentions of one kind."""
+    """Number of gold mentions that agree with each kind of fact, and of all; a speaker's chain is that of most "I"."""
     counts: dict[str, list[int]] = {name: [0, 0] for name in ("I", "name", "you and the third person")}
     for doc, document in cases:
         table, known = gold_table(doc, document), None
