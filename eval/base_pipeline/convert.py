@@ -60,8 +60,8 @@ QUOTE_STYLES = {
 
 
 def restyle(sentences: list[Sentence], rng: random.Random, gold_tokens: bool) -> list[Sentence]:
-    """Copy sentences with another style of quotes and dashes and, rarely, of letter case."""
-    # No tokenizer splits LaTeX quotes from raw text well: they come with gold tokens only.
+    """Copy sentences with a different style of quotes and dashes and, rarely, of letter case."""
+    # No tokenizer splits LaTeX quotes in raw text well, so they are used with gold tokens only.
     weights = [50, 8, 22, 5, 5, 10 if gold_tokens else 0]
     style = QUOTE_STYLES[rng.choices(list(QUOTE_STYLES), weights)[0]]
     dash = rng.choice(["—", "--", "–", None, None, None])
@@ -114,7 +114,7 @@ def to_doc(
                 add_space_row(rows, starts, "\n")
             elif layout == "double":
                 add_space_row(rows, starts, " ")
-        # Space rows inside the sentence shift the words behind them.
+        # Space rows inside the sentence shift the words after them.
         heads: list[int] = []
         width = 0
         first = len(rows)
@@ -153,7 +153,7 @@ def add_space_row(rows: list[Word], starts: list[bool], text: str) -> None:
 
 
 def chunks(sentences: list[Sentence], rng: random.Random) -> Iterator[list[Sentence]]:
-    """Cut a document in pieces of 2 to 12 sentences: small pieces make mixed batches."""
+    """Cut a document into pieces of 2 to 12 sentences, so that batches mix documents."""
     position = 0
     while position < len(sentences):
         size = rng.randint(2, 12)
@@ -162,7 +162,7 @@ def chunks(sentences: list[Sentence], rng: random.Random) -> Iterator[list[Sente
 
 
 def training_docs(vocab: Vocab, paths: list[Path], copies: int, seed: int) -> Iterator[Doc]:
-    """Each document `copies` times in other pieces: by turns with gold tokens and as raw text."""
+    """Yield each document `copies` times, cut differently, alternating gold tokens and raw text."""
     rng = random.Random(seed)
     layouts = ["plain", "paragraphs", "lines", "wrapped", "double"]
     documents = [read_document(path) for path in paths]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-# Features that help coreference or stand for a regular part of the word's form.
+# Features that help coreference, or that correspond to a regular part of the word's form.
 KEPT_FEATS = frozenset(
     {"Case", "Definite", "Degree", "Gender", "Mood", "Number", "NumType", "Person", "Polarity"}
     | {"Poss", "PronType", "Reflex", "Tense", "VerbForm", "Voice"}
@@ -17,7 +17,7 @@ BRACKET = re.compile(r"\([^()]+\)?|[^()]+\)")
 
 @dataclass
 class Word:
-    """One word of a sentence; `head` is a position in the sentence, its own for the root."""
+    """One word of a sentence; `head` is a position in the sentence, for the root its own position."""
 
     form: str
     lemma: str
@@ -46,7 +46,7 @@ def read_document(path: Path) -> list[Sentence]:
         rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
         if any(len(row) != COLUMNS for row in rows):
             raise ValueError(f"{path}: a line without {COLUMNS} columns in: {lines[0]}")
-        # Inside a multiword token nothing is spaced; its own line says what follows it.
+        # There are no spaces inside a multiword token; its own line says whether one follows it.
         space_after_range: dict[int, bool] = {}
         inside: set[int] = set()
         for row in rows:
@@ -74,7 +74,7 @@ def keep_feats(feats: str) -> str:
 
 
 def add_entity_types(words: list[Word], misc: list[str]) -> None:
-    """Put each mention's type on its syntactic head; the shortest mention of a head wins."""
+    """Assign each mention's type to its syntactic head; of several mentions the shortest wins."""
     opened: dict[str, list[tuple[int, str, list[int]]]] = {}
     best: dict[int, int] = {}
     for position, column in enumerate(misc):

@@ -1,7 +1,7 @@
-"""Parse each document of gum/train by a pipeline that was trained without it.
+"""Parse each document of gum/train with a pipeline that was trained without it.
 
-The coreference resolver learns from the same documents; held-out parses show it the errors that it
-will meet. Writes one CoNLL-U file per document of the input folder: its words, sentences, comments
+The coreference resolver is trained on the same documents; held-out parses contain the errors that it
+will see in new text. Writes one CoNLL-U file per document of the input folder: its words, sentences, comments
 and MISC stay, the other columns are predicted, and MISC gains `EType=` on typed mention heads.
 
     python eval/base_pipeline/jackknife.py --corpora ../shared/corpora \\
@@ -21,12 +21,12 @@ from train import corpus_files, prepare, train
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
 
 FOLDS = 5
-# Half of the full training: a little worse and twice as fast.
+# Half of the full training: slightly worse and twice as fast.
 STEPS = 4000
 
 
 def parse_file(nlp: Language, source: Path, target: Path) -> None:
-    """Parse one CoNLL-U document with its own words and sentences."""
+    """Parse one CoNLL-U document, with words and sentences as given."""
     lines = source.read_text(encoding="utf-8").split("\n")
     words: list[str] = []
     starts: list[bool] = []
@@ -39,7 +39,7 @@ def parse_file(nlp: Language, source: Path, target: Path) -> None:
     written = []
     for line in lines:
         columns = line.split("\t")
-        # Empty nodes belong to the gold enhanced graph.
+        # Empty nodes are part of the gold enhanced graph.
         if re.fullmatch(r"\d+\.\d+", columns[0]):
             continue
         if columns[0].isdigit():
@@ -49,7 +49,7 @@ def parse_file(nlp: Language, source: Path, target: Path) -> None:
 
 
 def predicted_row(token: Token, columns: list[str]) -> list[str]:
-    """The row of a word with predicted annotation."""
+    """The CoNLL-U row of a word with predicted annotation."""
     number, form, misc = columns[0], columns[1], columns[9]
     if token.head.i == token.i:
         head, deprel = "0", "root"
@@ -65,7 +65,7 @@ def predicted_row(token: Token, columns: list[str]) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="holds gum/ and novels/")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum/ and novels/")
     parser.add_argument("--input", type=Path, required=True, help="CoNLL-U documents to parse")
     parser.add_argument("--out", type=Path, required=True, help="folder for the parsed documents")
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"default {FOLDS}")
@@ -74,7 +74,7 @@ def main() -> None:
         "--work",
         type=Path,
         default=Path("build/base_pipeline"),
-        help="folder of the prepared weights",
+        help="folder with the vectors and pretrained weights",
     )
     args = parser.parse_args()
     if args.folds < 2:
@@ -86,7 +86,7 @@ def main() -> None:
         parser.error(str(error))
     missing = [path.name for path in train_paths if not (args.input / path.name).exists()]
     if missing:
-        parser.error(f"{args.input} lacks {len(missing)} of the documents, {missing[0]} among them")
+        parser.error(f"{args.input} lacks {len(missing)} of the documents, such as {missing[0]}")
     args.out.mkdir(parents=True, exist_ok=True)
     for fold in range(args.folds):
         # Every K-th document: the files are sorted by genre, so each fold has its share of each.

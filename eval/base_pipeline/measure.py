@@ -1,4 +1,4 @@
-"""Measure a pipeline on gum/dev, with gold and with its own tokens and sentences, and its speed."""
+"""Measure scores of a pipeline on gum/dev, with gold and with predicted tokens and sentences, and its speed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SPEED_RUNS = 5
 
 
 def score(examples: list[Example]) -> dict[str, float]:
-    """Scores in percent; `las` and `uas` count punctuation, `*_no_punct` do not (as spaCy)."""
+    """Scores in percent; `las` and `uas` include punctuation, `*_no_punct` do not (as in spaCy)."""
     typed = corefpipe.parsing.entity_typer.score_entity_types(examples)
     trees = parse_scores(examples, ignore=())
     no_punct = parse_scores(examples, ignore=("p", "punct"))
@@ -45,12 +45,12 @@ def score(examples: list[Example]) -> dict[str, float]:
 
 
 def token_f(examples: list[Example]) -> float:
-    """F of tokens; spaCy's own counts by offsets, which the text's layout shifts."""
+    """F of tokens, by alignment; spaCy's own compares offsets, which the layout of the text shifts."""
     scorer = PRFScore()
     for example in examples:
         alignment = example.alignment
         predicted = {tuple(alignment.x2y[t.i]) for t in example.predicted if not t.is_space}
-        # A split gold token is no match for its parts.
+        # A gold token that is split does not match its parts.
         matched = {key for key in predicted if len(key) == 1 and alignment.y2x.lengths[key[0]] == 1}
         total = sum(not token.is_space for token in example.predicted)
         scorer.tp += len(matched)
@@ -101,7 +101,7 @@ def measure(nlp: Language, paths: list[Path]) -> dict[str, Any]:
 
 
 def words_per_second(nlp: Language, texts: list[str]) -> int:
-    """Speed on raw text, tokenizer included: the median of a few runs in this one process."""
+    """Words per second on raw text, tokenizer included: the median of a few runs in this process."""
     speeds = []
     for _ in range(SPEED_RUNS):
         start = time.perf_counter()
@@ -123,7 +123,7 @@ def write_result(model: Path, paths: list[Path], result: Path | None) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="folder of the pipeline")
-    parser.add_argument("--corpora", type=Path, required=True, help="folder that holds gum/dev")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum/dev")
     parser.add_argument("--result", type=Path, help="write the figures here as JSON")
     args = parser.parse_args()
     paths = sorted((args.corpora / "gum" / "dev").glob("*.conllu"))

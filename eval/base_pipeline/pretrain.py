@@ -68,7 +68,7 @@ def pretrain(config: Config, texts: list[str], out: Path, max_words: int, seed: 
         backprop_encoded(tok2vec.ops.unflatten(d_flat, [len(doc) for doc in batch]))
         seen += len(flat)
         step += 1
-        # A short warm-up, then down to nothing in a straight line.
+        # A short warm-up, then a linear decrease to zero.
         optimizer.learn_rate = LEARN_RATE * min(step / WARMUP_STEPS, max(0, 1 - seen / max_words))
         tok2vec.finish_update(optimizer)
         output.finish_update(optimizer)
@@ -88,18 +88,18 @@ def pretrain(config: Config, texts: list[str], out: Path, max_words: int, seed: 
 
 
 def endless(texts: list[str], rng: random.Random) -> Iterator[str]:
-    """The texts again and again, in a new order each time."""
+    """Yield the texts in an endless loop, in a new order each time."""
     while True:
         yield from rng.sample(texts, len(texts))
 
 
 def target_key(token: Token, targets: dict[str, int]) -> str:
-    """A frequent word itself, another one's shape and suffix."""
+    """The class to predict for a word: a frequent word itself, else its shape and suffix."""
     return token.lower_ if token.lower_ in targets else f"<{token.shape_} {token.suffix_}>"
 
 
 def target_ids(nlp: Language, texts: list[str]) -> dict[str, int]:
-    """Number the words and classes to predict; 0 stands for anything else."""
+    """Number the words and classes to predict; 0 is anything else."""
     words: Counter[str] = Counter()
     classes: Counter[str] = Counter()
     docs = [nlp.make_doc(text) for text in texts]
@@ -113,11 +113,11 @@ def target_ids(nlp: Language, texts: list[str]) -> dict[str, int]:
 
 
 def mask(doc: Doc, words: list[str], rng: random.Random) -> tuple[Doc, numpy.ndarray]:
-    """A copy of the document with some words hidden, and where they are."""
+    """A copy of the document with some words masked, and the positions of these words."""
     chosen = numpy.asarray([rng.random() < MASKED_SHARE for _ in doc], dtype=bool)
     forms = []
     for token, hidden in zip(doc, chosen, strict=True):
-        # Some are kept or replaced, so that the layer learns about words without a mask too.
+        # Some are kept or replaced, so that the layer also learns about words without a mask.
         roll = rng.random()
         if not hidden or roll < 0.1:
             forms.append(token.text)

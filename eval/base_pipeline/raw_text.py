@@ -16,7 +16,7 @@ VECTOR_COUNT = 15_000
 
 
 def novel_paragraphs(path: Path) -> Iterator[str]:
-    """The paragraphs of one novel, hard line breaks joined and italics marks dropped."""
+    """Yield the paragraphs of one novel, without hard line breaks and italics marks."""
     text = path.read_text(encoding="utf-8").replace("_", "")
     for paragraph in re.split(r"\n\s*\n", text):
         joined = " ".join(paragraph.split())
@@ -25,7 +25,7 @@ def novel_paragraphs(path: Path) -> Iterator[str]:
 
 
 def gum_paragraphs(folder: Path) -> Iterator[str]:
-    """The paragraphs of gum as `# text` gives them."""
+    """Yield the paragraphs of GUM, from the `# text` comments."""
     for path in sorted(folder.glob("*.conllu")):
         sentences: list[str] = []
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -62,13 +62,13 @@ def corpus_files(corpora: Path, part: str) -> list[Path]:
 
 
 def make_config(**overrides: Any) -> Config:
-    """The recipe's config with some dotted settings, written with `__` for the dot, replaced."""
+    """The recipe's config with some dotted settings, written with `__` instead of the dot, replaced."""
     settings = {key.replace("__", "."): value for key, value in overrides.items()}
     return load_config(HERE / "config.cfg", overrides=settings, interpolate=False)
 
 
 def prepare(corpora: Path, work: Path) -> None:
-    """Train vectors and pretrain tok2vec in the work folder; what is already there is kept."""
+    """Train vectors and pretrain tok2vec in the work folder; existing files are reused."""
     if not any((corpora / "novels").glob("*.txt")):
         raise FileNotFoundError(f"no novels (*.txt) in {corpora / 'novels'}")
     work.mkdir(parents=True, exist_ok=True)
@@ -95,12 +95,12 @@ def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str,
     nlp = init_nlp(config)
     nlp.get_pipe("tok2vec").model.from_bytes((work / "tok2vec.bin").read_bytes())
     train_loop(nlp, run, stdout=sys.stdout, stderr=sys.stderr)
-    # The learning rate ends at nothing, so the last weights are the ones to take.
+    # The learning rate decreases to zero, so the last weights are used.
     return spacy.load(run / "model-last")
 
 
 def package(nlp: Language, out: Path) -> None:
-    """Write the pipeline without anything that only training needs; replace `out` at once."""
+    """Write the pipeline without what only training needs; replace `out` in one step."""
     config = nlp.config.copy()
     config["paths"] = dict.fromkeys(config["paths"])
     nlp.config = config
@@ -117,7 +117,7 @@ def package(nlp: Language, out: Path) -> None:
 
 
 def strip_strings(nlp: Language, path: Path) -> None:
-    """Keep the strings that labels and edit trees refer to; the words of the corpora can go."""
+    """Keep the strings that labels and edit trees refer to, and remove the words of the corpora."""
     # The lemmatizer's labels are numbers of trees.
     labels = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
     needed = {label for label in labels if isinstance(label, str)}
@@ -131,13 +131,13 @@ def strip_strings(nlp: Language, path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="holds gum/ and novels/")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum/ and novels/")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     parser.add_argument(
         "--work",
         type=Path,
         default=Path("build/base_pipeline"),
-        help="folder for what comes between",
+        help="folder for intermediate files",
     )
     args = parser.parse_args()
     try:

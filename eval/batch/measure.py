@@ -1,8 +1,9 @@
-"""What resolving many files costs: processes, memory, a kill, going on, going on when all is done.
+"""Measure time and memory of resolving many files: processes, resuming after a kill, resuming when all is done.
 
     OMP_NUM_THREADS=1 python eval/batch/measure.py --corpora ../shared/corpora
 
-Cuts novels into small files, some of them broken, and runs `corefpipe resolve` on them. Prints what README.md tells.
+Cuts novels into small files, some of them broken, and runs `corefpipe resolve` on them. Prints the figures of
+README.md.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ from pathlib import Path
 
 from corefpipe.batch import LOG
 
-WORDS = 300  # of a file
+WORDS = 300  # per file
 BROKEN = (b"no UTF-8: \xff\xfe\n", b"#begin document (x); part 000\nx 0 0 word (0\n#end document\n")
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--files", type=int, default=2000)
@@ -44,11 +45,11 @@ def main() -> None:
         print(f"the same {len(contents(whole))} results, byte by byte: {same}")
         for path in files.rglob("broken*"):
             path.unlink()
-        report("all done before", *run(files, whole, 1))
+        report("all files already done", *run(files, whole, 1))
 
 
 def cut(novels: Path, folder: Path, wanted: int) -> int:
-    """Writes so many files, a subfolder a novel, the beginnings of all novels first; how many are broken."""
+    """Write the files, one subfolder per novel, beginnings of novels first; return the number of broken ones."""
     broken = 0
     for number, (novel, words) in enumerate(islice(pieces(novels), wanted)):
         place = folder / novel
@@ -63,7 +64,7 @@ def cut(novels: Path, folder: Path, wanted: int) -> int:
 
 
 def pieces(novels: Path) -> Iterator[tuple[str, str]]:
-    """(novel, words) of all pieces: the first of each novel, the second of each …"""
+    """Yield (novel, words) of all pieces: the first piece of each novel, the second of each …"""
     texts = {path.stem: path.read_text(encoding="utf-8").split(" ") for path in sorted(novels.glob("*.txt"))}
     for start in range(0, max(map(len, texts.values())), WORDS):
         for novel, words in texts.items():
@@ -72,7 +73,11 @@ def pieces(novels: Path) -> Iterator[tuple[str, str]]:
 
 
 def run(files: Path, out: Path, processes: int, kill_after: int = 0) -> tuple[float, float, list[tuple[int, int]]]:
-    """A run, killed after so many files: seconds, CPU seconds, (files in the log, MB of all its processes)."""
+    """Run the command, and kill it after `kill_after` files if that is above 0.
+
+    Returns:
+        seconds, CPU seconds, and over time the number of files in the log with the MB of all processes.
+    """
     command = [sys.executable, "-m", "corefpipe", "resolve", str(files), "-o", str(out), "--format", "conll"]
     command += ["--processes", str(processes), "--resume"]
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
@@ -90,7 +95,7 @@ def run(files: Path, out: Path, processes: int, kill_after: int = 0) -> tuple[fl
 
 
 def report(what: str, seconds: float, cpu: float, memory: list[tuple[int, int]]) -> None:
-    """Prints a run."""
+    """Print the figures of a run."""
     half = memory[-1][0] // 2
     first, second = (max((mb for done, mb in memory if (done > half) is late), default=0) for late in (False, True))
     print(
@@ -99,23 +104,23 @@ def report(what: str, seconds: float, cpu: float, memory: list[tuple[int, int]])
 
 
 def entries(out: Path) -> int:
-    """Files in the log."""
+    """Number of files in the log."""
     path = out / LOG
     return max(path.read_bytes().count(b"\n") - 1, 0) if path.exists() else 0
 
 
 def contents(out: Path) -> dict[str, bytes]:
-    """The results."""
+    """The results by path."""
     paths = [path for path in out.rglob("*") if path.is_file() and ".corefpipe" not in path.parts]
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in paths}
 
 
 def megabytes(pid: int) -> int:
-    """Memory of a process and its children that no other has."""
+    """Private memory of a process and its children, in MB."""
     try:
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
         own = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines()
-    except OSError:  # it has ended
+    except OSError:  # the process has ended
         return 0
     size = sum(int(line.split()[1]) for line in own if line.startswith("Private"))
     return size // 1024 + sum(megabytes(int(child)) for child in children)

@@ -1,8 +1,9 @@
-"""Measure how much the packaged model's probabilities mean, on the development parts.
+"""Measure how accurate the packaged model's probabilities are, on the development parts.
 
     python eval/calibration/measure.py --corpora ../shared/corpora
 
-Writes the two diagrams beside the model's card, and result.json beside this file. `corefpipe train` calibrates.
+Writes the two diagrams beside the model card, and result.json beside this file. The calibration itself is learned by
+`corefpipe train`.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ THRESHOLDS = [step / 2 for step in range(-8, 13)]
 
 
 def held_out(part: Evaluation) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities of links and of starts, each document's by a calibration learned from the other folds."""
+    """Probabilities of links and of starts; those of each document by a calibration learned on the other folds."""
     ranked, labels = part.ranked, part.labels
     links, starts = [np.zeros(0)] * len(ranked), [np.zeros(0)] * len(ranked)
     for fold in range(FOLDS):
@@ -44,7 +45,7 @@ def held_out(part: Evaluation) -> tuple[np.ndarray, np.ndarray]:
 
 
 def measured(part: Evaluation, calibration: Calibration) -> dict[str, dict[str, Reliability]]:
-    """Reliability of links and starts: as the model says, held out, and with the calibration that is packaged."""
+    """Reliability of links and starts: uncalibrated, held out, and with the packaged calibration."""
     ranked = part.ranked
     right, first = truth(ranked, part.labels)
     links, starts = held_out(part)
@@ -74,7 +75,7 @@ def curves(resolver: Resolver, dev: list, mentions: MentionSource) -> dict[str, 
 
 
 def main() -> None:
-    """Measure and draw."""
+    """Measure, plot, and write the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     args = parser.parse_args()

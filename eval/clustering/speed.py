@@ -1,8 +1,8 @@
-"""What learning and decoding cost: five L3M passes over OntoGUM train, decoding of dev, memory.
+"""Measure time and memory of learning and decoding: five passes over OntoGUM train, decoding of dev.
 
     OMP_NUM_THREADS=1 python eval/clustering/speed.py --corpora ../shared/corpora
 
-Prints a table: CPU seconds on one core, gold mentions. What the other decoders cost: decoders.py.
+Prints a table of CPU seconds on one core, with gold mentions. decoders.py measures the other decoders.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ LEARNERS = (("l3m", {"gamma": 1.0}), ("l3m", {"gamma": 0.0}), ("sum-link", {}))
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--features", default="l3m2014")
-    parser.add_argument("--window", type=int, help="mentions before an anaphor; the set's own by default")
+    parser.add_argument("--window", type=int, help="mentions before an anaphor; default: as in the feature set")
     args = parser.parse_args()
     folder = parsed(args.corpora, args.features, args.window)
-    print("| learner | five passes | decoding of dev | peak, less the matrix |")
+    print("| learner | five passes | decoding of dev | peak, without the matrix |")
     print("|---|---|---|---|")
-    # A process each, which maps the arrays from files: the peak is that of learning, not that of parsing.
+    # One process per learner maps the arrays from files, so that the peak is that of learning, not of parsing.
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
         for line in processes.map(measured, [(folder, *learner) for learner in LEARNERS]):
             print(line, flush=True)
 
 
 def measured(case: tuple[Path, str, dict[str, float]]) -> str:
-    """A row of the table."""
+    """One row of the table."""
     folder, name, settings = case
     prepared = Prepared.load(folder)
     links, matrix = prepared.train.links, prepared.train.links.features
@@ -48,7 +48,7 @@ def measured(case: tuple[Path, str, dict[str, float]]) -> str:
     clusterer.predict(prepared.dev.links)
     done = time.process_time()
     size = sum(array.nbytes for array in (matrix.data, matrix.indices, matrix.indptr)) / 1e6
-    # Not ru_maxrss: a child's begins with what its parent had.
+    # Not ru_maxrss, which for a child includes the peak of its parent.
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))[1]) * 1.024e-3 - size
     what = f"{name}, {', '.join(f'{key} {value:g}' for key, value in settings.items())}".rstrip(", ")
     counted = f"{links.n_links:,} links of {matrix.nnz / links.n_links:.1f} features, {size:.0f} MB"
@@ -56,8 +56,8 @@ def measured(case: tuple[Path, str, dict[str, float]]) -> str:
 
 
 def parsed(corpora: Path, features: str = "l3m2014", window: int | None = None) -> Path:
-    """A folder with the links of OntoGUM train and dev."""
-    # Here, so that the processes that are measured hold no spaCy.
+    """Parse OntoGUM; return a folder with the links of train and dev."""
+    # Imported here, so that the measured processes do not load spaCy.
     from corefpipe import read
     from corefpipe.features import FeatureSet
     from corefpipe.parsing.annotate import annotate

@@ -1,4 +1,4 @@
-"""What coreference costs: words a second and memory of the base pipeline, alone and with the component behind it.
+"""Measure words per second and memory of the base pipeline, alone and followed by the component.
 
     OMP_NUM_THREADS=1 python eval/component/speed.py --corpora ../shared/corpora
 
@@ -29,10 +29,10 @@ from corefpipe.spacy_component.loading import load
 HERE = Path(__file__).resolve().parent
 NOVELS = ("1023_bleak_house", "145_middlemarch", "599_vanity_fair")
 ONTOGUM = "OntoGUM dev"
-MEASURED = (ONTOGUM, NOVELS[0])  # whose memory is measured
+MEASURED = (ONTOGUM, NOVELS[0])  # documents for which memory is measured
 SIZES = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000)
-WORDS = 20_000  # of short documents so many words are timed at once
-ROUNDS = 3  # of the component; of the base pipeline too, where the documents are short
+WORDS = 20_000  # short documents are timed together, up to this number of words
+ROUNDS = 3  # of the component, and for short documents of the base pipeline
 
 
 def megabytes() -> float:
@@ -41,7 +41,7 @@ def megabytes() -> float:
 
 
 def texts(corpora: Path, name: str, size: int, nlp: Language) -> list[str]:
-    """The documents of a row: those of OntoGUM dev, or pieces of so many words from the beginning of a novel."""
+    """The documents of a row: OntoGUM dev, or pieces of `size` words from the beginning of a novel."""
     if name == ONTOGUM:
         return [document.text for document in read(corpora / "gum" / "dev", repeats="first")]
     text = (corpora / "novels" / f"{name}.txt").read_text(encoding="utf8")
@@ -51,12 +51,12 @@ def texts(corpora: Path, name: str, size: int, nlp: Language) -> list[str]:
 
 
 def words(doc: Doc) -> list:
-    """The tokens of a Doc but whitespace."""
+    """The tokens of a Doc that are not whitespace."""
     return [token for token in doc if not token.is_space]
 
 
 def timed(nlp: Language, documents: list[str]) -> tuple[int, float, float]:
-    """Words of some documents, CPU seconds of the base pipeline and of the component over them."""
+    """Number of words, CPU seconds of the base pipeline, and CPU seconds of the component, over some documents."""
     component, count, base, seconds = nlp.get_pipe("corefpipe"), 0, 0.0, 0.0
     for text in documents:
         start = time.process_time()
@@ -73,7 +73,7 @@ def timed(nlp: Language, documents: list[str]) -> tuple[int, float, float]:
 
 
 def memory(corpora: Path, name: str, size: int) -> dict[str, float]:
-    """Peak memory in this process after the base pipeline alone, and after the component, over one document each."""
+    """Peak memory of this process after the base pipeline, and after the component, on one document."""
     nlp = load_base("en")
     documents = texts(corpora, name, size, nlp)[: None if name == ONTOGUM else 1]
     docs = [doc for text in documents for doc, _ in annotate([Document("text", text=text)], nlp)]
@@ -85,13 +85,13 @@ def memory(corpora: Path, name: str, size: int) -> dict[str, float]:
 
 
 def peaks(corpora: Path, name: str, size: int) -> dict[str, float]:
-    """`memory` in a fresh process; the peak of a process begins with that of the one that starts it."""
+    """`memory` in a fresh process, because the peak of a process includes that of its parent at the start."""
     command = [sys.executable, __file__, "--corpora", str(corpora), "--memory", name, str(size)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def measured(corpora: Path, nlp: Language, name: str, size: int) -> dict[str, float]:
-    """One row: medians over rounds."""
+    """One row of the table: medians over rounds."""
     documents = texts(corpora, name, size, nlp)
     rounds = [timed(nlp, documents) for _ in range(ROUNDS if size <= WORDS else 1)]
     total, base, component = map(statistics.median, zip(*rounds, strict=True))
@@ -106,7 +106,7 @@ def measured(corpora: Path, nlp: Language, name: str, size: int) -> dict[str, fl
 
 
 def tables(found: dict[str, dict[str, dict[str, float]]]) -> Iterator[str]:
-    """Markdown: medians of the novels by size, and how each grows."""
+    """Yield the Markdown tables: medians of the novels by size, and the growth for each."""
     yield "| words a document | base, words/s | with coreference, words/s | component : base | base, MB | with, MB |"
     yield "|---" * 6 + "|"
     columns = ("base_words_per_s", "with_words_per_s", "ratio", "base_mb", "with_mb")
@@ -134,12 +134,12 @@ def main() -> None:
         print(json.dumps(memory(args.corpora, args.memory[0], int(args.memory[1]))))
         return
     rows = [(ONTOGUM, 0), *((novel, size) for novel in NOVELS for size in SIZES)]
-    # Before this process holds much itself.
+    # First, while this process itself uses little memory.
     found: dict[str, dict[str, dict[str, float]]] = {}
     for name, size in rows:
         found.setdefault(name, {})[str(size)] = peaks(args.corpora, name, size) if name in MEASURED else {}
     nlp = load("en")
-    timed(nlp, ["Nora saw her brother. He waved."])  # what is read once a process
+    timed(nlp, ["Nora saw her brother. He waved."])  # loads what is read once per process
     for name, size in rows:
         found[name][str(size)] |= measured(args.corpora, nlp, name, size)
         print(name, size, found[name][str(size)], file=sys.stderr, flush=True)

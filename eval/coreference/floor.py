@@ -1,8 +1,8 @@
-"""Fail if the packaged model has become worse: OntoGUM dev, predicted mentions, against the figure in result.json.
+"""Fail if the packaged model scores worse on OntoGUM dev (predicted mentions) than the figure in result.json.
 
     python eval/coreference/floor.py --corpora ../shared/corpora
 
-`.ci/run` runs it where the corpora are there.
+`.ci/run` runs it where the corpora exist.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from corefpipe.resolver.loading import load_resolver
 
 RESULT = Path(__file__).resolve().parent / "result.json"
 FIGURE = "packaged model, OntoGUM dev, predicted mentions"
-ROOM = 0.5  # CoNLL points that the score may lie below the committed figure
+ROOM = 0.5  # CoNLL points by which the score may be below the committed figure
 
 
 def main() -> None:
-    """Score and compare; exit code 1 where the score is too low."""
+    """Score and compare; exit with code 1 if the score is too low."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     args = parser.parse_args()

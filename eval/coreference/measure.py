@@ -1,8 +1,8 @@
-"""Measure what README's tables say of coreference.
+"""Measure the coreference figures of the tables in the main README.
 
     python eval/coreference/measure.py --corpora ../shared/corpora --jackknife build/base_pipeline/jackknife
 
-One core: run it with OMP_NUM_THREADS=1. Development parts only. Writes result.json beside this file.
+Run it with OMP_NUM_THREADS=1, for figures on one core. Development parts only. Writes result.json beside this file.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ Annotated = list[tuple[Doc, Document]]
 
 
 def documents(folder: Path) -> list[Document]:
-    """All documents of a folder; of a span in two chains the first counts."""
+    """All documents of a folder; a span in two chains counts in the first."""
     if not folder.is_dir():
-        raise SystemExit(f"{folder} is not there: see --help")
+        raise SystemExit(f"{folder} does not exist: see --help")
     return list(read(folder, repeats="first"))
 
 
 def trained(annotated: Annotated, dev: Annotated, mentions: MentionSource) -> dict[str, float]:
-    """Scores on dev of a model with the default settings."""
+    """Train a model with the default settings and return its scores on dev."""
     found = train(annotated, dev, mentions=mentions)
     assert found.evaluation is not None
     return scores(found.evaluation.score)
@@ -61,7 +61,7 @@ def scores(report) -> dict[str, float]:
 
 
 def candidates(dev: Annotated) -> dict[str, float]:
-    """How many gold mentions are among the detected spans, and how many spans that takes."""
+    """Recall of gold mentions among the detected spans, and the number of spans per gold mention."""
     gold = found = spans = 0
     for doc, document in dev:
         detected = detect(Parse.from_doc(doc))
@@ -73,7 +73,7 @@ def candidates(dev: Annotated) -> dict[str, float]:
 
 
 def stage_speed(resolver: Resolver, dev: Annotated) -> float:
-    """Words a second of the stage after the parser: mentions, features, decoding, spans; median of five rounds."""
+    """Words per second of the stage after the parser: mentions, features, decoding, spans; median of five rounds."""
     words = sum(len(doc) for doc, _ in dev)
     times = []
     for _ in range(6):
@@ -85,7 +85,7 @@ def stage_speed(resolver: Resolver, dev: Annotated) -> float:
 
 
 def training_cost(corpora: Path) -> dict[str, float]:
-    """`corefpipe train` on gold mentions, five passes: processor seconds, peak memory, all included."""
+    """CPU seconds and peak memory of `corefpipe train` on gold mentions, five passes, everything included."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "corefpipe", "train", str(corpora / "ontogum" / "train")]
         command += ["--dev", str(corpora / "ontogum" / "dev"), "--mentions", "gold", "--passes", "5", "-o", folder]

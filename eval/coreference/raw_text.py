@@ -1,4 +1,4 @@
-"""From raw text, everything predicted: responses aligned with the key's words by character offsets."""
+"""Resolve raw text with everything predicted, and align the responses with the key's words by character offsets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Documen
     Args:
         resolver: the model.
         nlp: the base pipeline.
-        texts: CoNLL-U documents of the same names, which tell where words are followed by a space.
+        texts: folder of CoNLL-U documents of the same names, which contain the spaces between words.
         keys: documents with chains; their responses have the same words.
     """
     written = {document.name: document for document in read(texts)}
@@ -35,7 +35,7 @@ def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Documen
         mentions = {}
         for mention in found.mentions:
             last = mention.end - 1
-            # A mention that cuts a word of the key takes all of it.
+            # A mention that contains a part of a word of the key gets the whole word.
             first = bisect_right(starts, found.offsets[mention.start]) - 1
             after = bisect_left(ends, found.offsets[last] + len(found.words[last])) + 1
             mentions.setdefault((first, after), Mention(first, after, mention.entity))

@@ -1,9 +1,9 @@
-"""Measure what speakers are worth: known entities as constraints, and dialogue found in raw text.
+"""Measure how much speakers improve the scores: as constraints of the decoder, and found in raw text.
 
     OMP_NUM_THREADS=1 python eval/dialogue/measure.py --corpora ../shared/corpora
 
-Development parts for scores; training parts only to count which lines are taken for turns. Writes
-result.json beside this file. About five minutes of one core; `--folds` adds two of training.
+Scores are on development parts; training parts are only used to count which lines are recognised as turns. Writes
+result.json beside this file. Takes about five minutes on one core; `--folds` trains two more models.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Case = tuple[Doc, Document]
 
 
 def n_speakers(document: Document) -> int:
-    """How many speakers a document has."""
+    """Number of speakers of a document."""
     return len(set(document.speakers or ()) - {""})
 
 
@@ -65,7 +65,7 @@ def pronouns_only(table: MentionTable) -> Constraints | None:
 
 
 def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
-    """The mentions of all chains of two or more."""
+    """Mentions of all chains with two or more mentions."""
     table = resolver.table(doc)
     links, scores = resolver.features.score(table, resolver.weights)
     labels = resolver.decoder.decode(links, scores, facts(table)).labels
@@ -75,7 +75,7 @@ def chains(resolver: Resolver, doc: Doc, facts: Facts) -> list[Mention]:
 
 
 def conll(resolver: Resolver, cases: Iterable[Case], facts: Facts) -> dict[str, float]:
-    """CoNLL scores over all documents, those of two speakers or more, of two, of one."""
+    """CoNLL scores over all documents, and over those with two or more speakers, two speakers, and one speaker."""
     keys = [document for _, document in cases]
     responses = [replace(document, mentions=chains(resolver, doc, facts)) for doc, document in cases]
     found = {}
@@ -88,7 +88,7 @@ def conll(resolver: Resolver, cases: Iterable[Case], facts: Facts) -> dict[str, 
 
 
 def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
-    """Gold mentions whose facts hold, of how many: an entity's chain is that of most of its mentions of one kind."""
+    """Number of gold mentions that agree with each kind of fact, and of all; a speaker's chain is that of most "I"."""
     counts: dict[str, list[int]] = {name: [0, 0] for name in ("I", "name", "you and the third person")}
     for doc, document in cases:
         table = gold_table(doc, document)
@@ -114,7 +114,7 @@ def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
 
 
 def rendered(document: Document) -> tuple[list[str], list[bool], list[int]]:
-    """Words, spaces and old places (-1: new) of a document with a line "Name: …" a turn."""
+    """Words, spaces and original positions (-1: new) of a document written with one line "Name: …" per turn."""
     words, spaces, places = [], [], []
     speakers, given = document.speakers or [], document.spaces or [True] * len(document)
     for i, (word, space) in enumerate(zip(document.words, given, strict=True)):
@@ -131,7 +131,7 @@ def rendered(document: Document) -> tuple[list[str], list[bool], list[int]]:
 
 
 def from_lines(resolver: Resolver, nlp: Language, documents: list[Document], mark: bool, facts: Facts) -> float:
-    """CoNLL score of documents rendered as "Name: …" lines without columns; labels are left out of the score."""
+    """CoNLL score of documents written as lines "Name: …" without columns; labels do not count in the score."""
     responses = []
     for document in documents:
         words, spaces, places = rendered(document)
@@ -150,7 +150,7 @@ def from_lines(resolver: Resolver, nlp: Language, documents: list[Document], mar
 
 
 def chat(folder: Path) -> dict[str, float]:
-    """Messages of IRC logs whose turn and speaker are found, and turns that are no messages."""
+    """Count messages of IRC logs whose turn and speaker are found, and turns that are not messages."""
     messages = right = wrong = 0
     seconds = 0.0
     for path in sorted(folder.glob("*/*.ascii.txt")):
@@ -170,7 +170,7 @@ def chat(folder: Path) -> dict[str, float]:
 
 
 def prose(folder: Path) -> dict[str, object]:
-    """Whole novels: turns found, by file, and the time of it."""
+    """Turns found in whole novels, by file, and the time of the search."""
     turns, characters, seconds = {}, 0, 0.0
     for path in sorted(folder.glob("*.txt")):
         text = path.read_text(encoding="utf8", errors="replace")
@@ -184,7 +184,7 @@ def prose(folder: Path) -> dict[str, object]:
 
 
 def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
-    """Scores of the training part's documents with speakers, each half by a model of the other half."""
+    """Scores of the training documents with speakers, each half resolved by a model of the other half."""
     found: dict[str, dict[str, float]] = {}
     for half in (0, 1):
         resolver = train([x for i, x in enumerate(annotated) if i % 2 != half]).resolver

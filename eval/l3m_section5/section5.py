@@ -1,9 +1,9 @@
-"""Sections 5.3 and 5.4 of Samdani, Chang & Roth 2014 on free data: random starts, CCCP against SGD, shuffled items.
+"""Repeat sections 5.3 and 5.4 of Samdani, Chang & Roth 2014 on free data: random starts, CCCP and SGD, shuffled items.
 
     python eval/l3m_section5/section5.py --corpora ../shared/corpora
 
 Gold mentions, the features of eval/l3m_table1 without any for the dummy. Writes CORPUS.json and result.md beside this
-file; `--part` measures some parts anew and keeps the others.
+file; `--part` measures only some parts again and keeps the results of the others.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from table import CORPORA, TECHNIQUES, known, splits
 
 HERE = Path(__file__).resolve().parent
 ORDERS = 2  # random orders of the items
-STARTS = 30  # random weights to start from
+STARTS = 30  # runs from random initial weights
 DRAWS = 3  # random choices of documents for CCCP
-DOCUMENTS = 20  # of each of them
+DOCUMENTS = 20  # in each choice
 L2 = 0.001
 
 
 def main() -> None:
-    """Measure, and write the result."""
+    """Measure and write the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--corpus", choices=CORPORA, action="append")
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def shuffled(final: Prepared, corpus: str) -> dict[str, Any]:
-    """Section 5.4: each technique with its tuned settings, items in their order and in random ones."""
+    """Section 5.4: each technique with its tuned settings, with items in text order and in random orders."""
     tuned = known(corpus)
     random = np.random.default_rng(0)
     orders = [final] + [in_random_order(final, random) for _ in range(ORDERS)]
@@ -71,7 +71,7 @@ def shuffled(final: Prepared, corpus: str) -> dict[str, Any]:
 
 
 def in_random_order(prepared: Prepared, random: np.random.Generator) -> Prepared:
-    """The same items and features of pairs; of each document the items in a random order."""
+    """The same items and pair features, with the items of each document in random order."""
     parts = []
     for part in (prepared.train, prepared.dev):
         orders = [random.permutation(len(labels)) for labels in part.labels]
@@ -88,7 +88,7 @@ def in_random_order(prepared: Prepared, random: np.random.Generator) -> Prepared
 
 
 def random_starts(final: Prepared, corpus: str) -> dict[str, Any]:
-    """Section 5.3, 1: γ = 1, one pass of SGD from weights of N(0, 1); the training data are scored, as in the paper."""
+    """Section 5.3, 1: γ = 1, one pass of SGD from weights of N(0, 1), scored on the training data, as in the paper."""
     links, labels = final.train.links, final.train.labels
     found: dict[str, list[float]] = {"train": [], "dev": []}
     clusterer = Clusterer.named("l3m", gamma=1.0, passes=1, step="sgd", rate=0.1, l2=L2, average=False)
@@ -131,7 +131,7 @@ def cccp(final: Prepared, corpus: str) -> dict[str, Any]:
 
 
 def objective(links: Links, labels: Sequence[np.ndarray], coef: np.ndarray) -> float:
-    """Equation 7 at γ = 1."""
+    """The value of equation 7 at γ = 1."""
     right = links.coreferent(labels)
     return Objective(links, right, margins(links, right), 1.0, L2)(coef.astype(np.float64))[0]
 
@@ -164,7 +164,7 @@ def keep_result() -> None:
 
 
 def shown(part: str, found: Mapping[str, Any]) -> list[str]:
-    """One part as the lines of a table."""
+    """The lines of the table of one part."""
     if part == "shuffled items":
         rows = [
             f"| {title} | {row[0]:.2f} | {', '.join(f'{x:.2f}' for x in row[1:])} | {np.mean(row[1:]) - row[0]:+.2f} |"

@@ -1,10 +1,10 @@
-"""The same techniques on more documents: folds of train that chose no settings.
+"""Compare the techniques of table.py on more documents: folds of train that were not used to choose settings.
 
     python eval/l3m_table1/folds.py --corpora ../shared/corpora
 
-Of dev's 30 and 10 documents few differences can be sure. Here the documents of four fifths of train, those that
-table.py did not choose settings on, are each clustered by a model of all documents of train outside their own fifth,
-with the settings that table.py chose. Vocabulary and learned features are those of all of train, for every technique.
+Few differences are significant on the 30 and 10 documents of dev. Here the documents of four fifths of train, on which
+table.py did not choose settings, are each clustered by a model trained on all documents outside their own fifth, with
+the settings that table.py chose. Vocabulary and learned features are those of all of train, for every technique.
 Writes folds_CORPUS.md beside this file.
 """
 
@@ -19,11 +19,11 @@ from corefpipe.clustering import Clusterer
 from corefpipe.scoring import Score
 from corefpipe.tuning import Prepared
 
-TITLES = ("Sum-Link", "Bin-Left-Link", "L³M (γ = 0)", "L³M (tuned γ)")  # the others learn for minutes a fold
+TITLES = ("Sum-Link", "Bin-Left-Link", "L³M (γ = 0)", "L³M (tuned γ)")  # training the others takes minutes per fold
 
 
 def main() -> None:
-    """Measure, and write the tables."""
+    """Measure and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--corpus", choices=CORPORA, action="append")
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def over_folds(title: str, name: str, corpus: str, final: Prepared) -> Score:
-    """The score of the documents outside the first fifth, each by a model that has not seen it."""
+    """Score the documents outside the first fifth, each clustered by a model not trained on it."""
     technique, settings = TECHNIQUES[name], known(corpus)[title]["settings"]
     number = range(len(final.train.keys))
     labels, order = [], []
@@ -52,7 +52,7 @@ def over_folds(title: str, name: str, corpus: str, final: Prepared) -> Score:
 
 
 def table_of(corpus: str, scores: dict[str, Score]) -> str:
-    """One corpus as Markdown."""
+    """The table of one corpus, as Markdown."""
     documents = len(next(iter(scores.values())).documents)
     lines = [f"### {corpus}, {documents} documents of train", "", "| technique | MUC | B³ | CEAF-e | average |"]
     lines.append("|---|---|---|---|---|")

@@ -1,10 +1,10 @@
-"""Table 1 of Samdani, Chang & Roth 2014 on free data: every technique on OntoGUM and LitBank, gold mentions.
+"""Repeat Table 1 of Samdani, Chang & Roth 2014 on free data: all techniques on OntoGUM and LitBank, gold mentions.
 
     python eval/l3m_table1/table.py --corpora ../shared/corpora
 
-Settings are chosen on every fifth document of train, the rest being learned from; then all of train is learned from,
-and dev is scored. Writes CORPUS.json and the tables table.md beside this file. What has been tried is kept in the
-folder `work`, so that a run that was ended goes on where it was.
+Settings are chosen on every fifth document of train, with training on the others; then models are trained on all of
+train and scored on dev. Writes CORPUS.json and table.md beside this file. Finished trials are kept in the folder
+`work`, so that an interrupted run can be continued.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ HERE = Path(__file__).resolve().parent
 CORPORA = ("ontogum", "litbank")
 FEATURES = "l3m2014"
 MIN_COUNT = 5
-HELD_OUT = 5  # every fifth document of train chooses the settings
+HELD_OUT = 5  # settings are chosen on every fifth document of train
 GAMMAS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 METRICS = ("muc", "b_cubed", "ceaf_e")
 
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A learner with its decoder, and what is tried of it.
+    """A learner with its decoder, and the settings to try.
 
     Attributes:
         learner: its name.
         decoder: its name.
         grid: setting -> values.
         passes: numbers of passes.
-        settings: what is the same everywhere.
+        settings: fixed settings.
     """
 
     learner: str
@@ -88,7 +88,7 @@ class Row:
 
 
 def one_pass(settings: Mapping[str, Any]) -> bool:
-    """Whether the trial is of one pass."""
+    """Whether a trial has one pass."""
     return settings["passes"] == 1
 
 
@@ -107,11 +107,11 @@ ROWS = (
 
 
 def main() -> None:
-    """Measure, and write the tables."""
+    """Measure and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--corpus", choices=CORPORA, action="append", help="can be given again; both by default")
-    parser.add_argument("--technique", choices=TECHNIQUES, action="append", help="these anew, the others as they are")
+    parser.add_argument("--corpus", choices=CORPORA, action="append", help="can be repeated; default: both")
+    parser.add_argument("--technique", choices=TECHNIQUES, action="append", help="measure only these again")
     parser.add_argument("--starts", action="store_true", help="give the dummy the features of the set")
     parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
@@ -123,7 +123,7 @@ def main() -> None:
 
 
 def splits(corpora: Path, corpus: str, starts: bool) -> tuple[Prepared, Prepared]:
-    """(to choose settings: four fifths and one fifth of train; to report: train and dev), parsed by our pipeline."""
+    """Parsed data: (four fifths and one fifth of train, to choose settings; train and dev, to report)."""
     nlp = load_base("en")
     train, dev = (list(annotate(read(corpora / corpus / part, repeats="first"), nlp)) for part in ("train", "dev"))
     rest = [pair for number, pair in enumerate(train) if number % HELD_OUT]
@@ -134,7 +134,7 @@ def splits(corpora: Path, corpus: str, starts: bool) -> tuple[Prepared, Prepared
 
 
 def feature_set(starts: bool) -> FeatureSet:
-    """The set of the paper; in the paper the dummy has no features."""
+    """The feature set of the paper, where the dummy has no features unless `starts` is set."""
     features = FeatureSet(FEATURES, min_count=MIN_COUNT)
     if not starts:
         features.spec = replace(features.spec, start_groups=())
@@ -142,7 +142,7 @@ def feature_set(starts: bool) -> FeatureSet:
 
 
 def measure(name: str, chosen: Prepared, final: Prepared, techniques: Sequence[str], processes: int) -> None:
-    """Tune each technique, learn its rows again, and write what came out."""
+    """Tune each technique, train the best settings again, and write the results."""
     conll = measure_named("conll")
     trials: dict[str, list[Trial]] = {}
     shared = chosen.save(HERE / "work" / name / "cache") if processes > 1 else chosen
@@ -165,7 +165,7 @@ def measure(name: str, chosen: Prepared, final: Prepared, techniques: Sequence[s
 
 
 def reported(technique: Technique, best: Trial, final: Prepared) -> dict[str, Any]:
-    """The best settings, learned from all of train, and their scores on dev."""
+    """Train with the best settings on all of train; return settings and scores on dev."""
     clusterer = Clusterer.named(technique.learner, technique.decoder, **best.settings)
     clusterer.fit(final.train.links, final.train.labels)
     score = final.dev.score(clusterer.predict(final.dev.links), final.singletons)
@@ -181,19 +181,19 @@ def reported(technique: Technique, best: Trial, final: Prepared) -> dict[str, An
 
 
 def known(name: str) -> dict[str, Any]:
-    """What earlier runs found."""
+    """The results of earlier runs."""
     file = HERE / f"{name}.json"
     return json.loads(file.read_text("utf8")) if file.is_file() else {}
 
 
 def keep_tables() -> None:
-    """Write the tables of all that has been found."""
+    """Write the tables of all results so far."""
     text = "\n".join(table_of(name, known(name)) for corpus in CORPORA for name in (corpus, f"{corpus}_starts"))
     (HERE / "table.md").write_text(text, encoding="utf8")
 
 
 def table_of(name: str, found: Mapping[str, Any]) -> str:
-    """One corpus as Markdown: scores on dev, and how sure the differences are."""
+    """The tables of one corpus, as Markdown: scores on dev, and p-values of differences."""
     if not found:
         return ""
     corpus, _, starts = name.partition("_")
@@ -210,7 +210,7 @@ def table_of(name: str, found: Mapping[str, Any]) -> str:
 
 
 def compared(scores: Mapping[str, Score]) -> list[str]:
-    """A table of differences: of each row to the next, and of L³M to the best of the others."""
+    """A table of differences: between consecutive rows, and between L³M and the best of the others."""
     lines = ["| difference of the average | points | randomisation | Wilcoxon |", "|---|---|---|---|"]
     pairs = list(pairwise(scores))
     others = [title for title in scores if not title.startswith("L³M")]

@@ -1,4 +1,4 @@
-"""Train German models by the command line, score them and baselines on German dev; writes `result.json`.
+"""Train German models with `corefpipe train`, score them and baselines on German dev, and write `result.json`.
 
 python eval/second_language/measure.py
 """
@@ -34,22 +34,22 @@ Chains = Callable[[MentionTable], Sequence[object]]
 
 
 def train(out: Path, *options: str) -> str:
-    """`corefpipe train` on German; what it printed."""
+    """Run `corefpipe train` on German and return its output."""
     command = [sys.executable, "-m", "corefpipe", "train", str(GERMAN / "train"), "--dev", str(GERMAN / "dev")]
     done = subprocess.run([*command, *options, "-o", str(out)], check=True, capture_output=True, text=True)
     return done.stdout
 
 
 def same_head(table: MentionTable) -> list[object]:
-    """Names and nouns with the same head lemma corefer; pronouns with nothing."""
+    """Labels by which names and nouns with the same head lemma corefer, and pronouns are singletons."""
     kinds, lemmas = table.values("kind"), table.values("lemma")
     return [i if kind == "pronoun" else lemma for i, (kind, lemma) in enumerate(zip(kinds, lemmas, strict=True))]
 
 
 def same_head_and_nearest(table: MentionTable) -> list[object]:
-    """As `same_head`; a pronoun of the third person with the nearest mention before it that agrees with it.
+    """As `same_head`, but pronouns of the third person corefer with the nearest preceding mention that agrees.
 
-    Others with the last pronoun of their person: "I" with "my".
+    Other pronouns corefer with the last pronoun of the same person: "I" with "my".
     """
     found = same_head(table)
     person, gender, number, kinds = (table.values(name) for name in ("person", "gender", "number", "kind"))
@@ -65,7 +65,7 @@ def same_head_and_nearest(table: MentionTable) -> list[object]:
 
 
 def resolved(key: Document, table: MentionTable, labels: Sequence[object]) -> Document:
-    """The document with chains of these labels; no singletons."""
+    """The document with chains according to the labels, without singletons."""
     chains = [str(label) for label in labels]
     mentions = [
         Mention(start, end, chain)
@@ -78,7 +78,7 @@ def resolved(key: Document, table: MentionTable, labels: Sequence[object]) -> Do
 
 
 def scores(model: Path, parsed: list[tuple[Doc, Document]]) -> dict[str, dict[str, float]]:
-    """Of the model and of the baselines over the mentions that it finds."""
+    """Scores of the model, and of the baselines over the mentions that the model finds."""
     resolver = load_resolver(model)
     keys = [key for _, key in parsed]
     tables = [resolver.table(doc) for doc, _ in parsed]
@@ -101,7 +101,7 @@ def _figures(keys: list[Document], responses: list[Document]) -> dict[str, float
 
 
 def base_figures(model: Path, dev: list[Document]) -> dict[str, float]:
-    """How the new base pipeline parses the raw text of dev."""
+    """Scores of the new base pipeline on the raw text of dev."""
     nlp = spacy.load(model / "base")
     with tempfile.TemporaryDirectory() as folder:
         DocBin(docs=held_out_docs(dev, spacy.blank("de"))).to_disk(Path(folder) / "dev.spacy")
@@ -121,10 +121,10 @@ def base_figures(model: Path, dev: list[Document]) -> dict[str, float]:
 
 
 def main() -> None:
-    """Train both ways, score, write."""
+    """Train both ways, score, and write the result."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--work", type=Path, default=Path("build/second_language"))
-    parser.add_argument("--again", action="store_true", help="train models that are there already")
+    parser.add_argument("--again", action="store_true", help="train again even if the models exist")
     args = parser.parse_args()
     dev = list(read(GERMAN / "dev"))
     args.work.mkdir(parents=True, exist_ok=True)
