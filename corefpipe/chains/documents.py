@@ -172,7 +172,7 @@ def _mentions(spans: Iterable[Span], position: Sequence[int]) -> list[Mention]:
 
 
 def _tokenized(text: str, nlp: Language) -> Doc:
-    """Tokenize a text; very long runs without whitespace, which the tokenizer is slow on, are split by a simple rule."""
+    """Tokenize a text; long runs without whitespace, which take the tokenizer too long, are split by a regex."""
     pieces: list[Doc] = []
     end = 0
     for run in LONG_RUN.finditer(text):
