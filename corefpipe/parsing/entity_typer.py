@@ -5,8 +5,6 @@ one-token entities in `doc.ents` at the heads of mentions, because spaCy's corpu
 `doc.ents` but not extensions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
