@@ -1,6 +1,6 @@
-"""Chains on a Doc: how they are written and read, Docs merged and cut with their chains.
+"""Coreference chains on a spaCy Doc: write them, read them, and keep them when Docs are merged or cut.
 
-Importing it sets the extensions `Doc._.coref`, `Span._.coref` and `Token._.coref`.
+Importing this package registers the extensions `Doc._.coref`, `Span._.coref` and `Token._.coref`.
 """
 
 from corefpipe.chains.coref import Antecedent, Chain, Coref, Entity

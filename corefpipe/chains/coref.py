@@ -1,4 +1,4 @@
-"""Chains of a Doc as Python objects: what `doc._.coref` gives."""
+"""The coreference chains of a spaCy Doc as Python objects: what `doc._.coref` returns."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple, overload
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.layout import CLUSTERS, SPANS_KEY, Told, chain_groups, put_group, told_of
+from corefpipe.chains.layout import SPANS_KEY, MentionScores, chain_groups, group_key, put_group, scores_of
 from corefpipe.chains.rewrite import ResolvedText, rewrite
 from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
 from corefpipe.errors import AnnotationError
@@ -19,11 +19,11 @@ _KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER
 
 @dataclass(slots=True, frozen=True)
 class Chain(Sequence[Span]):
-    """The mentions of one entity in text order; it prints as its mentions, the main one first.
+    """The mentions of one entity in text order; `str()` lists them with the main mention first.
 
     Attributes:
-        id: the entity's id in its Doc.
-        mentions: its spans.
+        id: id of the entity, unique in its Doc.
+        mentions: spans of the Doc.
         main: the mention that says most: the longest short name, else the first noun phrase, else the first mention.
     """
 
@@ -56,11 +56,11 @@ class Chain(Sequence[Span]):
 
 
 class Antecedent(NamedTuple):
-    """An earlier mention that a mention may refer back to.
+    """A mention that another mention may refer back to.
 
     Attributes:
-        span: the earlier mention.
-        probability: that the two corefer, calibrated where the model is.
+        span: the antecedent.
+        probability: that the two mentions corefer.
     """
 
     span: Span
@@ -69,11 +69,11 @@ class Antecedent(NamedTuple):
 
 @dataclass(slots=True, frozen=True)
 class Entity:
-    """What a text speaks of: a chain, or a named entity that is mentioned once.
+    """Something that a text is about: a chain, or a named entity that is mentioned once.
 
     Attributes:
         name: the text of its main mention.
-        label: entity type, as the pipeline gives it to the mentions; "" where it gives none.
+        label: entity type that the pipeline gave to the mentions, or "".
         mentions: in text order.
     """
 
@@ -83,10 +83,13 @@ class Entity:
 
 
 class Coref:
-    """The chains of a Doc, read when they are first asked for. In a loop over tokens or spans keep one and ask it.
+    """The coreference chains of a Doc.
+
+    Chains are read from `doc.spans` on first use and then cached, so in a loop over tokens or spans use one object:
+    `coref = doc._.coref`, then `coref.chains_of(token)`.
 
     Args:
-        doc: a Doc with chains in either layout; without any, everything here is empty.
+        doc: a Doc with chains in either layout; for one without chains all results are empty.
     """
 
     def __init__(self, doc: Doc):
@@ -94,7 +97,7 @@ class Coref:
 
     @cached_property
     def chains(self) -> list[Chain]:
-        """By their first mentions. Singletons are among them where the model keeps those."""
+        """All chains, in order of their first mentions, including singletons if the Doc has them."""
         by_id: dict[str, list[Span]] = {}
         for mention in self.mentions:
             by_id.setdefault(mention.id_, []).append(mention)
@@ -102,36 +105,37 @@ class Coref:
 
     @cached_property
     def mentions(self) -> list[Span]:
-        """All mentions in text order, the longer first; label = kind of mention, `id_` = id of the chain."""
+        """All mentions in text order, longer ones first; `label_` is the mention type, `id_` the id of the chain."""
         return sorted((found.span for found in self._found), key=lambda span: (span.start, -span.end))
 
     def chains_of(self, place: Span | Token) -> list[Chain]:
-        """The chains with a mention that is this span or that holds this token; the innermost first."""
+        """The chains with a mention that is exactly this span, or that contains this token, innermost mention first."""
         return [self._chain_by_id[mention.id_] for mention in self.mentions_of(place)]
 
     def mentions_of(self, place: Span | Token) -> list[Span]:
-        """The mentions that are this span, or that hold this token, the innermost first."""
+        """The mentions that are exactly this span, or that contain this token, innermost first."""
         if isinstance(place, Span):
             return list(self._by_span.get((place.start, place.end), ()))
         return list(self._by_token.get(place.i, ()))
 
     def antecedents(self, span: Span) -> list[Antecedent]:
-        """The mentions in chains that a mention may refer back to, the likeliest first; at most five or six.
+        """The likely antecedents of a mention, most probable first, at most six.
 
-        Probabilities are of each pair, so they need not sum to one. Empty for a span that is no mention, and where the
-        Doc does not tell: after spaCy's own `Doc.from_docs` (use `corefpipe.merge`), in spacy-experimental's layout.
+        Each probability is of one pair of mentions, so they need not sum to one. The list is empty for a span that is
+        no mention, and for a Doc that stores no antecedents: in spacy-experimental's layout, or after spaCy's own
+        `Doc.from_docs` (use `corefpipe.merge`).
         """
-        return [Antecedent(self._found[place].span, p) for place, p in self._told(span).antecedents]
+        return [Antecedent(self._found[index].span, p) for index, p in self._scores(span).antecedents]
 
     def probability(self, span: Span) -> float | None:
-        """That a mention is right where it is, calibrated: to refer to its antecedent, or to be the first of its chain.
+        """Calibrated probability that this mention's link to its antecedent (or its start of a chain) is correct.
 
-        None for a span that is no mention, and where the Doc does not tell.
+        None for a span that is no mention, and for a Doc that stores no probabilities.
         """
-        return self._told(span).probability
+        return self._scores(span).probability
 
     def entities(self) -> list[Entity]:
-        """Everything the text speaks of, by first mention: each chain, and the `doc.ents` that are in none."""
+        """The chains, and the `doc.ents` that are in no chain, in order of their first mentions."""
         found = [Entity(_flat(chain.main), _label(chain), chain.mentions) for chain in self.chains]
         taken = {token for mention in self.mentions for token in _name_tokens(mention)}
         found += [
@@ -144,26 +148,27 @@ class Coref:
     def resolve(self, keep: Sequence[Span] = (), within: Span | None = None) -> ResolvedText:
         """The text with each mention replaced by the main mention of its chain.
 
-        This is lossy: it repeats names where a writer would not, takes every chain for right, and does not make verbs
-        agree ("I am" becomes "Ann am"). Possessives stay possessive, reflexives and `keep` stay as they are, and of
-        nested mentions the outermost is replaced. The result is a string that maps offsets back to `doc.text`.
+        This is lossy: it repeats names where a writer would not, trusts every chain, and does not make verbs agree
+        ("I am" becomes "Ann am"). Possessives stay possessive, reflexives are not replaced, and of nested mentions the
+        outermost is replaced. The result is a string that maps offsets back to `doc.text`.
 
         Args:
-            keep: mentions to leave alone.
-            within: rewrite this part of the text only.
+            keep: mentions that are not replaced.
+            within: rewrite only this part of the text.
         """
         kept = {(span.start, span.end) for span in keep}
         chains = [(chain.main, chain.mentions) for chain in self.chains]
         return rewrite(self.doc[:] if within is None else within, chains, kept)
 
     def realign(self) -> Doc:
-        """Write `doc.spans["coref"]` again by its character offsets, which retokenizing leaves behind.
+        """Move the spans in `doc.spans` to the tokens that contain their characters now, after retokenization.
 
-        spaCy keeps the old token numbers in span groups. Everything here reads offsets, with or without this.
+        spaCy's retokenizer does not update span groups. The other methods here go by character offsets, so they work
+        without this; call it for code that reads `doc.spans` itself.
         """
-        for key, group in chain_groups(self.doc):
+        for chain, group in chain_groups(self.doc):
             spans = [_aligned(self.doc, span) for span in group]
-            put_group(self.doc, f"{CLUSTERS}_{key}" if key else SPANS_KEY, spans, told_of(group))
+            put_group(self.doc, group_key(chain), spans, scores_of(group))
         return self.doc
 
     def __iter__(self) -> Iterator[Chain]:
@@ -182,12 +187,12 @@ class Coref:
     def _found(self) -> list[_Found]:
         return list(_read(self.doc))
 
-    def _told(self, span: Span) -> Told:
-        return self._told_by_span.get((span.start, span.end), Told(None, []))
+    def _scores(self, span: Span) -> MentionScores:
+        return self._scores_by_span.get((span.start, span.end), MentionScores(None, []))
 
     @cached_property
-    def _told_by_span(self) -> dict[tuple[int, int], Told]:
-        return {(found.span.start, found.span.end): found.told for found in self._found}
+    def _scores_by_span(self) -> dict[tuple[int, int], MentionScores]:
+        return {(found.span.start, found.span.end): found.scores for found in self._found}
 
     @cached_property
     def _chain_by_id(self) -> dict[str, Chain]:
@@ -210,20 +215,20 @@ class Coref:
 
 
 class _Found(NamedTuple):
-    """A mention as a group has it."""
+    """A mention of a span group, with its scores."""
 
     span: Span
-    told: Told
+    scores: MentionScores
 
 
 def _read(doc: Doc) -> Iterator[_Found]:
-    for name, group in chain_groups(doc):
-        for span, told in zip(group, told_of(group), strict=True):
-            yield _Found(_aligned(doc, span, name or required_id(span)), told)
+    for chain, group in chain_groups(doc):
+        for span, scores in zip(group, scores_of(group), strict=True):
+            yield _Found(_aligned(doc, span, chain or required_id(span)), scores)
 
 
 def required_id(span: Span, key: str = SPANS_KEY) -> str:
-    """The id of the chain of a span in a group; AnnotationError where it has none."""
+    """Chain id of a span in `doc.spans[key]`; raises AnnotationError if it has none."""
     id = span.id_ or span.kb_id_
     if not id:
         raise AnnotationError(
@@ -234,7 +239,7 @@ def required_id(span: Span, key: str = SPANS_KEY) -> str:
 
 
 def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
-    """The span with its id, on the tokens that its characters are in now."""
+    """The span with this id, or its own, on the tokens that contain its characters now."""
     start, end, id = span.start_char, span.end_char, id or span.id_
     fits = span.end <= len(doc) and doc[span.start].idx == start
     if fits and doc[span.end - 1].idx + len(doc[span.end - 1]) == end:
@@ -251,12 +256,12 @@ def _main(mentions: Sequence[Span]) -> Span:
 
 
 def _name_tokens(mention: Span) -> range:
-    """The tokens of a mention that speak of its entity: of a phrase with modifiers only the head."""
+    """The tokens of a mention that name its entity: all of a name, else only the head."""
     return range(mention.root.i, mention.root.i + 1) if mention.label_ != "name" else range(mention.start, mention.end)
 
 
 def _label(chain: Chain) -> str:
-    """The commonest entity type of the mentions' heads."""
+    """The most frequent entity type of the mentions' heads, or ""."""
     found = [label for mention in chain if (label := mention.root.ent_type_ or mention.root._.entity_type)]
     return max(dict.fromkeys(found), key=found.count) if found else ""
 

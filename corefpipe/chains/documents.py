@@ -1,12 +1,16 @@
-"""Documents and spaCy Docs: one made of the other."""
+"""Convert a Document to a spaCy Doc, and a Doc with chains to a Document.
+
+Importing this module registers the extensions `Token._.entity_type` and `Doc._.paragraph_starts`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from spacy.language import Language
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
@@ -16,7 +20,7 @@ from corefpipe.errors import AnnotationError
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 ENTITY_TYPE = "entity_type"
-PARAGRAPHS = "paragraph_starts"  # of a Doc: indices of the tokens with which paragraphs begin
+PARAGRAPHS = "paragraph_starts"  # indices of the first tokens of paragraphs, or None
 PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
 
 if not Token.has_extension(ENTITY_TYPE):
@@ -26,9 +30,18 @@ if not Doc.has_extension(PARAGRAPHS):
 
 
 def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
-    """A Doc of the words of a document, or of its raw text, with the columns to keep.
+    """Make a Doc from the words of a document, or from its raw text.
 
-    In raw text of a dialogue sentences begin with turns.
+    Speakers are always copied. In a raw text that is a dialogue, sentences begin with the turns, for the parser.
+
+    Args:
+        document: with words, or a raw text.
+        nlp: pipeline with the tokenizer and the vocabulary.
+        keep: columns to copy from a document with words: `sentence_starts`, `entity_types`, and of the parse `tags`,
+            `pos`, `feats`, `lemmas`, `heads` (with relations).
+
+    Raises:
+        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values.
     """
     if not document.words:
         doc = _tokenized(document.text, nlp)
@@ -43,37 +56,38 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             document=document.name,
         )
     doc = _with_columns(document, nlp.vocab, set(keep))
-    for column, extension in ((document.speakers, SPEAKER), (document.entity_types, ENTITY_TYPE)):
-        if column is not None and (extension == SPEAKER or "entity_types" in keep):
-            for token, value in zip(doc, column, strict=True):
-                if value:
-                    token._.set(extension, value)
+    _set_values(doc, SPEAKER, document.speakers)
+    if "entity_types" in keep:
+        _set_values(doc, ENTITY_TYPE, document.entity_types)
     return doc
 
 
 def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
-    """A Document of a Doc: its words without the whitespace tokens, its sentences, its mentions of `doc.spans`.
+    """Make a Document from a Doc: words (tokens that are no whitespace), sentences, parse, speakers and mentions.
 
     Args:
-        doc: with `doc.spans["coref"]`, if it was resolved.
+        doc: with its chains, if it was resolved.
         name: the document's name.
-        like: a document whose words the Doc has: its columns are kept, its mentions replaced.
+        like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
+            replaced; if it is raw text, its name, part and genre are kept.
     """
     mentions = Coref(doc).mentions
     if like is not None and like.words:
-        fields = {slot: getattr(like, slot) for slot in Document.__slots__}
-        fields["sentence_starts"] = like.sentence_starts or _sentence_starts(doc, range(len(doc)))
-        # What names the entities of the chains that are replaced goes with them.
-        fields["zeros"] = []
-        fields["other"] = _without_entities(like.other)
-        return Document(**{**fields, "mentions": _mentions(mentions, range(len(doc) + 1))})
+        return replace(
+            like,
+            sentence_starts=like.sentence_starts or _sentence_starts(doc, range(len(doc))),
+            mentions=_mentions(mentions, range(len(doc) + 1)),
+            # Annotation that refers to the ids of the replaced chains is dropped.
+            zeros=[],
+            other=_without_entities(like.other),
+        )
     document = without_mentions(doc, name, like)
     document.mentions = _mentions(mentions, word_of_token(doc))
     return document
 
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
-    """The words of a Doc that are no whitespace, its sentences and columns (see `from_doc`)."""
+    """`from_doc` for a Doc whose chains are not wanted: words, sentences and the other columns."""
     kept = [token for token in doc if not token.is_space]
     position = word_of_token(doc)
     parsed = doc.has_annotation("DEP")
@@ -99,7 +113,7 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
 
 
 def word_of_token(doc: Doc) -> list[int]:
-    """(n_tokens + 1,) how many words, tokens that are no whitespace, come before each token and before the end."""
+    """(n_tokens + 1,) number of words (tokens that are no whitespace) before each token, and in all."""
     return list(accumulate((not token.is_space for token in doc), initial=0))
 
 
@@ -117,23 +131,28 @@ def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
         return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
     except ValueError as error:
         raise AnnotationError(
-            f"spaCy refuses the given columns: {' '.join(str(error).split())}",
+            f"spaCy rejects the given columns: {' '.join(str(error).split())}",
             cure="Correct them, or let the pipeline predict them",
             document=document.name,
         ) from error
 
 
-def _sentence_starts(doc: Doc, position: Iterable[int]) -> list[int]:
+def _set_values(doc: Doc, extension: str, column: list[str] | None) -> None:
+    for token, value in zip(doc, column or (), strict=column is not None):
+        if value:
+            token._.set(extension, value)
+
+
+def _sentence_starts(doc: Doc, position: Sequence[int]) -> list[int]:
     if not len(doc) or not doc.has_annotation("SENT_START"):
         return []
-    where = list(position)
     total = sum(not token.is_space for token in doc)
-    starts = {where[sentence.start] for sentence in doc.sents}
+    starts = {position[sentence.start] for sentence in doc.sents}
     return sorted(start for start in starts if start < total)
 
 
 def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Further columns without CorefUD's bridging and split antecedents in MISC, which name entities."""
+    """The other columns without CorefUD's bridging and split antecedents in MISC, which refer to entity ids."""
     if not any("SplitAnte=" in value or "Bridge=" in value for value in other.get("misc", ())):
         return other
     kept = [
@@ -143,18 +162,17 @@ def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
     return {**other, "misc": kept}
 
 
-def _mentions(group: Iterable, position: Iterable[int]) -> list[Mention]:
-    where = list(position)
-    return sort_mentions(
-        [
-            Mention(where[span.start], where[span.end], span.id_, where[span.root.i], span.root._.get(ENTITY_TYPE))
-            for span in group
-        ]
-    )
+def _mentions(spans: Iterable[Span], position: Sequence[int]) -> list[Mention]:
+    """Mentions in words, where `position` has the word of each token."""
+    found = []
+    for span in spans:
+        start, end, head = position[span.start], position[span.end], span.root
+        found.append(Mention(start, end, span.id_, position[head.i], head._.get(ENTITY_TYPE)))
+    return sort_mentions(found)
 
 
 def _tokenized(text: str, nlp: Language) -> Doc:
-    """The words of a text; those without whitespace for too long are split by a plainer rule."""
+    """Tokenize a text; long runs without whitespace, which take the tokenizer too long, are split by a regex."""
     pieces: list[Doc] = []
     end = 0
     for run in LONG_RUN.finditer(text):

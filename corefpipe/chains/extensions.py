@@ -1,4 +1,4 @@
-"""The extensions of spaCy's objects: `Doc._.coref`, `Span._.coref`, `Token._.coref`. Importing this sets them."""
+"""spaCy's extensions `Doc._.coref`, `Span._.coref` and `Token._.coref`; importing this module registers them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAME = "coref"
 
 
 class SpanCoref:
-    """What coreference says of a span: of the mentions within it.
+    """The coreference of a span: `span._.coref`.
 
     Args:
         span: any span of a Doc.
@@ -28,36 +28,36 @@ class SpanCoref:
 
     @property
     def mentions(self) -> list[Span]:
-        """The mentions that lie within the span, itself if it is one."""
+        """The mentions inside the span, including the span itself if it is a mention."""
         return [m for m in self._coref.mentions if self.span.start <= m.start and m.end <= self.span.end]
 
     @property
     def chains(self) -> list[Chain]:
-        """The whole chains of those mentions, each once, by the mention here that comes first."""
+        """The whole chains of those mentions, in order of their first mention in the span."""
         ids = dict.fromkeys(mention.id_ for mention in self.mentions)
         by_id = {chain.id: chain for chain in self._coref.chains}
         return [by_id[id] for id in ids]
 
     def antecedents(self) -> list[Antecedent]:
-        """See `Coref.antecedents`; of this very span."""
+        """The likely antecedents of exactly this span (see `Coref.antecedents`)."""
         return self._coref.antecedents(self.span)
 
     @property
     def probability(self) -> float | None:
-        """See `Coref.probability`; of this very span."""
+        """The probability of exactly this span (see `Coref.probability`)."""
         return self._coref.probability(self.span)
 
     def resolve(self, keep: Sequence[Span] = ()) -> ResolvedText:
-        """The text of the span with its mentions replaced (see `Coref.resolve`); offsets map to those of the Doc."""
+        """The text of the span with its mentions replaced (see `Coref.resolve`); offsets map to the Doc's text."""
         return self._coref.resolve(keep, self.span)
 
     def as_doc(self) -> Doc:
-        """`Span.as_doc` with the chains of the mentions within the span, which spaCy leaves behind."""
+        """`Span.as_doc` that keeps the chains of the mentions inside the span, which spaCy's own drops."""
         return cut(self.span)
 
 
 class TokenCoref:
-    """What coreference says of a token: of the mentions that hold it.
+    """The coreference of a token: `token._.coref`.
 
     Args:
         token: a token of a Doc.
@@ -69,23 +69,23 @@ class TokenCoref:
 
     @property
     def mentions(self) -> list[Span]:
-        """The mentions that hold the token, the innermost first."""
+        """The mentions that contain the token, innermost first."""
         return self._coref.mentions_of(self.token)
 
     @property
     def chains(self) -> list[Chain]:
-        """Their chains."""
+        """The chains of those mentions."""
         return self._coref.chains_of(self.token)
 
 
-def _extend(kind: Any, getter: Callable[[Any], Any]) -> None:
+def _register(kind: Any, getter: Callable[[Any], Any]) -> None:
     if not kind.has_extension(NAME):
         kind.set_extension(NAME, getter=getter)
     elif kind.get_extension(NAME)[2] is not getter:
-        what = f"{kind.__name__}._.{NAME} is set by somebody else already"
-        warnings.warn(f"{what}; corefpipe.chains.Coref(doc) gives what corefpipe would", stacklevel=2)
+        taken = f"other code has already registered {kind.__name__}._.{NAME}"
+        warnings.warn(f"{taken}; use corefpipe.chains.{getter.__name__} instead", stacklevel=2)
 
 
-_extend(Doc, Coref)
-_extend(Span, SpanCoref)
-_extend(Token, TokenCoref)
+_register(Doc, Coref)
+_register(Span, SpanCoref)
+_register(Token, TokenCoref)

@@ -1,12 +1,12 @@
-"""How chains stand on a Doc: written and read in this one place.
+"""Read and write coreference chains as span groups of a spaCy Doc, in one of two layouts.
 
-    spans          all mentions in `doc.spans["coref"]`: label = kind of mention, id and kb_id = entity id; in the
-                   group's attrs one value a mention, "probabilities" and "antecedents" ([place in the group,
-                   probability] of each likely antecedent)
-    experimental   each chain in a group of its own, `doc.spans["coref_clusters_1"]` …, as spacy-experimental has it;
-                   no antecedents, which may lie in other groups
+    spans          all mentions in `doc.spans["coref"]`: label = mention type, id and kb_id = entity id; the group's
+                   attrs hold one value per mention: "probabilities", and "antecedents" as [index in the group,
+                   probability] of each likely antecedent
+    experimental   one group per chain, `doc.spans["coref_clusters_1"]` …, as spacy-experimental writes them; without
+                   antecedents, which may be in other groups
 
-Both survive `to_bytes`, DocBin and worker processes.
+Both layouts survive `to_bytes`, DocBin and worker processes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"
 CLUSTERS = "coref_clusters"
 _ATTRS = ("probabilities", "antecedents")
-_DIGITS = 4  # of a probability that is kept
+_DIGITS = 4  # decimal places of a stored probability
 
 
 def check_layout(layout: str) -> None:
@@ -31,8 +31,20 @@ def check_layout(layout: str) -> None:
 
 
 def has_chains(doc: Doc) -> bool:
-    """Whether a Doc was resolved, in either layout, even if nothing was found."""
+    """Whether a Doc has chains in either layout; an empty `doc.spans["coref"]` counts."""
     return SPANS_KEY in doc.spans or any(True for _ in _cluster_keys(doc))
+
+
+class MentionScores(NamedTuple):
+    """The probability and the likely antecedents that are stored for one span of a group.
+
+    Attributes:
+        probability: that the span's link, or its start of a chain, is correct; None where it is not known.
+        antecedents: (index in the group, probability) of its likely antecedents.
+    """
+
+    probability: float | None
+    antecedents: list[tuple[int, float]]
 
 
 class FoundMention(NamedTuple):
@@ -40,10 +52,10 @@ class FoundMention(NamedTuple):
 
     Attributes:
         start, end: its tokens.
-        kind: pronoun, name, nominal, coordination or verb; the label of its span.
+        kind: mention type: pronoun, name, nominal, coordination or verb; the label of its span.
         chain: number of its chain, any number.
         probability: calibrated probability that its link, or its start of a chain, is correct.
-        antecedents: (place among the mentions written, probability) of its likely antecedents.
+        antecedents: (index among the mentions written, probability) of its likely antecedents.
     """
 
     start: int
@@ -55,44 +67,44 @@ class FoundMention(NamedTuple):
 
 
 def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "spans") -> Doc:
-    """Write chains to a Doc; those that stand there in either layout go.
+    """Write chains to a Doc, replacing its chains in either layout.
 
     Args:
         doc: what was resolved.
-        mentions: the mentions of all chains, in any order; entity ids count chains by their first mention here.
-        layout: where to.
+        mentions: the mentions of all chains, in any order; entity ids number the chains by their first mention here.
+        layout: "spans" or "experimental".
     """
     clear_chains(doc)
     entity = {chain: str(number) for number, chain in enumerate(dict.fromkeys(m.chain for m in mentions), 1)}
     spans = [Span(doc, m.start, m.end, label=m.kind, kb_id=entity[m.chain], span_id=entity[m.chain]) for m in mentions]
-    told = [Told(round(m.probability, _DIGITS), m.antecedents) for m in mentions]
+    scores = [MentionScores(round(m.probability, _DIGITS), m.antecedents) for m in mentions]
     if layout == "spans":
-        put_group(doc, SPANS_KEY, spans, told)
+        put_group(doc, SPANS_KEY, spans, scores)
         return doc
-    places: dict[int, list[int]] = {}
-    for place, mention in enumerate(mentions):
-        places.setdefault(mention.chain, []).append(place)
-    for chain, members in places.items():
-        of_chain = [told[place]._replace(antecedents=[]) for place in members]
-        put_group(doc, f"{CLUSTERS}_{entity[chain]}", [spans[place] for place in members], of_chain)
+    members: dict[int, list[int]] = {}
+    for i, mention in enumerate(mentions):
+        members.setdefault(mention.chain, []).append(i)
+    for chain, indices in members.items():
+        of_chain = [scores[i]._replace(antecedents=[]) for i in indices]
+        put_group(doc, group_key(entity[chain]), [spans[i] for i in indices], of_chain)
     return doc
 
 
-def put_group(doc: Doc, key: str, spans: list[Span], told: Sequence[Told]) -> None:
-    """Set a span group with what is told of each span."""
-    columns = [one.probability for one in told], [[list(link) for link in one.antecedents] for one in told]
+def put_group(doc: Doc, key: str, spans: list[Span], scores: Sequence[MentionScores]) -> None:
+    """Store spans with their probabilities and antecedents as a span group."""
+    columns = [each.probability for each in scores], [[list(link) for link in each.antecedents] for each in scores]
     attrs = dict(zip(_ATTRS, columns, strict=True))
     doc.spans[key] = SpanGroup(doc, name=key, attrs=attrs, spans=spans)
 
 
 def clear_chains(doc: Doc) -> None:
-    """Remove the chains of a Doc, in whichever layout."""
+    """Remove the chains of a Doc, in either layout."""
     for key in [key for key in doc.spans if key == SPANS_KEY or _is_cluster(key)]:
         del doc.spans[key]
 
 
 def chain_groups(doc: Doc) -> Iterator[tuple[str, SpanGroup]]:
-    """(id of the chain if the group is one, its spans) of each group that holds chains; "" names a mixed group."""
+    """The groups that hold chains, as (chain id, group); the id is "" for the group of all chains."""
     if SPANS_KEY in doc.spans:
         yield "", doc.spans[SPANS_KEY]
     else:
@@ -100,24 +112,17 @@ def chain_groups(doc: Doc) -> Iterator[tuple[str, SpanGroup]]:
             yield key.removeprefix(f"{CLUSTERS}_"), doc.spans[key]
 
 
-class Told(NamedTuple):
-    """What a group's attrs tell of each of its spans.
-
-    Attributes:
-        probability: that it is right where it is; None where that is not known.
-        antecedents: (place in the group, probability) of its likely antecedents.
-    """
-
-    probability: float | None
-    antecedents: list[tuple[int, float]]
+def group_key(chain: str = "") -> str:
+    """Key in `doc.spans` of the group of one chain, or of all chains."""
+    return f"{CLUSTERS}_{chain}" if chain else SPANS_KEY
 
 
-def told_of(group: SpanGroup) -> list[Told]:
-    """One value a span. Attributes that do not fit the group, which was changed since, tell nothing."""
+def scores_of(group: SpanGroup) -> list[MentionScores]:
+    """The scores of each span; empty ones if the group was changed, so that its attrs do not fit it any more."""
     columns = [group.attrs.get(name, ()) for name in _ATTRS]
     probability, antecedents = (column if len(column) == len(group) else [None] * len(group) for column in columns)
-    both = zip(probability, antecedents, strict=True)
-    return [Told(p, [(place, q) for place, q in links or ()]) for p, links in both]
+    rows = zip(probability, antecedents, strict=True)
+    return [MentionScores(p, [(index, q) for index, q in links or ()]) for p, links in rows]
 
 
 def _cluster_keys(doc: Doc) -> Iterator[str]:

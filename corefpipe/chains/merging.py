@@ -1,4 +1,4 @@
-"""Docs put together and cut apart with their chains, which spaCy's own methods do not carry whole."""
+"""Merge Docs, or cut a span out of a Doc, and keep the coreference chains, which spaCy's own methods lose in part."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Span
 
-from corefpipe.chains.layout import CLUSTERS, SPANS_KEY, Told, chain_groups, clear_chains, put_group, told_of
+from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of
 from corefpipe.errors import SettingError
 
 
 def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whitespace: bool = True) -> Doc:
-    """`Doc.from_docs` with all chains: those of different Docs stay apart, their ids qualified by the Doc's name.
+    """`Doc.from_docs` that keeps all chains; chains of different Docs stay apart, with the Doc's name in their ids.
 
     Args:
-        docs: of one vocabulary; resolved or not, in one layout.
-        names: of the Docs, for the ids ("name:1"); by default their numbers from 1.
+        docs: Docs with one vocabulary; resolved or not, in one layout.
+        names: names of the Docs, for the ids ("name:1"); by default their numbers from 1.
         ensure_whitespace: as in `Doc.from_docs`.
 
     Raises:
-        SettingError: no Docs, or not one name each.
+        SettingError: there are no Docs, or not one name per Doc.
     """
     docs = list(docs)
     names = [str(number) for number in range(1, len(docs) + 1)] if names is None else list(names)
@@ -28,38 +28,35 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
     whole = Doc.from_docs(docs, ensure_whitespace=ensure_whitespace)
     assert whole is not None
     clear_chains(whole)
-    groups: dict[str, tuple[list[Span], list[Told]]] = {}
+    groups: dict[str, tuple[list[Span], list[MentionScores]]] = {}
     offset = clusters = 0
     for doc, name in zip(docs, names, strict=True):
         for chain, group in chain_groups(doc):
             clusters += bool(chain)
-            spans, told = groups.setdefault(f"{CLUSTERS}_{clusters}" if chain else SPANS_KEY, ([], []))
-            told += [Told(one.probability, _moved(one, len(spans))) for one in told_of(group)]
-            for span in group:
+            spans, scores = groups.setdefault(group_key(str(clusters) if chain else ""), ([], []))
+            before = len(spans)
+            for span, (probability, antecedents) in zip(group, scores_of(group), strict=True):
                 id = f"{name}:{span.id_ or span.kb_id_ or chain}"
                 spans.append(Span(whole, span.start + offset, span.end + offset, span.label_, kb_id=id, span_id=id))
+                scores.append(MentionScores(probability, [(index + before, p) for index, p in antecedents]))
         offset += len(doc)
-    for key, (spans, told) in groups.items():
-        put_group(whole, key, spans, told)
+    for key, (spans, scores) in groups.items():
+        put_group(whole, key, spans, scores)
     return whole
 
 
 def cut(span: Span) -> Doc:
-    """`Span.as_doc` with the mentions within the span; one that has lost the rest of its chain stays."""
+    """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there."""
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):
         inside = [n for n, mention in enumerate(group) if span.start <= mention.start and mention.end <= span.end]
-        place = {n: new for new, n in enumerate(inside)}
-        spans, told, before = [], [], told_of(group)
+        new = {n: index for index, n in enumerate(inside)}
+        spans, scores, before = [], [], scores_of(group)
         for n in inside:
-            mention, links = group[n], [(place[at], p) for at, p in before[n].antecedents if at in place]
-            told.append(Told(before[n].probability, links))
+            mention, (probability, antecedents) = group[n], before[n]
             start, end = mention.start - span.start, mention.end - span.start
             spans.append(Span(doc, start, end, mention.label_, kb_id=mention.kb_id_, span_id=mention.id_))
+            scores.append(MentionScores(probability, [(new[index], p) for index, p in antecedents if index in new]))
         if spans or not chain:
-            put_group(doc, f"{CLUSTERS}_{chain}" if chain else SPANS_KEY, spans, told)
+            put_group(doc, group_key(chain), spans, scores)
     return doc
-
-
-def _moved(told: Told, by: int) -> list[tuple[int, float]]:
-    return [(place + by, p) for place, p in told.antecedents]

@@ -1,4 +1,4 @@
-"""Text with mentions replaced, and the way back to the offsets of the text it was made of."""
+"""Replace mentions in a text by the main mentions of their chains, with offsets that map back to the source text."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from spacy.tokens import Doc, Span, Token
 
 from corefpipe.lexicon import load_lexicon
 
-Chains = Sequence[tuple[Span, Sequence[Span]]]  # (main mention, all mentions) of each
+Chains = Sequence[tuple[Span, Sequence[Span]]]  # (main mention, all mentions) per chain
 
 
 class Piece(NamedTuple):
-    """Characters of a rewritten text and what they stand for in its source; both half-open."""
+    """A replacement: its characters [start, end) in the rewritten text, and those that it replaces in the source."""
 
     start: int
     end: int
@@ -23,18 +23,18 @@ class Piece(NamedTuple):
 
 
 class ResolvedText(str):
-    """A text with mentions replaced: a string that knows where it comes from.
+    """A text with mentions replaced: a string whose offsets map to the source text.
 
     Attributes:
-        replaced: the replacements, ascending.
-        offset: where the text begins in its source.
+        replaced: the replacements, in text order.
+        offset: where the text begins in the source, in characters.
     """
 
     replaced: list[Piece]
     offset: int
 
     def __new__(cls, text: str, replaced: Sequence[Piece] = (), offset: int = 0) -> ResolvedText:
-        """A text with its replacements."""
+        """Make a text from its characters and replacements."""
         self = super().__new__(cls, text)
         self.replaced, self.offset = list(replaced), offset
         return self
@@ -43,11 +43,11 @@ class ResolvedText(str):
         return str(self), self.replaced, self.offset
 
     def to_source(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters [start, end) stand in the source; part of a replacement stands for all of it."""
+        """Offsets in the source of the characters [start, end); part of a replacement maps to all that it replaces."""
         return self._mapped(start, end, to_source=True)
 
     def from_source(self, start: int, end: int) -> tuple[int, int]:
-        """Where the characters [start, end) of the source stand here; part of a replaced mention for all of it."""
+        """Offsets here of the source's characters [start, end); part of a replaced mention maps to the replacement."""
         return self._mapped(start, end, to_source=False)
 
     def _mapped(self, start: int, end: int, to_source: bool) -> tuple[int, int]:
@@ -56,7 +56,7 @@ class ResolvedText(str):
         if not to_source:
             pieces = [Piece(p.source_start, p.source_end, p.start, p.end) for p in pieces]
         if not pieces[0].start <= start <= end:
-            raise ValueError(f"no characters {start} to {end}")
+            raise ValueError(f"no characters {start} to {end} in the text")
         return _shifted(pieces, start, end=False), _shifted(pieces, end, end=end > start)
 
 
@@ -64,23 +64,23 @@ def rewrite(span: Span, chains: Chains, keep: Collection[tuple[int, int]]) -> Re
     """Replace mentions by the main mentions of their chains.
 
     Args:
-        span: the text; offsets map to its Doc.
-        chains: those of the Doc.
-        keep: (start, end) in tokens of the Doc, mentions to leave alone.
+        span: the text to rewrite; offsets of the result map to the text of its Doc.
+        chains: chains of the Doc.
+        keep: mentions that are not replaced, as (start, end) in tokens of the Doc.
     """
     return _Writer(span.doc, chains, keep).text(span)
 
 
 class _Writer:
-    """Writes the tokens of a Doc, replacing the outermost mentions that are to be replaced."""
+    """Writes the tokens of a Doc, with the outermost mentions replaced."""
 
     def __init__(self, doc: Doc, chains: Chains, keep: Collection[tuple[int, int]]):
         self.doc = doc
         self.mains = [main for main, _ in chains]
         self.keep = keep
-        # Where a language has no marks in its lists, possessives stay as they are.
+        # Possessives are not replaced if the language's word lists have no possessive marks.
         self.marks = load_lexicon(doc.lang_ or "en").possessive_marks
-        self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), the longest first
+        self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), longest first
         for number, (_, mentions) in enumerate(chains):
             for mention in mentions:
                 self.at.setdefault(mention.start, []).append((mention.end, number))
@@ -97,16 +97,17 @@ class _Writer:
         return ResolvedText("".join(out if span.end == len(self.doc) else out[:-1]), pieces, span.start_char)
 
     def _stretches(self, token: int, end: int, busy: frozenset[int]) -> Iterator[tuple[Span, str | None]]:
-        """The tokens from one to another: mentions with what replaces them, other tokens with None.
+        """The tokens [token, end) in pieces: mentions with their replacements, other tokens with None.
 
         Args:
-            token: the first.
-            end: index after the last.
-            busy: chains that are left alone, because this is written for them.
+            token: the first token.
+            end: the token after the last.
+            busy: chains whose mentions are not replaced, because these tokens are part of their main mention.
         """
-        inside: list[tuple[int, int]] = []  # (end, chain) of mentions that stay: nothing in them stands for themselves
+        # (end, chain) of mentions that are not replaced: a mention inside one of them is not replaced by it either.
+        inside: list[tuple[int, int]] = []
         while token < end:
-            inside = [one for one in inside if one[0] > token]
+            inside = [mention for mention in inside if mention[0] > token]
             after, text = token + 1, None
             for last, chain in self.at.get(token, ()):
                 if last > end or chain in busy or any(chain == other for _, other in inside):
@@ -120,7 +121,7 @@ class _Writer:
             token = after
 
     def _replacement(self, mention: Span, chain: int, busy: frozenset[int]) -> str | None:
-        """What stands for a mention; None where it stays."""
+        """The text that replaces a mention, or None if it is not replaced."""
         main = self.mains[chain]
         if (mention.start, mention.end) in self.keep or _stays(mention, main):
             return None
@@ -135,7 +136,7 @@ class _Writer:
         return None if text == mention.text else text
 
     def _main_text(self, chain: int, busy: frozenset[int]) -> str:
-        """The main mention of a chain with the mentions inside it replaced, without a possessive at its end."""
+        """The main mention of a chain, with the mentions inside it replaced and without a final possessive mark."""
         main = self.mains[chain]
         end = main.end - 1 if len(main) > 1 and main[-1].tag_ == "POS" else main.end
         out = []
@@ -147,13 +148,13 @@ class _Writer:
 
 
 def _stays(mention: Span, main: Span) -> bool:
-    """Whether a mention is left as it is: the main one, one of the same words, a reflexive pronoun."""
+    """Whether a mention is never replaced: the main one, one of the same words, or a reflexive pronoun."""
     same = mention.text.lower() == main.text.lower() or (mention.start, mention.end) == (main.start, main.end)
     return same or "Yes" in mention.root.morph.get("Reflex", [])
 
 
 def _as_inside(token: Token) -> str:
-    """A word as it is written within a sentence, of those whose capital is that of a sentence's beginning."""
+    """A token's text inside a sentence: a function word loses the capital of a sentence's beginning."""
     capital = token.is_sent_start and token.pos_ in ("DET", "PRON", "ADP", "NUM") and token.text != "I"
     return token.text[:1].lower() + token.text[1:] if capital else token.text
 
@@ -169,8 +170,8 @@ def _with_possessive(text: str, main: Span) -> str:
 
 
 def _shifted(pieces: Sequence[Piece], offset: int, end: bool) -> int:
-    """Where an offset goes; within a piece to its start, or to its end."""
-    # The last piece that begins at the offset or before it; for the end of a stretch, before it.
+    """Map an offset by the pieces; inside a piece to the start, or end, of what it stands for."""
+    # The last piece that begins at the offset or before it; for the end of a range, before it.
     number = max(bisect_right(pieces, offset - end, key=lambda piece: piece.start) - 1, 0)
     piece = pieces[number]
     if piece.start < piece.end and offset - end < piece.end:

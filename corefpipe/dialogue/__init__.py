@@ -1,1 +1,1 @@
-"""Dialogue: who says what in raw text, and what that tells of whom mentions refer to."""
+"""Dialogue in raw text: find the turns of chats, interviews and plays, and the speaker of each token."""

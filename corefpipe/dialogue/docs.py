@@ -1,8 +1,10 @@
-"""Dialogue in a spaCy Doc of raw text: speakers of its tokens, sentences that begin with turns, labels as names.
+"""Dialogue in a spaCy Doc of raw text: speakers of tokens, sentences that begin with turns, speaker labels as names.
 
-`corefpipe.dialogue.turns` says what is a dialogue. Speakers that a format or the user set go before it:
-`token._.speaker` holds one; `span._.speaker` sets it for all tokens of a span, and is theirs if they have the same one,
-else "".
+`corefpipe.dialogue.turns` finds the dialogue. Speakers that a file or the user gives have priority: `token._.speaker`
+is the speaker of a token, or "". `span._.speaker = "Ann"` sets it for all tokens of a span; reading `span._.speaker`
+returns the speaker that all its tokens have, else "".
+
+Importing this module registers the extensions `Token._.speaker`, `Span._.speaker` and `Token._.turn`.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from corefpipe.dialogue.turns import Turn, find_turns
 
 SPEAKER = "speaker"
 TURN = "turn"
-"""Extension of the token with which a turn's line begins: the turn as a list, places as characters from there on.
+"""Extension of the first token of a turn's line: the turn as a list, its offsets in characters from that token.
 
-Stored when a text is searched for turns, so that later components need not search it again; an empty list at the first
-token says that it was searched. Plain values at tokens survive `to_bytes`, `Doc.from_docs` and retokenizing.
+Set when a text is searched for turns, so that later components need not search again; an empty list at the first token
+of the Doc means that the text was searched. Plain values at tokens survive `to_bytes`, `Doc.from_docs` and
+retokenization.
 """
 
 
@@ -45,13 +48,13 @@ if not Span.has_extension(SPEAKER):
 
 @dataclass(slots=True, frozen=True)
 class TokenTurn:
-    """One turn of a dialogue in tokens.
+    """One turn of a dialogue, in tokens; ranges are (first, after the last).
 
     Attributes:
-        speaker: who speaks.
-        start: first token of the line of the label.
-        label: tokens of the speaker's name: (first, after the last).
-        said: stretches of tokens that are said: ((first, after the last), …).
+        speaker: the speaker's name.
+        start: first token of the label's line.
+        label: range of the speaker's name.
+        said: ranges of what is said, in text order.
     """
 
     speaker: str
@@ -61,7 +64,7 @@ class TokenTurn:
 
 
 def turns_of(doc: Doc) -> list[TokenTurn]:
-    """The turns of a Doc of raw text in their order, none where it is no dialogue; as remembered, or by a search."""
+    """The turns of a Doc of raw text in text order, empty if it is no dialogue; the text is searched at most once."""
     turns = _remembered(doc)
     if turns is None:
         turns = find_turns(doc.text, doc.lang_ or "en")
@@ -70,54 +73,54 @@ def turns_of(doc: Doc) -> list[TokenTurn]:
     offsets = doc.to_array(attrs.IDX)
     found = []
     for turn in turns:
-        ends = [turn.start, *turn.label, *(at for stretch in turn.said for at in stretch)]
+        ends = [turn.start, *turn.label, *(offset for stretch in turn.said for offset in stretch)]
         start, first, last, *said = offsets.searchsorted(ends).tolist()
         found.append(TokenTurn(turn.speaker, start, (first, last), tuple(zip(said[::2], said[1::2], strict=True))))
     return found
 
 
 def remember_turns(doc: Doc, turns: list[TokenTurn]) -> list[TokenTurn]:
-    """Store the turns that a search of a Doc has found, if only that there are none; the same turns.
+    """Store the turns of a Doc in it, so that `turns_of` does not search again, and return them.
 
     Args:
         doc: the Doc.
-        turns: of its tokens, from `turns_of`.
+        turns: from `turns_of`; an empty list is stored as well.
     """
     if not len(doc):
         return turns
     offsets = [*doc.to_array(attrs.IDX).tolist(), len(doc.text)] if turns else []
-    stored: dict[Any, Any] = doc.user_data
-    stored["._.", TURN, 0, None] = []
+    user_data: dict[Any, Any] = doc.user_data
+    user_data["._.", TURN, 0, None] = []
     for turn in turns:
         start = offsets[turn.start]
-        places = [*turn.label, *(at for stretch in turn.said for at in stretch)]
-        stored["._.", TURN, start, None] = [turn.speaker, *(offsets[place] - start for place in places)]
+        ends = [*turn.label, *(token for stretch in turn.said for token in stretch)]
+        user_data["._.", TURN, start, None] = [turn.speaker, *(offsets[token] - start for token in ends)]
     return turns
 
 
 def _remembered(doc: Doc) -> list[Turn] | None:
-    """The turns that `remember_turns` stored; None where the Doc was not searched."""
-    data: dict[Any, Any] = doc.user_data
-    stored: list[tuple[int, list[Any]]] = sorted(
+    """The turns that `remember_turns` stored, or None if the text was not searched."""
+    user_data: dict[Any, Any] = doc.user_data
+    stored = sorted(
         (key[2], value)
-        for key, value in data.items()
+        for key, value in user_data.items()
         if isinstance(key, tuple) and key[:2] == ("._.", TURN) and isinstance(key[2], int) and value is not None
     )
     if not stored:
         return None
     turns = []
-    for start, (speaker, *places) in ((start, value) for start, value in stored if value):
-        first, last, *said = (start + place for place in places)
+    for start, (speaker, *offsets) in ((start, value) for start, value in stored if value):
+        first, last, *said = (start + offset for offset in offsets)
         turns.append(Turn(speaker, start, (first, last), tuple(zip(said[::2], said[1::2], strict=True))))
     return turns
 
 
 def find_speakers(doc: Doc, turns: list[TokenTurn] | None = None) -> list[str] | None:
-    """The speaker of each token of raw text, "" for labels and what else nobody says; None where it is no dialogue.
+    """The speaker of each token of raw text, "" for labels and other text outside turns; None if it is no dialogue.
 
     Args:
         doc: parsed or not.
-        turns: those of the Doc, where they are known.
+        turns: the turns of the Doc, if the caller has them.
     """
     turns = turns_of(doc) if turns is None else turns
     if not turns:
@@ -130,10 +133,10 @@ def find_speakers(doc: Doc, turns: list[TokenTurn] | None = None) -> list[str] |
 
 
 def mark_turns(doc: Doc) -> list[TokenTurn]:
-    """Set `token._.speaker` of a dialogue in an unparsed Doc of raw text; let sentences begin with labels and turns.
+    """Find a dialogue in an unparsed Doc of raw text; set `token._.speaker` and the starts of sentences.
 
-    So "Ann" of "Ann: I lost my keys" is not taken for a part of what is said. A Doc in which a token has a speaker
-    already stays as it is.
+    Sentences begin with labels and with what is said, so that the parser does not take "Ann" of "Ann: I lost my keys"
+    for a part of the sentence. A Doc in which some token has a speaker is not changed.
 
     Returns:
         The turns.
@@ -148,7 +151,7 @@ def mark_turns(doc: Doc) -> list[TokenTurn]:
 
 
 def begin_sentences(doc: Doc, turns: list[TokenTurn]) -> None:
-    """Let the parser begin sentences with the labels and with what is said; elsewhere it stays free."""
+    """Make sentences begin with the labels and with what is said; other starts are left to the parser."""
     if not turns:
         return
     starts = doc.to_array(attrs.SENT_START).astype(np.int64)
@@ -156,19 +159,19 @@ def begin_sentences(doc: Doc, turns: list[TokenTurn]) -> None:
         said = turn.said[0][0]
         starts[turn.start : said] = -1
         starts[[turn.start, said]] = 1
-    # One call: a token's own `is_sent_start` looks at the whole Doc each time.
+    # In one call, because setting `token.is_sent_start` looks at the whole Doc each time.
     doc.from_array([attrs.SENT_START], starts.astype(np.uint64).reshape(-1, 1))  # type: ignore[arg-type]
 
 
 def set_speakers(doc: Doc, turns: list[TokenTurn]) -> None:
-    """Set `token._.speaker` of all tokens that are said."""
+    """Set `token._.speaker` of all tokens in turns."""
     for token, speaker in zip(doc, find_speakers(doc, turns) or (), strict=False):
         if speaker:
             token._.set(SPEAKER, speaker)
 
 
 def has_speakers(doc: Doc) -> bool:
-    """Whether some token has a speaker."""
+    """Whether any token has a speaker."""
     return any(
         isinstance(key, tuple) and key[:2] == ("._.", SPEAKER) and key[2] is not None and value
         for key, value in doc.user_data.items()
@@ -176,19 +179,19 @@ def has_speakers(doc: Doc) -> bool:
 
 
 def parse_labels(turns: list[TokenTurn], pos: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
-    """Make of each label a name beside what is said, in columns of one value a token, which are changed.
+    """Correct the parse of speaker labels in place; all columns have one value per token.
 
-    A parser meets few lines like "[12:03] <ann_b> hi". The name becomes a proper noun and the root of all that stands
-    before what is said; what was attached to any of that becomes a root.
+    Parsers are not trained on lines like "[12:03] <ann_b> hi". The name becomes a proper noun and the head of all that
+    precedes what is said; other tokens that were attached to any of these become roots.
 
     Args:
-        turns: of the document.
+        turns: the turns of the document.
         pos: universal parts of speech.
-        tags: the pipeline's own.
-        deps: Universal Dependencies.
-        heads: indices; a root is its own head.
+        tags: language-specific parts of speech.
+        deps: Universal Dependencies relations.
+        heads: indices of the heads; a root is its own head.
     """
-    inside: dict[int, int] = {}  # token of a label -> the name's first
+    inside: dict[int, int] = {}  # token of a label -> first token of its name
     for turn in turns:
         (name, end), said = turn.label, turn.said[0][0]
         for token in range(turn.start, said):

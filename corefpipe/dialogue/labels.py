@@ -1,8 +1,7 @@
-r"""Lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "ANN. Yes".
+"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "ANN. Yes".
 
-Much else stands before a colon, so the words of a label tell what it is: `PERSON` where they are a person's (a first
-name, a surname, a title, "Host"), `THING` where they are none (other common nouns, adjectives, determiners, dates), or
-`UNKNOWN`.
+Not every word before a colon is a speaker, so the words of a label are looked up: its kind is `PERSON` (a first name, a
+surname, a title, "Host"), `THING` (other common nouns, adjectives, determiners, dates) or `UNKNOWN`.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ _WORD = r"[^\W_][\w.'’&-]{0,30}"
 _ASIDE = r"(?:[ ]?[(\[][^()\[\]]{1,80}[)\]])?"  # "Dr. Smith (laughing):"
 _MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
 _GAP = r"(?:[ \t]+|$)"
-# One pattern a style; the label is the group "name", and what is said begins where the match ends.
+# One pattern per style; the label is the group "name", and what is said begins at the end of the match.
 _STYLES = {
     "angle": re.compile(rf"{_TIME}<[ @+%~&]?{_NICK}>{_GAP}"),
     "colon": re.compile(
@@ -34,10 +33,10 @@ _STYLES = {
     "stop": re.compile(rf"[ \t]*(?P<name>(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"),
 }
 CHAT_STYLES = ("angle", "prompt")
-"""Styles in which each message is a line."""
+"""Styles in which each message is one line."""
 
 _NUMBER = re.compile(r"^\d+$|[ ](?:\d+\.\d|[IVXLC]+$)")  # "12", "Section 1.2", "BOOK IV"
-_REACH = 150  # characters of a line within which its label ends
+_REACH = 150  # characters: a label ends within so many from the beginning of its line
 _CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
 _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
 _EDGES = ".-_'’&"
@@ -45,15 +44,15 @@ _EDGES = ".-_'’&"
 
 @dataclass(slots=True, frozen=True)
 class Label:
-    """A line that may begin a turn; places are characters of the text.
+    """A line that may begin a turn; offsets are in characters of the text.
 
     Attributes:
         style: "angle", "colon", "prompt" or "stop".
-        name: the label without what is beside it: time, brackets, aside.
-        start: where the name begins.
-        said: where what is said begins.
+        name: the label without time, brackets and asides.
+        start: offset of the name.
+        said: offset of what is said.
         line: number of the line, from 0.
-        end: where the line ends.
+        end: offset of the end of the line.
     """
 
     style: str
@@ -65,9 +64,9 @@ class Label:
 
 
 def labels_of(lines: list[str]) -> Iterator[Label]:
-    """All lines that look like the beginning of a turn, each in the first style that fits.
+    """All lines that look like the beginning of a turn, each with the first style that matches.
 
-    In the styles of prose no sentence goes on from the line before to the label.
+    In the styles of prose ("colon", "stop") the line before must not end in the middle of a sentence.
     """
     at, ended = 0, True
     for number, line in enumerate(lines):
@@ -91,10 +90,10 @@ def labels_of(lines: list[str]) -> Iterator[Label]:
 
 
 class LabelWords:
-    """Tells what a label is by the word lists of a language.
+    """Classifies labels by the word lists of a language.
 
     Args:
-        language: code of the language; without word lists all labels are unknown.
+        language: code of the language; if it has no word lists, most labels are `UNKNOWN`.
     """
 
     def __init__(self, language: str):
@@ -103,7 +102,7 @@ class LabelWords:
         self._kinds: dict[str, str] = {}
 
     def kind(self, name: str) -> str:
-        """`PERSON`, `THING` or `UNKNOWN`."""
+        """Kind of a label: `PERSON`, `THING` or `UNKNOWN`."""
         if name not in self._kinds:
             self._kinds[name] = self._kind(name)
         return self._kinds[name]
@@ -133,12 +132,12 @@ class LabelWords:
         return PERSON if named and proper else UNKNOWN
 
     def is_name(self, word: str) -> bool:
-        """Whether a label of one word is a first name or a surname, not a title or a role."""
+        """Whether a label is one word that may be a first name or a surname, not a title or a role."""
         roles = self.lexicon.titles | self.lexicon.person_nouns
         return " " not in word and word not in roles and self.kind(word.title()) != THING
 
     def is_full_name(self, name: str) -> bool:
-        """Whether a label of some words is a first name or a title, and names behind it."""
+        """Whether a label of several words is a first name or a title, followed by names."""
         first, *middle, last = [word.strip(_EDGES) for word in name.split()]
         lexicon = self.lexicon
         begins = first in lexicon.first_names or first in lexicon.titles
@@ -146,14 +145,14 @@ class LabelWords:
         return begins and names and self.is_name(last)
 
     def speaks(self, text: str) -> bool:
-        """Whether somebody seems to speak: words for the speaker or the hearer, a question, an exclamation."""
+        """Whether a text looks spoken: it has a first or second person pronoun, a question or an exclamation."""
         return bool(_CALL.search(text)) or any(self._person(word) in ("1", "2") for word in _tokens(text))
 
-    def asks_or_tells(self, text: str) -> bool:
-        """Whether there is a question, or the speaker's I."""
-        singular = ("1", "singular")
+    def asks_or_says_i(self, text: str) -> bool:
+        """Whether a text has a question, or a first person singular pronoun."""
         pronouns = (self.lexicon.pronouns.get(word) for word in _tokens(text))
-        return bool(_QUESTION.search(text)) or any(p is not None and (p.person, p.number) == singular for p in pronouns)
+        says_i = any(p is not None and (p.person, p.number) == ("1", "singular") for p in pronouns)
+        return says_i or bool(_QUESTION.search(text))
 
     def _person(self, word: str) -> str:
         pronoun = self.lexicon.pronouns.get(word)

@@ -1,14 +1,15 @@
-"""Dialogue in raw text: who says what where turns begin with a label, as in chats, interviews and plays.
+"""Find the turns of a dialogue in raw text: chats, interviews and plays, in which each turn begins with a label.
 
-An ordinary text with a colon in it is no dialogue. A text is one where, in one style of label,
+An ordinary text with colons must not be taken for a dialogue. A part of a text is one if, for one style of label,
 
-1. two labels or more may be speakers': of a person, or of unknown words; other words only count where they come back
-   three times and who is so labelled asks, or says "I" (a play's "GHOST:", an interview's "Question:");
-2. somebody seems to speak: in a quarter of the turns there is I or you, a question or an exclamation;
-3. a label comes back, or labels begin all lines and half of them or more are persons'.
+1. it has two different labels or more that may be speakers: names of persons or unknown words. Labels that are other
+   words count only if they occur three times and their turns have questions or an "I" (a play's "GHOST:", an
+   interview's "Question:");
+2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
+3. a label recurs, or nearly all lines have labels and at least half of these are persons.
 
-This is asked of each part of a text by itself: labels far apart have nothing to do with each other. A turn goes on over
-further lines, and over blank lines where another turn follows soon; a line in brackets is nobody's.
+Each part of a text is judged by itself; labels far apart belong to different parts. A turn may continue on further
+lines, and across blank lines if another turn follows soon; a line in brackets belongs to no speaker.
 """
 
 from __future__ import annotations
@@ -20,25 +21,25 @@ from dataclasses import dataclass
 
 from corefpipe.dialogue.labels import CHAT_STYLES, PERSON, THING, UNKNOWN, Label, LabelWords, labels_of
 
-_SPOKEN = 0.25  # of the turns in which somebody seems to speak; twice as many where no label comes back
-_OFTEN = 3  # times that a label of a thing must come back
-_LINES = 0.8  # of the lines: where so many have labels, turns are lines
-_CAPITALS = 0.8  # of the labels: where so many are in capitals, all are
-_APART = 6000  # characters between labels of different parts of a text
-_SOON = 2500  # characters from a blank line to the next turn, beyond which the turn ends at that line
+_SPOKEN = 0.25  # share of turns that must look spoken; twice that if no label recurs
+_MIN_OCCURRENCES = 3  # occurrences that the label of a thing needs
+_LINES = 0.8  # share of lines with labels from which on each line counts as a turn
+_CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
+_PART_GAP = 6000  # characters between labels above which they belong to different parts
+_MAX_GAP = 2500  # characters to the next label above which a turn ends at its first blank line
 _STAGE = re.compile(r"\s*(?:\(.*\)|\[.*\]|\{.*\})\s*")  # a play's directions
 _EVENT = re.compile(r"[^\w\s\"“”'‘’¿¡.]")  # a chat's "=== ann has joined", "* bob waves", "--> cy"
 
 
 @dataclass(slots=True, frozen=True)
 class Turn:
-    """One turn of a dialogue; places are characters of the text.
+    """One turn of a dialogue, in characters of the text; ranges are (first, after the last).
 
     Attributes:
-        speaker: who speaks.
-        start: where the line of the label begins.
-        label: where the speaker's name stands: (first, after the last).
-        said: stretches that are said, ascending: ((first, after the last), …).
+        speaker: the speaker's name.
+        start: offset of the label's line.
+        label: range of the speaker's name.
+        said: ranges of what is said, in text order.
     """
 
     speaker: str
@@ -48,11 +49,11 @@ class Turn:
 
 
 def find_turns(text: str, language: str = "en") -> list[Turn]:
-    """The turns of a raw text in their order, none where it is no dialogue.
+    """Find the turns of a raw text, in text order; the list is empty if the text is no dialogue.
 
     Args:
-        text: with line breaks.
-        language: code of the language whose word lists tell persons from things.
+        text: the text with its line breaks.
+        language: code of the language whose word lists distinguish persons from things.
     """
     lines = text.split("\n")
     labels = list(labels_of(lines))
@@ -68,10 +69,10 @@ def find_turns(text: str, language: str = "en") -> list[Turn]:
 
 
 def _parts(labels: Sequence[Label]) -> Iterator[list[Label]]:
-    """Labels without a long stretch between them."""
+    """Split the labels where the distance between two is too long."""
     part: list[Label] = []
     for label in labels:
-        if part and label.start - part[-1].end > _APART:
+        if part and label.start - part[-1].end > _PART_GAP:
             yield part
             part = []
         part.append(label)
@@ -80,49 +81,49 @@ def _parts(labels: Sequence[Label]) -> Iterator[list[Label]]:
 
 
 def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: LabelWords) -> list[Label]:
-    """Those of the labels that are speakers', if they and what follows them make a dialogue."""
-    labels = [label for label in labels if label.said < label.end or _goes_on(label, lines)]
+    """The labels that are speakers, or none if this is no dialogue."""
+    labels = [label for label in labels if label.said < label.end or _continues_below(label, lines)]
     if sum(label.name.isupper() for label in labels) > _CAPITALS * len(labels):
         labels = [label for label in labels if label.name.isupper()]
-    said = {label: _said_here(label, text, lines) for label in labels}
+    said = {label: _first_line(label, text, lines) for label in labels}
     spoken = {label for label in labels if words.speaks(said[label])}
     if not _is_spoken(labels, spoken):
         return []
     kinds = {label: _kind(label, words) for label in labels}
     things = [label for label in labels if kinds[label] == THING]
-    talking = _talking({label: words.asks_or_tells(said[label]) for label in things})
-    labels = [label for label in labels if kinds[label] != THING or _key(label) in talking]
+    speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things})
+    labels = [label for label in labels if kinds[label] != THING or _key(label) in speaking]
     if not _is_spoken(labels, spoken):
         return []
     names = _names(labels, words)
     times = Counter(names[_key(label)] for label in labels)
     filled = sum(not line.isspace() and line != "" for line in lines[labels[0].line : labels[-1].line + 1])
-    a_line_each = len(labels) >= _LINES * filled
+    one_per_line = len(labels) >= _LINES * filled
     if labels[0].style == "stop":
         return labels if sum(n > 1 for n in times.values()) > 1 and len(labels) >= 2 * len(times) else []
-    if labels[0].style == "colon" and not a_line_each:
-        # A word that comes once, where turns go on over several lines, may begin one of these.
+    if labels[0].style == "colon" and not one_per_line:
+        # If turns have several lines, a word before a colon that occurs once may be part of a turn.
         labels = [x for x in labels if not x.name[0].islower() and (times[names[_key(x)]] > 1 or kinds[x] == PERSON)]
     if max(times.values()) > 1:
         return labels if len(set(map(_key, labels))) > 1 else []
     persons = sum(kinds[label] == PERSON for label in labels)
-    return labels if a_line_each and 2 * persons >= len(labels) and _is_spoken(labels, spoken, 2) else []
+    return labels if one_per_line and 2 * persons >= len(labels) and _is_spoken(labels, spoken, 2) else []
 
 
-def _is_spoken(labels: Sequence[Label], spoken: Set[Label], often: int = 1) -> bool:
-    """Whether there are two labels or more, and somebody seems to speak after enough of them."""
-    return len(set(map(_key, labels))) > 1 and len(spoken & set(labels)) >= often * _SPOKEN * len(labels)
+def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> bool:
+    """Whether there are two different labels or more, and enough of their turns look spoken."""
+    return len(set(map(_key, labels))) > 1 and len(spoken & set(labels)) >= factor * _SPOKEN * len(labels)
 
 
-def _talking(tells: Mapping[Label, bool]) -> set[str]:
-    """The labels of things that talk all the same, by whether each line asks, or says "I"."""
-    times = Counter(map(_key, tells))
-    telling = Counter(_key(label) for label, tell in tells.items() if tell)
-    return {key for key, n in times.items() if n >= _OFTEN and telling[key] >= _SPOKEN * n}
+def _speaking_things(speaks: Mapping[Label, bool]) -> set[str]:
+    """Keys of the labels that are things but speak, given whether each turn has a question or an "I"."""
+    times = Counter(map(_key, speaks))
+    spoken = Counter(_key(label) for label, speaks_here in speaks.items() if speaks_here)
+    return {key for key, n in times.items() if n >= _MIN_OCCURRENCES and spoken[key] >= _SPOKEN * n}
 
 
 def _kind(label: Label, words: LabelWords) -> str:
-    """Nicknames may be any words."""
+    """Kind of a label; nicknames in chats may be any words."""
     if label.style == "angle":
         return PERSON
     kind = words.kind(label.name)
@@ -133,14 +134,14 @@ def _key(label: Label) -> str:
     return " ".join(label.name.lower().split())
 
 
-def _goes_on(label: Label, lines: Sequence[str]) -> bool:
-    """Whether what is said stands below a label that has its line to itself: no list, no blank line."""
+def _continues_below(label: Label, lines: Sequence[str]) -> bool:
+    """Whether the line below a label may be what is said: text, not a list item or a blank line."""
     below = lines[label.line + 1].strip() if label.line + 1 < len(lines) else ""
     return below != "" and (below[0].isalpha() or below[0] in "\"“'‘(¿¡")
 
 
-def _said_here(label: Label, text: str, lines: Sequence[str]) -> str:
-    """The line of a label, or the one below it."""
+def _first_line(label: Label, text: str, lines: Sequence[str]) -> str:
+    """The rest of the label's line, or the line below."""
     return text[label.said : label.end] if label.said < label.end else lines[label.line + 1]
 
 
@@ -155,7 +156,7 @@ def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: Labe
 
 
 def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
-    """Label -> the speaker: as first written; "Bell" is Nora Bell, if no other label has that name."""
+    """Speaker of each label key: the label as first written; "Bell" is "Nora Bell" if no other label has that name."""
     names: dict[str, str] = {}
     for label in labels:
         names.setdefault(_key(label), label.name)
@@ -172,18 +173,18 @@ def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
 
 
 def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The stretches said in a turn, which ends before a line."""
+    """The ranges of what is said in a turn that ends before line `end`."""
     at = label.end + 1
     first, last = label.said, label.said + len(text[label.said : label.end].rstrip())
-    blank = 0  # where the first of the blank lines before this one begins
-    far = sum(len(line) + 1 for line in lines[label.line + 1 : end]) > _SOON or end == len(lines)
+    blank = 0  # offset of the first of the blank lines just before this line, or 0
+    far = sum(len(line) + 1 for line in lines[label.line + 1 : end]) > _MAX_GAP or end == len(lines)
     for line in lines[label.line + 1 : end]:
         body = line.strip()
         if not body:
             if far or label.style in CHAT_STYLES:
                 break
             blank = blank or at
-        elif _nobodys(body, label.style, bool(blank)):
+        elif _outside_turn(body, label.style, bool(blank)):
             if first < last:
                 yield first, last
             first = last = at + len(line) + 1
@@ -196,7 +197,8 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
         yield first, last
 
 
-def _nobodys(line: str, style: str, after_blank: bool) -> bool:
+def _outside_turn(line: str, style: str, after_blank: bool) -> bool:
+    """Whether a line belongs to no speaker: an event of a chat, a stage direction, a heading."""
     if style in CHAT_STYLES:
         return bool(_EVENT.match(line))
     return bool(_STAGE.fullmatch(line)) or (after_blank and line.isupper())

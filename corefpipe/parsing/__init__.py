@@ -1,1 +1,1 @@
-"""Text to a parsed spaCy Doc: base pipelines, Documents to Docs, the parse as arrays, training a base pipeline."""
+"""Parse text with spaCy: base pipelines, annotation of documents, the parse as lists, training a base pipeline."""

@@ -1,4 +1,4 @@
-"""Run a pipeline over documents, keeping the columns that they came with."""
+"""Run a spaCy pipeline over documents, keeping the annotation that they come with."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from corefpipe.chains.documents import ENTITY_TYPE, PARSE_COLUMNS, to_doc
 from corefpipe.dialogue.docs import remember_turns, set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
+from corefpipe.parsing.pieces import PIECE, parse_in_pieces
 
-# Column of a Document -> what a spaCy component says it assigns.
+# Column of a Document -> what a spaCy component that writes it declares in `assigns`.
 _ASSIGNS = {
     "sentence_starts": {"token.is_sent_start", "doc.sents"},
     "tags": {"token.tag"},
@@ -28,10 +29,7 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
     "predicted": ("sentence_starts",),
     "given": (*PARSE_COLUMNS, "entity_types"),
 }
-"""Columns of a document that annotation keeps. With "given" no component runs; entity types are those of the file."""
-
-_STOPS = frozenset(".!?")
-_LONG = 100_000  # characters: longer raw texts are parsed in pieces, so that memory does not grow with them
+"""Columns that `annotate` keeps, by the source of the parse. With "given" no component of a base pipeline runs."""
 
 
 def annotate(
@@ -39,29 +37,35 @@ def annotate(
     nlp: Language,
     keep: Collection[str] = ("sentence_starts",),
 ) -> Iterator[tuple[Doc, Document]]:
-    """Run a pipeline over documents, on the words that they have.
+    """Run a pipeline over documents, with the tokens that they have.
 
-    Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept.
+    Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
+    "corefpipe" does not run.
 
     Args:
         documents: what to annotate.
         nlp: the pipeline.
-        keep: columns to take from the document, where it has them: `sentence_starts`, and of the parse any of
-            `tags`, `pos`, `feats`, `lemmas`, `heads` (with relations), `entity_types`. Components that would only
-            write those do not run.
+        keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
+            `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would write only these do not run.
+
+    Yields:
+        The Doc and its document.
 
     Raises:
-        AnnotationError: the pipeline leaves no parse, or a column to keep is missing.
+        AnnotationError: a document with words lacks a column of the parse in `keep`, or spaCy rejects its values.
     """
-    # The component that resolves is not run here: the caller does, with the mentions it wants.
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
+    disable = sorted(idle)
     for document in documents:
         unparsed = to_doc(document, nlp, keep)
-        doc = _parsed(unparsed, nlp, sorted(idle), whole=bool(document.words))
+        # A text that comes with its words may come with its sentences, which must not be cut.
+        if document.words or len(unparsed.text) <= PIECE:
+            (doc,) = nlp.pipe([unparsed], disable=disable)
+        else:
+            doc = parse_in_pieces(unparsed, nlp, disable)
         if document.words:
             _restore(doc, document, keep)
         else:
-            # Pieces of a long text leave behind what is known of its turns.
             set_speakers(doc, remember_turns(doc, turns_of(unparsed)))
         yield doc, document
 
@@ -70,11 +74,11 @@ Entry = Document | tuple[Doc, Document]
 """A document to parse, or a parsed Doc with its document."""
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""Shows progress: (items, what happens to them, how many) -> the same items."""
+"""Shows progress: (items, description, number of items) -> the same items."""
 
 
 def unwatched(items: Iterable[Any], what: str, total: int) -> Iterable[Any]:
-    """The items, without showing progress."""
+    """Return the items and show no progress."""
     return items
 
 
@@ -94,11 +98,11 @@ class DocumentParser:
         self._nlp: Language | None = None
 
     def __call__(self, entries: Sequence[Entry], what: str) -> Iterator[tuple[Doc, Document]]:
-        """Parse documents one by one; those that are parsed pass through.
+        """Parse documents one by one; entries that are parsed already pass through.
 
         Args:
             entries: what to parse.
-            what: what they are called where progress is shown.
+            what: their name in the progress display.
         """
         for entry in self._watch(entries, f"parse {what}", len(entries)):
             if isinstance(entry, Document):
@@ -109,7 +113,7 @@ class DocumentParser:
 
 
 def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
-    """Put back kept columns that a component wrote beside its own."""
+    """Write kept columns again that a component has overwritten beside its own."""
     for name, attribute in (("tags", "tag_"), ("pos", "pos_"), ("lemmas", "lemma_")):
         if name in keep:
             for token, value in zip(doc, getattr(document, name), strict=True):
@@ -120,38 +124,11 @@ def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
 
 
 def _idle(nlp: Language, keep: set[str]) -> set[str]:
-    """Components that would write nothing but columns to keep."""
+    """Names of the components that would write nothing but kept columns."""
     kept = set().union(*(_ASSIGNS.get(name, set()) for name in keep))
     assigns = {name: set(nlp.get_pipe_meta(name).assigns) for name in nlp.pipe_names}
     idle = {name for name, written in assigns.items() if written and written <= kept}
-    # Vectors for nobody.
+    # Also disable tok2vec when no running component reads it.
     if all(name in idle or written == {"doc.tensor"} for name, written in assigns.items()):
         return set(assigns)
     return idle
-
-
-def _parsed(doc: Doc, nlp: Language, idle: list[str], whole: bool) -> Doc:
-    """A Doc after the pipeline; a long one in pieces, unless it must stay whole for its sentences."""
-    if whole or len(doc.text) <= _LONG:
-        (parsed,) = nlp.pipe([doc], disable=idle)
-        return parsed
-    pieces = list(nlp.pipe(_pieces(doc), disable=idle, batch_size=1))
-    merged = Doc.from_docs(pieces, ensure_whitespace=False)
-    assert merged is not None
-    return merged
-
-
-def _pieces(doc: Doc) -> Iterator[Doc]:
-    """A long Doc in pieces of about _LONG characters: cut at blank lines, or where there are none at other line breaks
-    and at the ends of sentences.
-    """
-    start = last = 0
-    for token in doc[:-1]:
-        size = token.idx - doc[start].idx
-        blank = token.is_space and token.text.count("\n") > 1
-        if blank or (size > 2 * _LONG and (token.is_space or token.text in _STOPS)):
-            last = token.i + 1
-        if last > start and size > _LONG:
-            yield doc[start:last].as_doc()
-            start = last
-    yield doc[start:].as_doc()

@@ -1,9 +1,10 @@
-"""Documents with trees as what spaCy trains a pipeline on."""
+"""Make spaCy's training data for a base pipeline from documents with trees."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from spacy.language import Language
@@ -12,13 +13,20 @@ from spacy.tokens import Doc
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
 
-_PIECE = (2, 12)  # sentences in a piece of a document: small pieces make mixed batches
-_BREAKS = ("\n", "\n\n")  # between sentences of raw text, where a piece has any
-_BROKEN = 0.3  # share of the pieces of raw text with line breaks between sentences
+_PIECE = (2, 12)  # sentences per piece of a document, so that a batch has pieces of several documents
+_BREAKS = ("\n", "\n\n")  # line breaks that are inserted between the sentences of a piece of raw text
+_BROKEN = 0.3  # share of the pieces of raw text in which they are inserted
 
 
 class Row(NamedTuple):
-    """One token; `head` is an index among the rows, a root is its own head."""
+    """One token of a list of rows.
+
+    Attributes:
+        space: whether whitespace follows.
+        head: index of the head in the list; a root is its own head.
+        entity: entity type of the mention that it is the head of, or "".
+        begins: whether it begins a sentence.
+    """
 
     word: str
     space: bool
@@ -29,46 +37,52 @@ class Row(NamedTuple):
     head: int
     dep: str
     entity: str
-    begins: bool  # a sentence
+    begins: bool
 
 
 def check_trees(documents: Iterable[Document], part: str) -> None:
-    """Raise AnnotationError unless all documents have what a pipeline is trained on."""
+    """Raise AnnotationError unless all documents have words, parts of speech and trees.
+
+    Args:
+        documents: to check.
+        part: name of the documents in the message: "train" or "dev".
+    """
     for document in documents:
         missing = [name for name in ("pos", "heads", "deps") if document.words and getattr(document, name) is None]
         if missing or not document.words:
             raise AnnotationError(
                 f"no {', '.join(missing) or 'words'}",
-                cure=f"A base pipeline is trained on trees: the {part} documents need them, as CoNLL-U has them",
+                cure=f"A base pipeline is trained on trees: the {part} documents need them, as in CoNLL-U",
                 document=document.name,
             )
 
 
 def training_docs(documents: Sequence[Document], nlp: Language, seed: int) -> Iterator[Doc]:
-    """Each document twice, in other pieces each time: its own words, and its text as the tokenizer splits it.
+    """Yield each document twice, split into different pieces: with its own words, and as raw text.
 
-    A Doc of given words has unknown spaces, which tells spaCy's corpus reader to keep them.
+    The Docs with given words have unknown spaces, which makes spaCy's corpus reader keep their tokens.
     """
     rng = random.Random(seed)
     for document in documents:
         for piece in _pieces(_rows(document), rng):
             yield _doc(nlp, piece, spaces=False)
     for document in documents:
-        for piece in _pieces(written(_rows(document), document, nlp), rng):
+        for piece in _pieces(_merge_multiwords(_rows(document), document, nlp), rng):
             between = rng.choice(_BREAKS) if rng.random() < _BROKEN else ""
             yield _doc(nlp, _spread(piece, between) if between else piece)
 
 
 def held_out_docs(documents: Sequence[Document], nlp: Language) -> Iterator[Doc]:
-    """The documents whole, for what reads raw text."""
+    """Yield one Doc per document, for evaluation on its raw text."""
     for document in documents:
-        yield _doc(nlp, written(_rows(document), document, nlp))
+        yield _doc(nlp, _merge_multiwords(_rows(document), document, nlp))
 
 
-def written(rows: list[Row], document: Document, nlp: Language) -> list[Row]:
-    """The rows with the words of each multiword token as one, unless the tokenizer splits it into just these.
+def _merge_multiwords(rows: list[Row], document: Document, nlp: Language) -> list[Row]:
+    """Merge the words of each multiword token into one row, unless the tokenizer splits the token into these words.
 
-    The word that is nearest to the root speaks for all: a verb for its clitics, a preposition for its article.
+    The merged row has the annotation of the word nearest to the root: the verb of verb and clitics, the preposition of
+    preposition and article.
     """
     target, kept = list(range(len(rows))), dict(enumerate(rows))
     for start, end, form, *_ in document.multiwords:
@@ -88,7 +102,7 @@ def _rows(document: Document) -> list[Row]:
     starts = set(document.sentence_starts or [0])
     types = dict(enumerate(document.entity_types or ()))
     if document.entity_types is None:
-        # Of several mentions with one head the shortest wins.
+        # Among mentions with the same head the shortest one decides.
         types = {m.head: m.type for m in sorted(document.mentions, key=lambda m: m.start - m.end) if m.head is not None}
     blank = [""] * size
     columns = zip(
@@ -123,15 +137,12 @@ def _pieces(rows: list[Row], rng: random.Random) -> Iterator[list[Row]]:
 
 
 def _spread(rows: list[Row], between: str) -> list[Row]:
-    """The rows with a whitespace token before each sentence but the first, attached as spaCy's augmenter does it."""
-    shift = 0
-    shifts: list[int] = []
-    for row in rows:
-        shift += row.begins and bool(shifts)
-        shifts.append(shift)
+    """Insert a whitespace token before each sentence but the first, attached as spaCy's whitespace augmenter does."""
+    begins = [row.begins and i > 0 for i, row in enumerate(rows)]
+    shifts = list(accumulate(begins))
     spread: list[Row] = []
-    for row in rows:
-        if row.begins and spread:
+    for row, begin in zip(rows, begins, strict=True):
+        if begin:
             spread[-1] = spread[-1]._replace(space=False)
             spread.append(Row(between, False, "_SP", "SPACE", "", between, len(spread) - 1, "dep", "", False))
         spread.append(row._replace(head=row.head + shifts[row.head]))

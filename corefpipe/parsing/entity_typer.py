@@ -1,8 +1,8 @@
-"""Entity typer: a spaCy component that labels the head token of each mention with its entity type.
+"""Entity typer: a spaCy component that predicts an entity type for the head token of each mention.
 
-The label goes to ``Token._.entity_type`` (``""`` for a token that heads no mention). Training reads
-it from one-token entities (``doc.ents``) at the mentions' heads, the one place for it that spaCy's
-corpus readers, augmenters and ``DocBin`` keep.
+It sets `token._.entity_type`, which is "" for a token that is no head of a mention. For training, the types are
+one-token entities in `doc.ents` at the heads of mentions, because spaCy's corpus readers, augmenters and DocBin keep
+`doc.ents` but not extensions.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,12 @@ from corefpipe.chains.documents import ENTITY_TYPE
 
 
 def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """Micro P/R/F over typed heads, per type as well, and F of the heads whatever their type."""
+    """Score predicted entity types against `doc.ents` of the reference.
+
+    Returns:
+        Micro-averaged precision, recall and F of heads with types (`entity_type_p`, `_r`, `_f`), the same per type
+        (`entity_type_per_type`), and F of heads regardless of the type (`entity_head_f`).
+    """
     typed, heads = PRFScore(), PRFScore()
     per_type: dict[str, PRFScore] = {}
     for example in examples:
@@ -31,7 +36,7 @@ def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
         predicted = {}
         for token in example.predicted:
             if label := token._.entity_type:
-                # A predicted token over several gold ones counts for its last one.
+                # A predicted token aligned with several gold tokens counts for the last of them.
                 target = aligned[token.i]
                 predicted[int(target[-1]) if len(target) else -1 - token.i] = label
         typed.score_set(set(predicted.items()), set(gold.items()))
@@ -51,18 +56,18 @@ def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
 
 
 class EntityTyper(Tagger):
-    """A tagger over entity types, with ``""`` as one of its labels."""
+    """A tagger whose labels are entity types and "", for tokens that are no head of a mention."""
 
     def __init__(self, vocab: Vocab, model: Model, name: str = "entity_typer") -> None:
         super().__init__(vocab, model, name, overwrite=True, scorer=score_entity_types)
 
     def set_annotations(self, docs: Iterable[Doc], batch_tag_ids: Sequence[Any]) -> None:
-        """Write the predicted labels to ``Token._.entity_type``."""
+        """Set `token._.entity_type` to the predicted labels."""
         labels = self.labels
         empty = labels.index("")
         for doc, ids in zip(docs, batch_tag_ids, strict=True):
             for token, label in zip(doc, ids.tolist(), strict=True):
-                # Where spaCy keeps this token's extension value; `token._` is far slower.
+                # The key of this token's extension value in user_data, because `token._` is far slower.
                 key = ("._.", ENTITY_TYPE, token.idx, None)
                 if label != empty:
                     doc.user_data[key] = labels[label]  # type: ignore[index]
@@ -70,7 +75,7 @@ class EntityTyper(Tagger):
                     doc.user_data.pop(key, None)  # type: ignore[call-overload]
 
     def get_loss(self, examples: Iterable[Example], scores: list[Floats2d]) -> tuple[float, Any]:
-        """The loss and its gradient; tokens without entity annotation count for nothing."""
+        """The loss and its gradient; tokens without entity annotation are ignored."""
         examples = list(examples)
         validate_examples(examples, "EntityTyper.get_loss")
         loss_func = SequenceCategoricalCrossentropy(names=list(self.labels), normalize=False)
@@ -85,7 +90,7 @@ class EntityTyper(Tagger):
         nlp: Language | None = None,
         labels: Iterable[str] | None = None,
     ) -> None:
-        """Collect the labels, from the examples unless they are given, and size the model."""
+        """Collect the labels from the examples, unless they are given, and initialize the model."""
         validate_get_examples(get_examples, "EntityTyper.initialize")
         if labels is None:
             labels = {token.ent_type_ for example in get_examples() for token in example.reference}

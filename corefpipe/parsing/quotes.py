@@ -1,4 +1,4 @@
-"""Quotations: which tokens stand in one, who is said to speak, and how the turns of a dialogue follow each other."""
+"""Find quotations, their speakers ("…" said Ann), and how one follows another in a dialogue."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from itertools import pairwise
 from corefpipe.parsing.parse import Parse
 
 _CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
-_PLAIN = "'"  # a quotation mark only where a document has no other: mostly it is an apostrophe
+_PLAIN = "'"  # a quotation mark only in a document without others, because it is mostly an apostrophe
 _PAUSES = (",", ";", ":", "-", "--", "–", "—")
-_LONGEST = 400  # tokens; a mark whose partner is farther off is a stray one
-_NEAR = 12  # tokens outside a quotation in which its speaker is named
-_FAR = 60  # tokens between two quotations that need not belong to one dialogue
+_LONGEST = 400  # tokens; an opening mark without a closing one so near is ignored
+_NEAR = 12  # tokens before and after a quotation that are searched for its speaker
+_FAR = 60  # tokens between two quotations above which they may belong to different dialogues
 
 
 @dataclass(slots=True, frozen=True)
@@ -20,11 +20,11 @@ class Quotes:
     """The quotations of a document.
 
     Attributes:
-        number: of each token, the number of its quotation from 0, or -1.
-        speaker: of each quotation, the token that heads its speaker's mention, or -1.
-        turn: of each quotation, the number of its turn: what one speaker says, interrupted or not by "he said".
-        step: of each turn but the first, how it follows the one before: "next" where nothing stands between them,
-            "said" where the speaker of the first is named there, "told" after other narration, "far" after much.
+        number: per token, the number of its quotation from 0, or -1.
+        speaker: per quotation, the token that is the head of its speaker's mention, or -1.
+        turn: per quotation, the number of its turn: what one speaker says, possibly interrupted by "he said".
+        step: per turn but the first, how it follows the one before: "next" if nothing is between them, "said" if a
+            verb of saying is, "told" for other narration, "far" for much narration.
     """
 
     number: list[int]
@@ -34,7 +34,7 @@ class Quotes:
 
 
 def find_quotes(parse: Parse) -> Quotes:
-    """Quotations between marks, with the subject of the nearest verb of saying outside."""
+    """Find the quotations between quotation marks; the speaker is the subject of the nearest verb of saying outside."""
     spans = _spans(parse)
     number = [-1] * len(parse)
     for i, (start, end) in enumerate(spans):
@@ -45,7 +45,7 @@ def find_quotes(parse: Parse) -> Quotes:
         how = _step(parse, end + 1, start - 1)
         step += [how] * bool(how)
         turn.append(len(step))
-    # What is said of one quotation of a turn goes for the others.
+    # All quotations of a turn have the same speaker.
     named = dict(zip(reversed(turn), reversed(speaker), strict=True))
     named |= {at: who for at, who in zip(reversed(turn), reversed(speaker), strict=True) if who >= 0}
     return Quotes(number, [named[at] for at in turn], turn, step)
@@ -66,14 +66,14 @@ def _spans(parse: Parse) -> list[tuple[int, int]]:
         if opened >= 0 and word == closing:
             spans.append((opened + 1, token))
             opened = -1
-        # A quotation within a quotation belongs to the outer one.
+        # A quotation within a quotation is part of the outer one.
         elif word in marks and (opened < 0 or word == parse.words[opened]):
             opened, closing = token, marks[word]
     return spans
 
 
 def _step(parse: Parse, start: int, end: int) -> str:
-    """How one quotation follows another, by the tokens between the two; "" where it goes on with it."""
+    """How one quotation follows another, by the tokens between them; "" if it continues the same turn."""
     between = [i for i in range(start, end) if not parse.words[i].isspace()]
     if not between:
         return "next"
@@ -88,16 +88,13 @@ def _step(parse: Parse, start: int, end: int) -> str:
 
 
 def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
-    # After the quotation ("…" said Ann) more often than before (Ann said: "…").
+    """Subject of the nearest verb of saying outside the quotation, within a sentence of it, or -1."""
+    # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
     after = range(end + 1, min(end + 1 + _NEAR, len(parse)))
     before = range(start - 2, max(start - 2 - _NEAR, -1), -1)
-    for side in (after, before):
+    for side, edge in ((after, end), (before, start)):
         for token in side:
-            if number[token] >= 0 or parse.sentences[token] - parse.sentences[end if side is after else start] not in (
-                0,
-                1,
-                -1,
-            ):
+            if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
                 break
             if parse.lemmas[token] in parse.lexicon.speech_verbs and parse.pos[token] == "VERB":
                 for child in parse.children[token]:

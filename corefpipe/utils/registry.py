@@ -174,10 +174,3 @@ def _entry_points(group: str) -> EntryPoints:
 def _package_of(point: EntryPoint) -> str:
     """The name of the installed package that has the entry point, or else its module."""
     return point.dist.name if point.dist else point.module
-
-
-def _entry_points(group: str) -> EntryPoints:
-    # Imported here: most programs ask for our own entries only.
-    from importlib.metadata import entry_points
-
-    return entry_points(group=group)

@@ -1,21 +1,17 @@
-"""Document -> Doc -> Document: what is kept, what the pipeline adds, raw text and its pieces."""
+"""Document -> Doc -> Document: which columns are kept, and which the pipeline adds."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
-import spacy
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from spacy.tokens import Span, SpanGroup
 
-from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc
+from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
 from corefpipe.formats import read
-from corefpipe.parsing import annotate as module
 from corefpipe.parsing.annotate import annotate
 
 RAW = '\ufeff  The caf\u00e9 closed.\t"Well," she said \U0001f600 — it\'s over!\n\n\n  Nobody\u00a0came\u2026 \n'
@@ -164,50 +160,6 @@ def test_any_text(base, text):
     assert found.spaces[:-1] == [bool(gap) for gap in gaps]
 
 
-@given(TEXT, st.integers(1, 12))
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_pieces_of_a_long_text_are_the_text(base, text, long):
-    whole = base.tokenizer(text)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_LONG", long)
-        pieces = list(module._pieces(whole))
-        doc = annotate_one(Document("d", text=text), base)
-    assert "".join(piece.text for piece in pieces) == text
-    assert [token.text for piece in pieces for token in piece] == [token.text for token in whole]
-    assert [(token.text, token.idx) for token in doc] == [(token.text, token.idx) for token in whole]
-
-
-def test_pieces_keep_what_the_pipeline_says(base, monkeypatch):
-    text = "\n\n".join(f"Captain number {n} saw the old ferry. She liked it." for n in range(12))
-    whole = annotate_one(Document("d", text=text), base)
-    monkeypatch.setattr(module, "_LONG", 200)
-    doc = annotate_one(Document("d", text=text), base)
-    assert len(list(module._pieces(base.tokenizer(text)))) > 2
-    assert [s.start for s in doc.sents] == [s.start for s in whole.sents]
-    # The words around a cut may tell less: what the pieces were told must have come along.
-    pieces = base.pipe(module._pieces(base.tokenizer(text)))
-    assert [t._.entity_type for t in doc] == [t._.entity_type for piece in pieces for t in piece]
-    assert "person" in {t._.entity_type for t in doc}
-
-
-def test_mentions_of_a_doc(base):
-    doc = base("  She saw\n\nthe old  house.")
-    words = [token.text for token in doc]
-    the, house = words.index("the"), words.index("house")
-    she = Span(doc, words.index("She"), words.index("She") + 1, "pronoun", kb_id="1", span_id="1")
-    long = Span(doc, the, house + 1, "nominal", kb_id="2", span_id="2")
-    doc.spans["coref"] = SpanGroup(doc, spans=[long, she])
-    found = from_doc(doc, "d")
-    assert [(found.surface(m), m.entity) for m in found.mentions] == [("She", "1"), ("the old  house", "2")]
-    assert found.words[found.mentions[1].head] == "house"
-
-
-def test_a_doc_without_annotation():
-    found = from_doc(spacy.blank("en")("She left ."), "d")
-    assert (found.words, found.mentions, found.sentence_starts) == (["She", "left", "."], [], [])
-    assert found.heads is None
-
-
 def test_several_documents_and_none(bakery, ferry, base):
     assert [document.name for _, document in annotate(iter([bakery, ferry]), base)] == ["bakery", "ferry"]
     assert list(annotate([], base)) == []
@@ -223,29 +175,3 @@ def test_an_empty_document(base):
 def test_the_component_does_not_run(nlp, bakery):
     assert "corefpipe" in nlp.pipe_names
     assert "coref" not in annotate_one(bakery, nlp).spans
-
-
-def test_to_doc_of_raw_text_is_the_tokenizers(base):
-    assert [token.text for token in to_doc(Document("d", text="Don't go."), base)] == ["Do", "n't", "go", "."]
-
-
-def test_what_names_the_old_entities_goes_with_them(base):
-    words = ["Ann", "lost", "it"]
-    document = Document("d", words=words, sentence_starts=[0], mentions=[Mention(0, 1, "e1")])
-    document.other["misc"] = ["Bridge=e1<e2:part|Gloss=A", "", "SplitAnte=e1<e3"]
-    document.zeros = [Mention(3, 3, "e1", empty=(0,))]
-    document.empty_nodes = [(2, ["3.1", *["_"] * 9])]
-    found = from_doc(annotate_one(document, base), like=document)
-    assert found.other["misc"] == ["Gloss=A", "", ""]
-    assert found.zeros == []
-    assert document.other["misc"][2] == "SplitAnte=e1<e3"
-
-
-@pytest.mark.parametrize("run", ["<" * 50_000, "a-" * 25_000])
-def test_text_without_spaces_takes_no_time(base, run):
-    text = f"Ann saw {run} and she left.\n{run}"
-    begun = time.perf_counter()
-    doc = to_doc(Document("d", text=text), base)
-    assert time.perf_counter() - begun < 5
-    assert doc.text == text
-    assert [token.text for token in doc[:2]] == ["Ann", "saw"]

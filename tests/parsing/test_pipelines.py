@@ -1,101 +1,113 @@
-"""`load` and `resolve`, with a small model and with the packaged one."""
+"""Base pipelines: the packaged one, installed packages, folders and blank ones."""
 
 from __future__ import annotations
 
+import shutil
+import sys
+
 import pytest
+import spacy
+from spacy.cli.package import package
 
-import corefpipe
-from corefpipe.chains.documents import from_doc
 from corefpipe.errors import ModelError
-from corefpipe.formats import read
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.annotate import annotate
-from corefpipe.report import chains_text
-from corefpipe.resolver.loading import load_resolver
-from corefpipe.scoring import score
-
-packaged = pytest.mark.skipif(not (pipelines.PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
-TEXT = "Mary Bell lost her keys. She found them on the old ferry."
+from corefpipe.parsing.pipelines import blank, find_base, load_base
 
 
-def surfaces(document):
-    return [[document.surface(mention) for mention in chain] for chain in document.chains().values()]
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    """Install a pipeline as a package, laid out as `spacy package` and its setup.py do, and return its folder."""
+
+    def install_package(nlp, name, code=""):
+        nlp.to_disk(tmp_path / "pipeline")
+        package(tmp_path / "pipeline", tmp_path, name=name, version="1.2.0", create_sdist=False, silent=True)
+        site = tmp_path / f"{nlp.lang}_{name}-1.2.0"
+        folder = site / f"{nlp.lang}_{name}"
+        shutil.copy(site / "meta.json", folder)
+        shutil.copy(site / "meta.json", folder / site.name)
+        if code:
+            (folder / "__init__.py").write_text(code)
+        metadata = site / f"{folder.name}-1.2.0.dist-info"
+        metadata.mkdir()
+        (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {folder.name}\nVersion: 1.2.0\n")
+        monkeypatch.syspath_prepend(site)
+        monkeypatch.delitem(sys.modules, folder.name, raising=False)
+        return folder
+
+    return install_package
 
 
-def test_resolve_with_a_model(model):
-    document = corefpipe.resolve(TEXT, model)
-    assert document.text == TEXT
-    assert document.words[:2] == ["Mary", "Bell"]
-    assert document.chains()
-    assert corefpipe.resolve(TEXT, str(model)) == document
+@pytest.fixture
+def pipeline():
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    return nlp
 
 
-def test_load_is_resolve(model, nlp):
-    assert surfaces(from_doc(nlp(TEXT))) == surfaces(corefpipe.resolve(TEXT, model))
+def test_an_installed_package(install, pipeline):
+    folder = install(pipeline, "installed")
+    assert find_base("en_installed") == folder
+    assert (folder / "en_installed-1.2.0" / "config.cfg").is_file()
+    loaded = load_base("en_installed")
+    assert loaded.pipe_names == ["sentencizer"]
+    assert loaded.meta["version"] == spacy.load("en_installed").meta["version"] == "1.2.0"
 
 
-@pytest.mark.parametrize("text", ["", "  \n", "Hm!"])
-def test_empty_text_gives_an_empty_result(model, text):
-    assert corefpipe.resolve(text, model).mentions == []
+def test_a_packages_own_load_is_called(install, pipeline):
+    code = "import spacy\ndef load(**settings):\n    return spacy.blank('de', vocab=settings['vocab'])\n"
+    folder = install(pipeline, "own_load", code)
+    (folder / "meta.json").unlink()
+    assert load_base("en_own_load").lang == "de"
+    assert find_base("en_own_load") == folder
 
 
-@pytest.mark.parametrize("function", [corefpipe.load, lambda name: corefpipe.resolve("It rains.", name)])
-def test_no_such_model(function, tmp_path):
-    with pytest.raises(ModelError, match=r'no such model folder\. Give "en" or a folder'):
-        function(str(tmp_path / "none"))
-    with pytest.raises(ModelError, match="not a corefpipe model"):
-        function(str(tmp_path))
+def test_a_package_goes_before_a_folder_of_its_name(install, pipeline, tmp_path, monkeypatch):
+    folder = install(pipeline, "twice")
+    spacy.blank("de").to_disk(tmp_path / "en_twice")
+    monkeypatch.chdir(tmp_path)
+    assert load_base("en_twice").lang == spacy.load("en_twice").lang == "en"
+    assert find_base("en_twice") == folder
 
 
-def test_no_such_base(tmp_path):
-    for name in ("no_such_package", str(tmp_path)):
-        with pytest.raises(ModelError, match=f"no base pipeline '{name}'"):
-            pipelines.load_base(name)
+def test_packages_that_are_no_pipeline(install, pipeline):
+    install(pipeline, "broken", "import no_such_module\n")
+    with pytest.raises(ModelError, match=r"'en_broken' cannot be imported: .*no_such_module"):
+        load_base("en_broken")
+    with pytest.raises(ModelError, match=r"'en-broken' cannot be imported: .*Give the name that Python imports"):
+        find_base("en-broken")
+    with pytest.raises(ModelError, match="no base pipeline 'hypothesis'"):
+        find_base("hypothesis")
 
 
-@pytest.fixture(scope="module")
-def english():
-    return corefpipe.load("en")
+def test_a_folder(pipeline, tmp_path):
+    pipeline.to_disk(tmp_path / "folder")
+    name = str(tmp_path / "folder")
+    assert find_base(name) == tmp_path / "folder"
+    assert load_base(name).pipe_names == ["sentencizer"]
 
 
-@packaged
-def test_the_packaged_model_is_small():
-    size = sum(path.stat().st_size for path in (pipelines.PACKAGED / "en").rglob("*") if path.is_file())
-    assert size <= 15e6
+def test_the_packaged_base(base):
+    assert find_base("en") == pipelines.PACKAGED / "en" / "base"
+    assert base.lang == "en"
+    assert "parser" in base.pipe_names
 
 
-@packaged
-@pytest.mark.parametrize(
-    ("text", "chain"),
-    [
-        ("Ann lost her keys. She found them later.", {"Ann", "her", "She"}),
-        ("Mr. Smith is a doctor. He lives in Boston.", {"Mr. Smith", "He"}),
-        ("The old ferry was late. It had lost an engine.", {"The old ferry", "It"}),
-    ],
-)
-def test_the_packaged_model_finds_plain_chains(text, chain):
-    found = [set(chain) for chain in surfaces(corefpipe.resolve(text))]
-    assert any(chain <= other for other in found)
+def test_a_blank_base():
+    assert find_base("blank:cs") is None
+    nlp = load_base("blank:cs")
+    assert (nlp.lang, nlp.pipe_names) == ("cs", [])
+    assert blank("cs").lang == "cs"
+    with pytest.raises(ModelError, match=r"no language 'qqq': .*\. Give a code that spaCy knows"):
+        load_base("blank:qqq")
 
 
-@packaged
-def test_the_packaged_model_on_the_samples(english, samples):
-    (text,) = read(samples / "bakery.txt")
-    found = from_doc(english(text.text))
-    mary = next(chain for chain in found.chains().values() if "Nora Bell" in map(found.surface, chain))
-    assert f"] Nora Bell  ({len(mary)})" in chains_text(found)
-    assert len(mary) >= 3
+@pytest.mark.parametrize("name", ["no_such_package", "new:de"])
+def test_no_such_base(name):
+    for function in (find_base, load_base):
+        with pytest.raises(ModelError, match=f"no base pipeline '{name}'.*Give \"en\", a folder"):
+            function(name)
 
 
-@packaged
-def test_the_packaged_model_clusters_gold_mentions(english, samples):
-    (key,) = read(samples / "ferry.conllu")
-    ((doc, _),) = annotate([key], english)
-    found = from_doc(load_resolver()(doc, key), like=key)
-    assert score([key], [found], singletons="drop").conll > 0.5
-
-
-@packaged
-def test_the_packaged_model_says_where_it_comes_from():
-    meta = load_resolver().meta
-    assert {"mentions", "trained_on", "features"} <= set(meta)
+def test_a_folder_without_a_pipeline(tmp_path):
+    with pytest.raises(ModelError, match="no base pipeline"):
+        load_base(str(tmp_path))

@@ -1,0 +1,46 @@
+"""Children and subtrees of the words in dependency trees, given as an array of heads, in linear time and memory."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.errors import AnnotationError
+
+
+def children_of(heads: list[int]) -> list[list[int]]:
+    """The children of each word, ascending; a root is its own head, but not its own child."""
+    children: list[list[int]] = [[] for _ in heads]
+    for child, head in enumerate(heads):
+        if child != head:
+            children[head].append(child)
+    return children
+
+
+def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
+    """First and last word of the subtree of each word.
+
+    Raises:
+        AnnotationError: the heads have a cycle.
+    """
+    head, left, right = np.array(heads, dtype=np.int64), np.arange(len(heads)), np.arange(len(heads))
+    for words in reversed(_levels(head)):
+        np.minimum.at(left, head[words], left[words])
+        np.maximum.at(right, head[words], right[words])
+    return left.tolist(), right.tolist()
+
+
+def _levels(heads: np.ndarray) -> list[np.ndarray]:
+    """The words below the roots, one array per depth."""
+    ancestor, depth = heads, (heads != np.arange(len(heads))).astype(np.int64)
+    for _ in range(len(heads).bit_length()):  # each round doubles the distance to the ancestor
+        if (heads[ancestor] == ancestor).all():
+            break
+        ancestor, depth = ancestor[ancestor], depth + depth[ancestor]
+    cyclic = np.flatnonzero(heads[ancestor] != ancestor)
+    if len(cyclic):
+        raise AnnotationError(
+            f"the heads of the parse have a cycle at word {cyclic[0] + 1}",
+            cure="Following the heads from any word must lead to a root, which is its own head",
+        )
+    bounds = np.cumsum(np.bincount(depth))
+    return np.split(np.argsort(depth, kind="stable"), bounds[:-1])[1:]

@@ -1,0 +1,82 @@
+"""Document -> Doc and back: words, columns, mentions, raw text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import spacy
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Span, SpanGroup
+
+from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc, word_of_token
+from corefpipe.document import Document, Mention
+from corefpipe.formats import read
+
+BLANK = spacy.blank("en")
+
+
+@pytest.mark.parametrize("name", ["bakery.conllu", "ferry.conllu"])
+def test_there_and_back(samples, name):
+    (document,) = read(samples / name)
+    doc = to_doc(document, BLANK, (*PARSE_COLUMNS, "sentence_starts"))
+    found = from_doc(doc)
+    for column in ("words", "tags", "pos", "lemmas", "feats", "heads", "sentence_starts"):
+        assert getattr(found, column) == getattr(document, column)
+    assert [dep.replace("ROOT", "root") for dep in found.deps] == document.deps
+    assert found.speakers == (document.speakers or [""] * len(document))
+
+
+@given(st.lists(st.sampled_from(["Ann", "it", "n't", ".", " ", "\n\n", "\t"]), max_size=12).map("".join))
+def test_law_words_are_the_tokens_that_are_no_whitespace(text):
+    doc = BLANK(text)
+    position = word_of_token(doc)
+    found = from_doc(doc)
+    assert found.words == [token.text for token in doc if not token.is_space]
+    assert position[-1] == len(found)
+    assert [found.words[position[token.i]] for token in doc if not token.is_space] == found.words
+
+
+def test_mentions_of_a_doc(base):
+    doc = base("  She saw\n\nthe old  house.")
+    words = [token.text for token in doc]
+    the, house = words.index("the"), words.index("house")
+    she = Span(doc, words.index("She"), words.index("She") + 1, "pronoun", kb_id="1", span_id="1")
+    long = Span(doc, the, house + 1, "nominal", kb_id="2", span_id="2")
+    doc.spans["coref"] = SpanGroup(doc, spans=[long, she])
+    found = from_doc(doc, "d")
+    assert [(found.surface(m), m.entity) for m in found.mentions] == [("She", "1"), ("the old  house", "2")]
+    assert found.words[found.mentions[1].head] == "house"
+
+
+def test_a_doc_without_annotation():
+    found = from_doc(BLANK("She left ."), "d")
+    assert (found.words, found.mentions, found.sentence_starts) == (["She", "left", "."], [], [])
+    assert found.heads is None
+
+
+def test_raw_text_has_the_tokenizers_words():
+    assert [token.text for token in to_doc(Document("d", text="Don't go."), BLANK)] == ["Do", "n't", "go", "."]
+
+
+def test_columns_that_name_the_replaced_entities_are_dropped():
+    words = ["Ann", "lost", "it"]
+    document = Document("d", words=words, sentence_starts=[0], mentions=[Mention(0, 1, "e1")])
+    document.other["misc"] = ["Bridge=e1<e2:part|Gloss=A", "", "SplitAnte=e1<e3"]
+    document.zeros = [Mention(3, 3, "e1", empty=(0,))]
+    document.empty_nodes = [(2, ["3.1", *["_"] * 9])]
+    found = from_doc(to_doc(document, BLANK), like=document)
+    assert found.other["misc"] == ["Gloss=A", "", ""]
+    assert found.zeros == []
+    assert document.other["misc"][2] == "SplitAnte=e1<e3"
+
+
+@pytest.mark.parametrize("run", ["<" * 50_000, "a-" * 25_000])
+def test_text_without_spaces_takes_no_time(run):
+    text = f"Ann saw {run} and she left.\n{run}"
+    begun = time.perf_counter()
+    doc = to_doc(Document("d", text=text), BLANK)
+    assert time.perf_counter() - begun < 5
+    assert doc.text == text
+    assert [token.text for token in doc[:2]] == ["Ann", "saw"]

@@ -1,0 +1,60 @@
+"""spaCy's extensions: each is registered once, and another package's extension of the same name stays."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import corefpipe
+
+PACKAGE = Path(corefpipe.__file__).parent
+USERS = """
+import spacy
+from spacy.tokens import Doc, Span, Token
+for kind, name in ((Doc, "coref"), (Token, "speaker"), (Token, "entity_type"), (Doc, "paragraph_starts")):
+    kind.set_extension(name, default=3)
+import corefpipe.chains
+doc = spacy.blank("en")("x")
+print(doc._.coref, doc[0]._.speaker, doc[0]._.entity_type, doc._.paragraph_starts)
+print(type(doc[:]._.coref).__name__, type(doc[0]._.coref).__name__)
+"""
+
+
+def test_each_extension_is_registered_in_one_place():
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        calls = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call)]
+        for call in calls:
+            kind, _, method = ast.unparse(call.func).rpartition(".")
+            if method == "set_extension":
+                found.append((path.relative_to(PACKAGE).as_posix(), kind, ast.unparse(call.args[0])))
+    assert sorted(found) == [
+        ("chains/documents.py", "Doc", "PARAGRAPHS"),
+        ("chains/documents.py", "Token", "ENTITY_TYPE"),
+        ("chains/extensions.py", "kind", "NAME"),
+        ("dialogue/docs.py", "Span", "SPEAKER"),
+        ("dialogue/docs.py", "Token", "SPEAKER"),
+        ("dialogue/docs.py", "Token", "TURN"),
+    ]
+
+
+def test_users_own_extensions_stay(python):
+    done = python("-c", USERS)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "3 3 3 3\nSpanCoref TokenCoref\n"
+    assert "already registered Doc._.coref; use corefpipe.chains.Coref instead" in done.stderr
+    assert done.stderr.count("already registered") == 1
+
+
+def test_of_spans_and_tokens(packaged):
+    doc = packaged("Mary Bell swept the steps before she opened the shop. Her brother was at the oven, and he waved.")
+    assert [mention.text for mention in doc[11]._.coref.mentions] == ["Her", "Her brother"]
+    assert [chain.id for chain in doc[11]._.coref.chains] == ["1", "2"]
+    assert [mention.text for mention in doc[11:13]._.coref.mentions] == ["Her brother", "Her"]
+    assert [chain.id for chain in doc[11:12]._.coref.chains] == ["1"]
+    assert doc[2]._.coref.mentions == doc[2]._.coref.chains == doc[2:3]._.coref.chains == []
+    she = doc[6:7]._.coref
+    assert she.antecedents() == doc._.coref.antecedents(doc[6:7])
+    assert she.probability == pytest.approx(she.antecedents()[0].probability)
