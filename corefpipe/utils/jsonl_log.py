@@ -62,5 +62,5 @@ def _check_header(found: dict[str, Any], wanted: Mapping[str, Any], path: Path) 
     differing = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
     if differing:
         raise SettingError(
-            f"the results were made with other settings or data: {', '.join(differing)}", cure=_CURE, file=str(path)
+            f"made with other settings or data: {', '.join(differing)}", cure=_CURE, file=str(path)
         )

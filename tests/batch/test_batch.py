@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from corefpipe.batch.notes import notes_of
 from helpers import ROOT
 from helpers.interrupts import heed_interrupts
 from hypothesis import given
@@ -20,7 +21,6 @@ from hypothesis import strategies as st
 from corefpipe.batch import LOG, Inputs, Log, Outcome, Settings, resolve_files, resolving
 from corefpipe.batch.files import fingerprint
 from corefpipe.batch.log import WORK
-from corefpipe.batch.notes import notes_of
 from corefpipe.errors import CorefpipeError, FormatError, ModelError, SettingError
 from corefpipe.formats import ReadReport, read
 
