@@ -41,9 +41,7 @@ def test_a_truncated_line(tmp_path):
 
 def test_another_header(tmp_path):
     Results(tmp_path / RESULTS, {"learner": "l3m", "train": "a"}).append([trial()])
-    with pytest.raises(
-        SettingError, match=r"results.jsonl: made with other settings or data: train, dev\. Use"
-    ):
+    with pytest.raises(SettingError, match=r"results.jsonl: made with other settings or data: train, dev\. Use"):
         Results(tmp_path / RESULTS, {"learner": "l3m", "train": "b", "dev": "c"})
 
 
