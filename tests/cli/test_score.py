@@ -269,7 +269,7 @@ def test_usage_errors(run, arguments):
         (["--match", "fuzzy"], "Valid are exact, head, partial, min-span"),
         (["--profile", "conll"], "Valid are strict, official, corefud"),
         (["--metrics", "f1"], "unknown metric 'f1'. Valid are mentions, muc"),
-        (["--json", "--csv"], "Choose one"),
+        (["--json", "--csv"], "both --json and --csv are given. Choose one"),
         (["--match", "head", "--repeats", "official"], "not defined"),
         (["--metrics", "vi"], "VI compares clusterings of the same items"),
     ],
