@@ -61,6 +61,4 @@ def _check_header(found: dict[str, Any], wanted: Mapping[str, Any], path: Path) 
     wanted = json.loads(to_line(wanted))
     differing = [name for name in {**found, **wanted} if found.get(name) != wanted.get(name)]
     if differing:
-        raise SettingError(
-            f"made with other settings or data: {', '.join(differing)}", cure=_CURE, file=str(path)
-        )
+        raise SettingError(f"made with other settings or data: {', '.join(differing)}", cure=_CURE, file=str(path))

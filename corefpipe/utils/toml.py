@@ -19,6 +19,10 @@ def to_toml(settings: Mapping[str, Any]) -> str:
 
 
 def _line(key: str, value: Any) -> str:
-    """One `key = value`. JSON's strings, numbers, booleans and arrays are valid TOML if non-ASCII is not escaped."""
-    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _json(key)
+    return f"{name} = {_json(value)}"
+
+
+def _json(value: Any) -> str:
+    """JSON's strings, numbers, booleans and arrays are valid TOML, except for non-ASCII escapes and a plain DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -8,9 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from helpers import ROOT
+
+from corefpipe.utils.processes import start_worker
 
 HAS_PROC = Path("/proc/self/stat").exists()
 """Whether processes can be looked up as on Linux."""
@@ -49,6 +52,13 @@ def workers_of(pid: int) -> list[int]:
     folder = Path(f"/proc/{pid}/task/{pid}/children")
     children = map(int, folder.read_text().split()) if folder.exists() else ()
     return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def sleep_as_worker(alive: Connection, ready: Connection) -> None:
+    """For a new process: become a worker, say so, and do nothing for longer than a test waits."""
+    start_worker(alive)
+    ready.send(True)
+    time.sleep(120)
 
 
 def is_running(pid: int) -> bool:
