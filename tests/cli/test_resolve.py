@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
 import sys
 
 import pytest
 
 from corefpipe.batch import LOG
 from corefpipe.formats import read
-from corefpipe.parsing.pipelines import PACKAGED
 
 TEXT = "Mary Bell lost her keys. She found them."
 
@@ -243,11 +241,7 @@ def test_help_teaches(run):
     assert "\n    corefpipe resolve novel.txt\n" in out
 
 
-@pytest.mark.skipif(not (PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
-def test_as_a_command():
-    done = subprocess.run(
-        [sys.executable, "-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later."],
-        capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+def test_as_a_command(python):
+    done = python("-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later.")
     assert (done.returncode, done.stderr) == (0, "")
     assert "     2  [She] found them later." in done.stdout.splitlines()

@@ -11,19 +11,21 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from helpers import ROOT
-
 from corefpipe.utils.processes import start_worker
+from helpers import ROOT
 
 HAS_PROC = Path("/proc/self/stat").exists()
 """Whether processes can be looked up as on Linux."""
 
 
-def start_python(*arguments: object, stderr: int = subprocess.DEVNULL) -> subprocess.Popen[str]:
+def start_python(
+    *arguments: object, stdout: int | None = None, stderr: int = subprocess.DEVNULL
+) -> subprocess.Popen[str]:
     """Start Python in a session of its own, in which Ctrl-C works and this corefpipe is found."""
     return subprocess.Popen(
         [sys.executable, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        stdout=stdout,
         stderr=stderr,
         encoding="utf-8",
         start_new_session=True,
