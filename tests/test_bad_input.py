@@ -1,4 +1,4 @@
-"""Bad input: each gives one clear error or an empty result, and nothing written before is lost or half-written."""
+"""Bad input gives one clear error or an empty result; earlier output is never lost or half overwritten."""
 
 from __future__ import annotations
 
@@ -94,18 +94,18 @@ def test_latin_1_on_standard_input(resolve, monkeypatch):
 
 
 def test_half_a_character_on_the_command_line(resolve):
-    # How Python passes on an argument that is no UTF-8.
+    # This is how Python represents an argument that is not UTF-8.
     assert_readable(resolve("--text", b"Caf\xe9".decode("utf-8", "surrogateescape")), "0xE9, is not UTF-8")
 
 
-def test_windows_line_ends_and_a_bom_change_nothing(resolve, samples, tmp_path):
+def test_windows_line_breaks_and_a_bom_change_nothing(resolve, samples, tmp_path):
     for source in ("bakery.txt", "bakery.conll", "bakery.conllu", "bakery.jsonl"):
         plain = (samples / source).read_bytes()
         (tmp_path / source).write_bytes(b"\xef\xbb\xbf" + plain.replace(b"\n", b"\r\n"))
         assert resolve(tmp_path / source) == resolve(samples / source)
 
 
-def test_old_macintosh_line_ends(resolve, tmp_path):
+def test_old_macintosh_line_breaks(resolve, tmp_path):
     (tmp_path / "a.txt").write_bytes(b"Nora lost her keys.\rShe found them.\r")
     (tmp_path / "b.txt").write_bytes(b"Nora lost her keys.\nShe found them.\n")
     assert resolve(tmp_path / "a.txt")[1][1:] == resolve(tmp_path / "b.txt")[1][1:]
@@ -179,7 +179,7 @@ TREE = """# newdoc id = d
         ({"pos": "PROPN", "head": 7, "root": 0}, "the head is 7"),
     ],
 )
-def test_trees_that_are_none(resolve, tmp_path, columns, message):
+def test_invalid_trees(resolve, tmp_path, columns, message):
     path = tmp_path / "d.conllu"
     path.write_text(TREE.format(**columns), encoding="utf-8")
     assert_readable(resolve(path, "--parse", "given"), message)
@@ -209,7 +209,7 @@ def test_key_and_response_of_different_documents_or_words(run, samples, tmp_path
 
 
 @pytest.mark.parametrize("name", ["out.txt", "out.conll", "out.conllu", "out.jsonl"])
-def test_what_was_written_before_stays(resolve, samples, tmp_path, name):
+def test_an_error_leaves_earlier_output(resolve, samples, tmp_path, name):
     bad = tmp_path / "bad.conllu"
     bad.write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\tEntity=(1\n\n", encoding="utf-8")
     out = tmp_path / "results" / name
@@ -222,7 +222,7 @@ def test_what_was_written_before_stays(resolve, samples, tmp_path, name):
     assert list(out.parent.iterdir()) == [out]
 
 
-def test_in_a_folder_each_file_is_old_or_complete(resolve, samples, tmp_path):
+def test_a_folder_with_other_files_is_left_alone(resolve, samples, tmp_path):
     bad, out = tmp_path / "bad.conllu", tmp_path / "out"
     bad.write_text("1\ta\t_\t_\t_\t_\t0\troot\t_\tEntity=(1\n\n", encoding="utf-8")
     out.mkdir()

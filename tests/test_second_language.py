@@ -28,7 +28,7 @@ GERMAN = ROOT / "corpora" / "german"
 TRAIN, DEV = GERMAN / "train", GERMAN / "dev"
 FILES = sorted(GERMAN.glob("*/*.conllu"))
 TEXT = "Die alte Frau hatte einen Hund. Er schlief im Garten. Am Abend rief sie ihn."
-STEPS = 100  # enough for trees that mentions can be found in
+STEPS = 100  # enough to find mentions in the predicted trees
 
 Python = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -45,7 +45,7 @@ def train(python: Python, out: Path, *options: str) -> str:
 
 @pytest.fixture(scope="module")
 def on_trees(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model that learned from the trees of the files."""
+    """A model trained on the trees of the files."""
     out = tmp_path_factory.mktemp("german") / "trees"
     train(python, out, "--base", "blank:de", "--parse", "given")
     return out
@@ -53,7 +53,7 @@ def on_trees(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def on_text(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model with a base pipeline of its own."""
+    """A model with its own base pipeline."""
     out = tmp_path_factory.mktemp("german") / "text"
     said = train(python, out, "--base", "new:de", "--base-steps", str(STEPS))
     assert said.startswith("Base pipeline on the raw text of dev: tokens 100.00, XPOS ")
@@ -91,7 +91,7 @@ def test_the_treebank_is_well_formed(path, tmp_path):
         assert mention.head in (outside or range(*mention.span))
 
 
-def test_the_sizes_that_the_card_tells():
+def test_the_sizes_in_the_card():
     card = (GERMAN.parent / "cards" / "german.md").read_text(encoding="utf-8")
     for part in (TRAIN, DEV):
         documents = list(read(part))
@@ -121,7 +121,7 @@ def test_a_model_of_given_trees_beats_the_same_head(on_trees, run, tmp_path):
 
 
 def same_head(key: Document) -> Document:
-    """The gold mentions, clustered by the lemma of the head: pronouns too."""
+    """The gold mentions, clustered by the lemma of their head; also pronouns."""
     mentions = [Mention(*mention.span, key.lemmas[mention.head].lower()) for mention in key.mentions]
     return Document(key.name, words=key.words, sentence_starts=key.sentence_starts, mentions=mentions)
 
@@ -137,14 +137,14 @@ def test_without_a_parser_raw_text_is_refused(on_trees, run):
 
 
 def test_a_language_without_word_lists(run, tmp_path):
-    """The German files as if their language had no lists: features of words say what lists would."""
+    """German files read as Czech, which has no word lists: morphological features replace the lists."""
     settings = ("--base", "blank:cs", "--parse", "given", "-o", tmp_path / "model")
     code, _, err = run("train", TRAIN, "--dev", DEV, *settings)
     assert (code, err) == (0, "")
     assert Resolver.from_disk(tmp_path / "model").meta["dev_conll"] > 0.6
 
 
-# A base pipeline of its own
+# Its own base pipeline
 
 
 def test_raw_text_in_a_fresh_process(on_text, german, python):
@@ -167,7 +167,7 @@ def test_the_model_may_move(on_text, german, tmp_path):
     assert str(on_text) not in settings
 
 
-def test_in_a_pipeline_of_ones_own(on_text, german, tmp_path):
+def test_in_another_pipeline(on_text, german, tmp_path):
     nlp = spacy.load(on_text / "base")
     assert nlp.lang == "de"
     nlp.add_pipe("corefpipe", config={"model": str(on_text)})
@@ -177,7 +177,7 @@ def test_in_a_pipeline_of_ones_own(on_text, german, tmp_path):
     assert chains_of(from_doc(spacy.load(tmp_path / "saved")(TEXT))) == wanted
 
 
-def test_the_base_has_learned_the_trees(german):
+def test_the_base_learns_the_trees(german):
     documents = list(read(DEV))
     docs = [doc for doc, _ in annotate(documents, german)]
     right = [

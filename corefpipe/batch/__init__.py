@@ -1,6 +1,6 @@
-"""Many files: each is resolved into a file of its own, in one process or several, and a run that was killed goes on.
+"""Resolve many files, each into a file of its own, in one or several processes; a killed run can be resumed.
 
-`resolve_files` is all of it. Imports no spaCy until a file is resolved.
+The function to call is `resolve_files`. spaCy is not imported until a file is resolved.
 """
 
 from corefpipe.batch.inputs import Input, Inputs

@@ -1,4 +1,4 @@
-"""What files are like on the disk: their size, their time, a digest of what is in them."""
+"""Size, modification time and digest of input files, and deletion of results."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from corefpipe.utils.digests import digest_of_files
 
 
 def fingerprint(path: Path) -> tuple[int, int, str]:
-    """(bytes, time of the last change in nanoseconds, SHA-256) of the files that are read as one.
+    """(size in bytes, modification time in nanoseconds, SHA-256) of an input, its companion file included.
 
     Raises:
-        FormatError: one cannot be read.
+        FormatError: a file cannot be read.
     """
     try:
         size, mtime_ns = state_of(path)
@@ -28,14 +28,14 @@ def fingerprint(path: Path) -> tuple[int, int, str]:
 
 
 def size_of(path: Path) -> int | None:
-    """Bytes of a file, or of the files of a folder; None where there is neither."""
+    """Size in bytes of a file, or of the files in a folder; None if the path does not exist."""
     with suppress(OSError):
         return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
     return None
 
 
 def remove(path: Path) -> None:
-    """Deletes a file or folder, if it is there."""
+    """Delete a file or folder, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -43,6 +43,6 @@ def remove(path: Path) -> None:
 
 
 def state_of(path: Path) -> tuple[int, int]:
-    """(bytes, time of the last change in nanoseconds) of the files that are read as one."""
+    """(size in bytes, modification time in nanoseconds) of an input, its companion file included."""
     found = [file.stat() for file in files_of(path)]
     return sum(each.st_size for each in found), max(each.st_mtime_ns for each in found)

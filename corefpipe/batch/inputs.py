@@ -1,13 +1,13 @@
-"""Which files there are to resolve, and what the result of each is called.
+"""Find the files to resolve, and name the result of each.
 
-1. Files are named from the deepest folder that holds all that is given: the results of one folder lie as its files do,
-   those of `a` and `b` in the subfolders `a` and `b`.
-2. A result has the name of its file with the other format's extension: `sub/x.txt` -> `sub/x.conll`.
-3. Where that is the name of another too, the file's extension stays: `x.txt.conll`, `x.conllu.conll`.
-4. A file that an earlier run has named keeps that name.
+1. Names are relative to the deepest folder that contains all inputs: the results of one folder have its layout, those
+   of `a` and `b` are in the subfolders `a` and `b`.
+2. A result has the name of its input with the extension of the output format: `sub/x.txt` -> `sub/x.conll`.
+3. If two results would have the same name, the extension of the input is kept: `x.txt.conll`, `x.conllu.conll`.
+4. A file that was named in an earlier run keeps that name.
 
-Hidden files are left out, as are the folder of the results where it lies among the files, links to folders, files of no
-known format, and files that belong to another (the text of a brat file).
+Hidden files are skipped, and so are the folder of the results if it is inside an input folder, links to folders, files
+of unknown format, and companion files (the text of a brat file).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Input:
     """A file to resolve.
 
     Attributes:
-        path: the file, as the user would name it.
-        name: its name in the log: from the common folder, with `/`.
-        target: the result's name, from the folder of the results, without extension.
-        error: why it cannot be read, if that is known already.
+        path: path of the file.
+        name: its name in the log, relative to the common folder, with `/`.
+        target: name of its result, relative to the folder of the results, without extension.
+        error: why it cannot be read, if that is already known.
     """
 
     path: Path
@@ -40,21 +40,22 @@ class Input:
 
 
 class Inputs:
-    """The files below some paths, found anew whenever they are iterated over, a folder at a time.
+    """The input files in some paths. Each iteration searches the folders again, one at a time.
 
     Args:
-        paths: files and folders; one that lies in another, or is given twice, counts once.
+        paths: files and folders; a path that is given twice, or is inside another, counts once.
         out: the folder of the results.
 
     Attributes:
-        named: name -> target of files that earlier runs named; to be set.
-        ignored: names of files of no known format that the last iteration came upon, at most ten.
-        n_ignored: how many there were.
-        formats: how many files have each format's extension, "" for those of none.
+        named: name -> target of files that earlier runs named; set it before iterating.
+        ignored: paths of files of unknown format in the last iteration, at most ten.
+        n_ignored: number of files of unknown format.
+        formats: number of files with each format's extension, "" for those with none.
 
     Raises:
-        FormatError: a path that does not exist.
-        SettingError: no path; paths without a common folder (on two drives); one that is the folder of the results.
+        FormatError: a path does not exist.
+        SettingError: no paths; paths without a common folder (on two drives); an input folder that is that of the
+            results.
     """
 
     def __init__(self, paths: Iterable[Path], out: Path):
@@ -78,7 +79,7 @@ class Inputs:
         self._out = os.path.realpath(out)
         if any(os.path.realpath(folder) == self._out for folder in self._folders):
             raise SettingError(
-                "the folder of the files cannot be that of the results", cure="Name another folder", file=str(out)
+                "the folder of the results cannot be an input folder", cure="Name another folder", file=str(out)
             )
         self.named: Mapping[str, str] = {}
         self._forget()
@@ -112,7 +113,7 @@ class Inputs:
                 yield from self._below(path)
 
     def _inputs(self, listed: list[Path], files: list[Path], given: bool = False) -> Iterator[Input]:
-        """Those among the files of one folder."""
+        """The inputs among the files of one folder."""
         forms = {path: format_by_extension(path) for path in files}
         companions = {name for path, form in forms.items() if form for name in _beside(path, form)}
         chosen = [path for path in files if path not in companions and (given or self._readable(path, forms[path]))]
@@ -124,7 +125,7 @@ class Inputs:
     def _readable(self, path: Path, form: Format | None) -> bool:
         try:
             known = form is not None or format_of_file(path) is not None
-        except CorefpipeError:  # the same error comes where the file is read, and is told there
+        except CorefpipeError:  # the same error is raised, and reported, when the file is read
             known = True
         if not known:
             self.n_ignored += 1
@@ -133,7 +134,7 @@ class Inputs:
         return known
 
     def _targets(self, stems: dict[Path, str]) -> dict[Path, str]:
-        """Rules 2 to 4, upper and lower case being the same."""
+        """Names of results by rules 2 to 4; names that differ only in case count as the same."""
         names = {path: self._name(path) for path in stems}
         old = {path: self.named[name] for path, name in names.items() if name in self.named}
         taken = {target.lower() for target in old.values()}
@@ -157,7 +158,7 @@ class Inputs:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The files that are read as one: a file, and the one beside it that has its text, if there is one."""
+    """An input file and its companion file with the text, if it has one."""
     form = format_by_extension(path)
     return [path, *(name for name in (_beside(path, form) if form else ()) if name.is_file())]
 

@@ -1,4 +1,4 @@
-"""What is done: a log of JSON lines in the folder of the results, which a later run goes on from."""
+"""The log of a batch run: what became of each file, so that a later run can continue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from corefpipe.batch.files import fingerprint, remove, size_of, state_of
 from corefpipe.batch.inputs import Input
 from corefpipe.errors import FormatError, SettingError
-from corefpipe.utils.journal import entries_of, line_of
+from corefpipe.utils.jsonl_log import read_records, to_line
 
 try:
     import fcntl
@@ -19,30 +19,30 @@ except ModuleNotFoundError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 LOG = ".corefpipe/log.jsonl"
-"""The log, below the folder of the results; hidden, so that readers of the folder pass it over."""
+"""Path of the log in the folder of the results; hidden, so that readers of the folder skip it."""
 
 WORK = ".corefpipe/work"
-"""Folder of what is being written."""
+"""Folder for results that are being written."""
 
 _VERSION = 1
 
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of one file.
+    """The result of resolving one file.
 
     Attributes:
-        file: its name (`Input.name`).
-        target: `Input.target`.
-        size: bytes of the files that were read as one.
-        mtime_ns: when the latest of them was changed.
-        sha256: of their contents.
-        outputs: file, or folder with a `/` at its end, below that of the results -> its bytes.
+        file: name of the file (`Input.name`).
+        target: name of the result (`Input.target`).
+        size: size of the file in bytes, its companion file included.
+        mtime_ns: latest modification time.
+        sha256: digest of the contents.
+        outputs: path in the folder of the results, with `/` at the end for a folder -> its size in bytes.
         documents, words, mentions, chains: counts.
         seconds: CPU time.
-        notes: what was left out or written otherwise.
-        error: why it failed; "" where it did not.
-        traceback: of an error that corefpipe does not know.
+        notes: warnings about what was skipped or changed.
+        error: why it failed, else "".
+        traceback: traceback of an unexpected error.
     """
 
     file: str
@@ -63,7 +63,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What is kept in memory of a result of an earlier run, some 600 bytes a file."""
+    """What is kept in memory of an earlier result: about 600 bytes per file."""
 
     target: str
     size: int
@@ -73,20 +73,19 @@ class _Done:
 
 
 class Log:
-    """The results in a folder. To be closed, or used in a `with` statement; meanwhile no other run may open it.
+    """The log in a folder of results: a header with the settings, then one `Outcome` per line.
 
-    The first line says of what settings they are, each further line is an `Outcome`. A line that a kill cut short is
-    cut off.
+    Use it in a `with` statement. While it is open, no other run can open it.
 
     Args:
-        out: the folder; made if need be.
-        signature: what the results have in common; flat.
-        resume: go on from results that are there.
+        out: the folder; created if it does not exist.
+        signature: the settings that all results have in common, a flat dict.
+        resume: continue from existing results.
 
     Raises:
-        SettingError: there are results and `resume` is not set; they are of another signature; there is something else
-            in the folder; another run is at work.
-        FormatError: the log is damaged, or the folder cannot be made.
+        SettingError: there are results and `resume` is false; they have another signature; the folder has other files;
+            another run is using it.
+        FormatError: the log is damaged, or the folder cannot be written to.
     """
 
     def __init__(self, out: Path, signature: Mapping[str, Any], resume: bool):
@@ -105,7 +104,7 @@ class Log:
         try:
             self._lock()
             self._read(header)
-            shutil.rmtree(out / WORK, ignore_errors=True)  # what a killed run was writing
+            shutil.rmtree(out / WORK, ignore_errors=True)  # left by a killed run
             (out / WORK).mkdir(exist_ok=True)
         except BaseException:
             self._stream.close()
@@ -120,16 +119,16 @@ class Log:
 
     @property
     def named(self) -> dict[str, str]:
-        """Name -> target of the files that have results."""
+        """Name -> target of all files that have results."""
         return {name: done.target for name, done in self._done.items()}
 
     @property
     def unseen(self) -> list[str]:
-        """Names of the files that have results of earlier runs and that `is_done` has not been asked for."""
+        """Names of files that have earlier results, but for which `is_done` was not called."""
         return sorted(self._done)
 
     def is_done(self, item: Input) -> bool:
-        """Whether a file has a complete result and is as it was; a result that is not so is deleted. Asked once."""
+        """Whether a file is unchanged and its result complete; otherwise delete the result. Call once per file."""
         done = self._done.pop(item.name, None)
         if done is None:
             return False
@@ -140,7 +139,7 @@ class Log:
         return False
 
     def add(self, outcome: Outcome) -> None:
-        """Write down what became of a file."""
+        """Append the outcome of a file."""
         self._write({name: value for name, value in asdict(outcome).items() if value or name in ("file", "target")})
 
     def _check_folder(self, resume: bool) -> None:
@@ -151,13 +150,13 @@ class Log:
         if self.path.exists():
             if not resume:
                 raise SettingError(
-                    "the folder has results already",
-                    cure="Go on from them with --resume (resume=True), or name another folder",
+                    "the folder already has results",
+                    cure="Continue with --resume (resume=True), or name another folder",
                     file=str(self.out),
                 )
         elif any(path.name != ".corefpipe" for path in self.out.iterdir()):
             raise SettingError(
-                "the folder is not empty, and what it holds is of no run that could be resumed",
+                "the folder is not empty, and has no results that could be resumed",
                 cure="Name another folder, or empty this one",
                 file=str(self.out),
             )
@@ -170,17 +169,17 @@ class Log:
         except BlockingIOError:
             raise SettingError(
                 "another run is writing to the folder",
-                cure="Wait for its end, or name another folder",
+                cure="Wait until it ends, or name another folder",
                 file=str(self.out),
             ) from None
-        except OSError:  # a file system without locks
+        except OSError:  # the file system does not support locks
             return
 
     def _read(self, header: dict[str, Any]) -> None:
         def parse(entry: dict[str, Any]) -> tuple[str, _Done | None]:
             return entry["file"], None if entry.get("error") else _done(entry)
 
-        for name, done in entries_of(self._stream, self.path, header, parse):
+        for name, done in read_records(self._stream, self.path, header, parse):
             self._done.pop(name, None)
             if done is not None:
                 self._done[name] = done
@@ -188,7 +187,7 @@ class Log:
             self._write(header)
 
     def _write(self, entry: Mapping[str, Any]) -> None:
-        self._stream.write(line_of(entry))
+        self._stream.write(to_line(entry))
         self._stream.flush()
 
 
@@ -197,9 +196,9 @@ def _unchanged(item: Input, done: _Done) -> bool:
         size, mtime_ns = state_of(item.path)
         if size != done.size:
             return False
-        # A copy of the files has other times.
+        # A copied file has another modification time.
         return mtime_ns == done.mtime_ns or fingerprint(item.path)[2] == done.sha256.hex()
-    except (OSError, FormatError):  # told where it is read
+    except (OSError, FormatError):  # reported when the file is read
         return False
 
 
@@ -215,8 +214,8 @@ def _done(entry: Mapping[str, Any]) -> _Done:
 
 
 def _below(name: str) -> str:
-    """A name below the folder of the results, which a log that somebody made up may not leave."""
+    """Check that a path from the log stays inside the folder of the results."""
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or not path.parts or path.parts[0] == ".corefpipe":
-        raise ValueError(f"{name} is no name of a result")
+        raise ValueError(f"{name} is not the name of a result")
     return name

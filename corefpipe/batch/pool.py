@@ -1,4 +1,4 @@
-"""Processes that resolve files: each its own pool of one, so that the file at which a process dies is known."""
+"""Worker processes that resolve files. Each is a pool of one process, so that we know which file killed it."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import CorefpipeError
-from corefpipe.utils.processes import begin, interrupts_held, lifeline
+from corefpipe.utils.processes import interrupts_deferred, lifeline, start_worker
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
 
 
 def outcomes(items: Iterable[Input], settings: Settings, out: Path, processes: int) -> Generator[Outcome, None, None]:
-    """What becomes of each file, in the order in which they end; one a process is under way at a time.
+    """Resolve files, and yield outcomes in the order in which files finish; each process works on one file at a time.
 
     Raises:
-        CorefpipeError: no process can be started, the model cannot be loaded, or there is no room for results.
+        CorefpipeError: no process can be started, the model cannot be loaded, or the disk is full.
     """
     if processes == 1:
         yield from _here(items, settings, out)
@@ -36,13 +36,13 @@ def outcomes(items: Iterable[Input], settings: Settings, out: Path, processes: i
             yield from _outcomes(iter(items), workers)
             for worker in workers:
                 worker.end()
-    finally:  # those that were still at work have died with the lifeline
+    finally:  # processes that were still working have ended with the lifeline
         for worker in workers:
             worker.end()
 
 
 def _here(items: Iterable[Input], settings: Settings, out: Path) -> Iterator[Outcome]:
-    """In this process; where nothing is left to do, no model is loaded."""
+    """Resolve files in this process; the model is loaded with the first file."""
     from corefpipe.batch.resolving import FileResolver
 
     resolver = None
@@ -67,63 +67,65 @@ def _outcomes(items: Iterator[Input], workers: list[_Worker]) -> Iterator[Outcom
 
 
 class _Worker:
-    """A process, and another one when that has died."""
+    """A worker process, which is replaced if it dies."""
 
     def __init__(self, alive: Connection, settings: Settings, out: Path):
         self._common = (alive, settings, out)
         self._pool: ProcessPoolExecutor | None = None
         self._item: Input | None = None
-        self._stillborn = 0  # processes in a row that died before their first file
+        self._failed_starts = 0  # processes in a row that died before their first file
 
     def submit(self, item: Input) -> Future[Outcome]:
-        """Has it resolve a file, once the process is ready."""
+        """Resolve a file in the process, which is started if necessary."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, begin, self._common[:1])
-            with interrupts_held():
+            self._pool = ProcessPoolExecutor(1, context, start_worker, self._common[:1])
+            with interrupts_deferred():
                 self._ready = self._pool.submit(_load, *self._common[1:])
         self._item = item
         try:
             return self._pool.submit(_resolve, item)
-        except BrokenProcessPool:  # it died idle: no matter of this file
-            self._bury()
+        except BrokenProcessPool:  # it died while idle, so not because of this file
+            self._replace()
             return self.submit(item)
 
     def outcome(self, future: Future[Outcome]) -> Outcome:
-        """What became of that file, if the process died too.
+        """The outcome of the submitted file, also if the process died.
 
         Raises:
-            CorefpipeError: the process, and the one before it, died before their first file.
+            CorefpipeError: this process and the one before it died before their first file.
         """
         assert self._item is not None
         try:
-            self._ready.result()  # a model that cannot be loaded is no matter of the file
+            self._ready.result()  # raises if the model cannot be loaded, which is not the file's fault
             return future.result()
         except BrokenProcessPool:
-            self._bury()
+            self._replace()
             item = self._item
-            why = "its process was ended from outside, perhaps for want of memory"
-            cure = "Resolve it again with --resume and fewer --processes"
+            why = "its process was killed, perhaps because memory ran out"
+            cure = "Try again with --resume and fewer --processes"
             return Outcome(item.name, item.target, error=f"{item.path}: {why}. {cure}")
 
     def end(self) -> None:
-        """Ends the process as soon as it is idle."""
+        """End the process as soon as it is idle."""
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
 
-    def _bury(self) -> None:
+    def _replace(self) -> None:
+        """Give up the dead process; the next file starts another."""
         worked = self._ready.done() and self._ready.exception() is None
         self.end()
-        self._stillborn = 0 if worked else self._stillborn + 1
-        if self._stillborn > 1:
+        self._failed_starts = 0 if worked else self._failed_starts + 1
+        if self._failed_starts > 1:
             raise CorefpipeError(
-                "processes end while they load the model, perhaps for want of memory", cure="Take fewer --processes"
+                "worker processes die while they load the model, perhaps because memory ran out",
+                cure="Use fewer --processes",
             ) from None
 
 
 _resolver: FileResolver
-"""Of a worker."""
+"""Set in worker processes."""
 
 
 def _load(settings: Settings, out: Path) -> None:

@@ -1,4 +1,4 @@
-"""Resolve files one after the other, and write the result of each."""
+"""Resolve one file after the other, and write the result of each."""
 
 from __future__ import annotations
 
@@ -14,35 +14,27 @@ from pathlib import Path
 from corefpipe.batch.files import fingerprint, remove, size_of
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import WORK, Outcome
-from corefpipe.batch.notes import notes_of
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
 from corefpipe.errors import CorefpipeError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.parsing import pipelines
+from corefpipe.report.files import write_chains_text
+from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
 
 MAX_LEXEMES = 200_000
-"""New word forms after which the pipeline is loaded anew: spaCy keeps each for ever, in about 400 bytes."""
+"""Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
-def write_text(documents: Iterable[Document], path: Path) -> None:
-    """Writes the chains of resolved documents as text, each mention in its sentence; all or nothing."""
-    from corefpipe.formats.files import atomic_writer
-    from corefpipe.report import chains_text
-
-    with atomic_writer(path) as stream:
-        stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
-
-
 class FileResolver:
-    """Resolves files, one after the other.
+    """Resolves files one by one.
 
     Args:
-        settings: how.
-        out: the folder of the results, with a folder `WORK`.
+        settings: the model, and how to resolve and write.
+        out: the folder of the results, which contains a folder `WORK`.
 
     Raises:
         ModelError: no such model.
@@ -55,10 +47,10 @@ class FileResolver:
         self._load()
 
     def __call__(self, item: Input) -> Outcome:
-        """Resolves a file and writes the result, complete or not at all; what goes wrong with it is in the outcome.
+        """Resolve a file and write its result, completely or not at all. Errors of the file go into the outcome.
 
         Raises:
-            CorefpipeError: there is no room for any result.
+            CorefpipeError: nothing can be written, because the disk is full or read-only.
         """
         outcome = Outcome(item.name, item.target, error=item.error)
         if item.error:
@@ -74,11 +66,11 @@ class FileResolver:
         except CorefpipeError as error:
             error.file = error.file or str(item.path)
             outcome.error = str(error)
-        except Exception as error:  # told with the file, whatever it is: other files go on
+        except Exception as error:  # any error is reported with the file, and the other files are resolved
             if isinstance(error, OSError) and error.errno in _NO_ROOM:
                 raise CorefpipeError(
                     f"nothing more can be written ({error.strerror})",
-                    cure="Make room, and go on with --resume",
+                    cure="Free some space, then continue with --resume",
                     file=str(self.out),
                 ) from error
             outcome.error = f"{item.path}: {type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
@@ -103,7 +95,7 @@ class FileResolver:
         path = stage / (Path(item.target).name + self.settings.extension)
         format = self.settings.format
         if format == "text":
-            write_text(documents, path)
+            write_chains_text(documents, path)
         elif self.settings.several:
             write(documents, path, format, report=write_report)
         else:
@@ -115,7 +107,7 @@ class FileResolver:
         outcome.notes = notes_of(read_report, write_report)
 
     def _move(self, stage: Path, item: Input, outcome: Outcome) -> None:
-        """Puts what was written in its place, a file with the annotation after that with its text."""
+        """Move written files to their place; a file with annotation after its companion with the text."""
         folder = (self.out / item.target).parent
         folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(stage.iterdir(), key=lambda path: path.name.endswith(self.settings.extension)):
@@ -123,7 +115,7 @@ class FileResolver:
             name = target.relative_to(self.out).as_posix()
             outcome.outputs[f"{name}/" if path.is_dir() else name] = size_of(path) or 0
             if path.is_dir():
-                remove(target)  # of a run that was killed before it could log it
+                remove(target)  # left by a run that was killed before it could log it
             os.replace(path, target)
 
 

@@ -1,4 +1,4 @@
-"""A run over many files: what is left to do, done and logged."""
+"""Resolve all files that have no up-to-date result yet, and log each."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
 
 SHOWN = 20
-"""Failures and notes that are kept word for word; all stand in the log."""
+"""Number of failures and notes that a summary keeps; the log has all of them."""
 
 
 @dataclass(slots=True)
 class Summary:
-    """What came of a run.
+    """Summary of a run.
 
     Attributes:
-        files: how many files were resolved.
-        done: how many had been resolved by earlier runs.
-        failed: how many failed.
-        documents, words, mentions, chains: counts, in the files that were resolved.
-        seconds: time that passed.
+        files: number of files that were resolved.
+        done: number of files that earlier runs had resolved.
+        failed: number of files that failed.
+        documents, words, mentions, chains: counts over the files that were resolved.
+        seconds: elapsed time.
         failures: why files failed, at most `SHOWN`.
-        notes: what was read or written otherwise than it stood there, at most `SHOWN`.
-        n_notes: how many notes there were.
-        ignored: files of no known format, at most ten.
-        n_ignored: how many there were.
-        formats: format -> number of files; "" for those without a known extension.
-        gone: names of files that have results but are not among the files any more.
+        notes: warnings about what was skipped or changed, at most `SHOWN`.
+        n_notes: number of warnings.
+        ignored: files of unknown format, at most ten.
+        n_ignored: number of files of unknown format.
+        formats: format -> number of files; "" for files without a known extension.
+        gone: names of files that have results but are no longer in the input.
     """
 
     files: int = 0
@@ -56,7 +56,7 @@ class Summary:
     gone: list[str] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
-        """Count what became of a file."""
+        """Add the outcome of a file."""
         if outcome.error:
             self.failed += 1
             self.failures += [outcome.error][: SHOWN - len(self.failures)]
@@ -81,38 +81,38 @@ def resolve_files(
 ) -> Summary:
     """Resolve each file into a file of its own.
 
-    What the results are called: see `corefpipe.batch.inputs`. Where a format holds one document a file and a file has
-    several, its result is a folder that is named after it, `x.conll/`. A result is there when it is complete. Bytes do
-    not depend on the number of processes. The folder keeps a log (`LOG`) with a line for each file; after a kill, or
-    with more files, the same call with `resume=True` does what is missing, what failed, and what has changed since. A
+    The names of results are described in `corefpipe.batch.inputs`. If the output format has one document per file, the
+    result of a file with several documents is a folder with its name, `x.conll/`. Results are written completely or not
+    at all, and are the same for any number of processes. The folder gets a log (`LOG`) with one line per file. After a
+    kill, or with more files, call again with `resume=True` to resolve files that are missing, failed or have changed. A
     script that starts several processes needs the guard `if __name__ == "__main__":`.
 
     Args:
-        paths: files, and folders whose files and subfolders count.
-        out: folder for the results, new or empty unless results are resumed.
+        paths: files, and folders with their subfolders.
+        out: folder for the results; new or empty unless `resume` is true.
         settings: model and format.
-        processes: how many work at once, each with a model of its own (some 250 MB).
-        resume: go on from the results that there are.
-        verbose: a progress bar.
+        processes: number of files to resolve at once; each process loads its own model (about 250 MB).
+        resume: continue from existing results.
+        verbose: show a progress bar.
 
     Returns:
-        Counts, and what failed: one bad file does not end a run.
+        Counts and failures: a file that fails does not stop the run.
 
     Raises:
-        FormatError: a path that does not exist; no file to resolve.
+        FormatError: a path does not exist; there is no file to resolve.
         ModelError: no such model.
-        SettingError: there are results and `resume` is not set, or they are of other settings.
-        CorefpipeError: there is no room for results; no process can be started.
+        SettingError: there are results and `resume` is false, or they were made with other settings.
+        CorefpipeError: the disk is full; no process can be started.
     """
     if processes < 1:
-        raise SettingError(f"{processes} processes", cure="Take 1 or more")
+        raise SettingError(f"processes is {processes}", cure="Use 1 or more")
     start = time.monotonic()
     files, out = [Path(path) for path in paths], Path(out)
     inputs = Inputs(files, out)
     total = sum(1 for _ in inputs)
     if not total:
         where = ", ".join(map(str, files))
-        raise FormatError("no file of a known format", cure=f"Known are: {', '.join(FORMATS)}", file=where)
+        raise FormatError("no file of a known format", cure=f"Formats are: {', '.join(FORMATS)}", file=where)
     summary = Summary(formats=dict(inputs.formats), ignored=inputs.ignored, n_ignored=inputs.n_ignored)
     signature = settings.signature()
     with Log(out, signature, resume) as log:

@@ -1,4 +1,4 @@
-"""Settings that all files of a run share, and the signature that tells its results from those of other settings."""
+"""Settings of a batch run, and the signature by which its results are recognised when it is resumed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.formats import FORMATS
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
-if TYPE_CHECKING:  # spaCy takes long to import
+if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.parsing.annotate import ParseSource
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.settings import MentionSource
@@ -16,14 +16,14 @@ if TYPE_CHECKING:  # spaCy takes long to import
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How files are resolved and written.
+    """How to resolve and write files.
 
     Attributes:
-        format: name of the format to write; `text` is chains as text, not the plain text.
+        format: name of the output format; `text` shows the chains, each mention in its sentence.
         model: "en", or a folder.
         mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
-        parse: "predicted", or "given" to take tags and trees from the files.
-        gamma, threshold: settings of the decoder; None leaves the model's.
+        parse: "predicted", or "given" to use the tags and trees of the files.
+        gamma, threshold: settings of the decoder; None means the model's.
     """
 
     format: str
@@ -35,19 +35,19 @@ class Settings:
 
     @property
     def extension(self) -> str:
-        """Of the files that are written."""
+        """Extension of the result files."""
         return FORMATS[self.format].extensions[0]
 
     @property
     def several(self) -> bool:
-        """Whether a file that is written may hold several documents."""
+        """Whether a result file can contain several documents."""
         return FORMATS[self.format].several
 
     def resolver(self) -> Resolver:
-        """The model with these settings.
+        """Load the model, and set gamma and threshold.
 
         Raises:
-            ModelError: no such model, or one without a parser where the files' parses are not taken.
+            ModelError: no such model; or a model without a parser, and parses are not given.
             SettingError: the decoder has no such setting.
         """
         from corefpipe.resolver.loading import check_parser, load_resolver
@@ -57,10 +57,10 @@ class Settings:
         return resolver
 
     def signature(self) -> dict[str, Any]:
-        """What has to be the same for results to be the same: settings, versions, digests of model and pipeline.
+        """All that results depend on: settings, versions, digests of model and base pipeline.
 
         Raises:
-            ModelError: no such model, or its base pipeline is not there.
+            ModelError: no such model, or its base pipeline is missing.
             SettingError: the decoder has no such setting.
         """
         import spacy

@@ -1,7 +1,7 @@
-"""The command line: one module a command, `main` for all of them.
+"""The command line: one module per command, and `main`, which runs them all.
 
-A command's module imports typer and what is light; what is heavy (spaCy, scikit-learn) is imported in the function that
-needs it, so that no command waits for another's libraries.
+The modules import heavy libraries (spaCy, scikit-learn) inside functions, so that no command waits for libraries that
+it does not need.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from corefpipe.version import __version__
 
 app = typer.Typer(
     name="corefpipe",
-    help="Resolve coreference, train resolvers, and score what they find.",
-    epilog="`corefpipe COMMAND --help` shows an example of each command.",
+    help="Resolve coreference in texts, train models, and score their output.",
+    epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     add_completion=False,
-    # Plain help and plain tracebacks: rich would be imported for both.
+    # Plain help and tracebacks, because importing rich takes time.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -38,13 +38,13 @@ app.add_typer(features.app)
 def main() -> None:
     """Run the command line; the console entry point `corefpipe`.
 
-    Exit codes: 0 when all went well, 2 when the command or its input was wrong, 1 when it was cut off.
+    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted.
     """
     try:
         try:
             app(prog_name="corefpipe")
         finally:
-            # A reader that has gone away shows here, not when the interpreter ends.
+            # Raises BrokenPipeError here, not when the interpreter exits, if the reader of a pipe is gone.
             sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -55,7 +55,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _interrupted()
     except SystemExit as end:
-        # What typer makes of KeyboardInterrupt: the shell's code for it, and no word.
+        # typer turns KeyboardInterrupt into this exit code without a message.
         if end.code == 130:
             _interrupted()
         raise

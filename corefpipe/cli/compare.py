@@ -1,4 +1,4 @@
-"""`corefpipe compare`: two responses against the same key."""
+"""`corefpipe compare`: test whether one of two responses is better than the other."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from corefpipe.scoring.significance import Resampling
 
 
 def compare(
-    key: Annotated[Path, typer.Argument(help="The true annotation: a file, or a folder of files.")],
-    response_a: Annotated[Path, typer.Argument(help="A response: a file, or a folder of files.")],
-    response_b: Annotated[Path, typer.Argument(help="The other one; differences are B - A.")],
+    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
+    response_a: Annotated[Path, typer.Argument(help="The first response: a file or folder.")],
+    response_b: Annotated[Path, typer.Argument(help="The second response. Differences are B - A.")],
     metrics: policies.MetricNames = "coreference",
     samples: Annotated[
-        int, typer.Option(help="How many bootstrap samples, and how many random swaps, to draw.")
+        int, typer.Option(help="Number of bootstrap samples, and of random swaps for the randomisation test.")
     ] = 10_000,
     confidence: Annotated[
-        float, typer.Option(help="Of the intervals; p-values below 1 minus this are significant.")
+        float, typer.Option(help="Confidence of the intervals. P-values below 1 minus this are significant.")
     ] = 0.95,
-    seed: Annotated[int, typer.Option(help="Of the random numbers: the same seed gives the same results.")] = 0,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON, numbers unrounded.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of random numbers; the same seed gives the same results.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON with unrounded numbers.")] = False,
     profile: policies.Profile = "strict",
     match: policies.Match = None,
     singletons: policies.Singletons = None,
@@ -36,13 +36,7 @@ def compare(
     documents: policies.Documents = None,
     words: policies.Words = None,
 ) -> None:
-    """Compare two responses to the same key: is one better, or is it chance?
-
-    Of F1 of each metric (or its value): both responses, the difference, bootstrap confidence intervals over documents,
-    and p-values of paired approximate randomisation and of Wilcoxon's signed-rank test over documents, raw and with
-    Holm's correction for the number of metrics. If one metric decides, name it: --metrics conll compares four numbers.
-
-    Two documents at least are needed; with fewer than ten the tests can hardly tell anything.
+    """Test whether one of two responses is better.
 
     \b
     Examples:
@@ -50,6 +44,13 @@ def compare(
       corefpipe compare gold/ old/ new/ --metrics conll --repeats first
       corefpipe compare key.conllu a.conllu b.conllu --profile corefud --json
       corefpipe compare key.conll a.conll b.conll --samples 100000 --confidence 0.99
+
+    For the F1 (or value) of each metric it prints both responses, their difference, bootstrap confidence intervals over
+    documents, and p-values of paired approximate randomisation and of Wilcoxon's signed-rank test over documents, raw
+    and with Holm's correction for the number of metrics. If one metric decides, name it: --metrics conll compares only
+    four numbers.
+
+    At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)

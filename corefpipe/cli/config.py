@@ -1,4 +1,4 @@
-"""`--config FILE`: the options of a command from a TOML file."""
+"""`--config FILE`: read the options of a command from a TOML file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Optional
 
 import typer
 
+from corefpipe.cli.settings import assignment
 from corefpipe.errors import SettingError
 
 _SEVERAL = frozenset(("paths", "dev", "partial", "dev_given"))
@@ -17,7 +18,7 @@ _PATHS = _SEVERAL | {"out"}
 
 
 def _use(context: typer.Context, file: Path | None) -> Path | None:
-    """Make a file's values the defaults of the command's options; those of the command line go before them."""
+    """Use the values in a file as the defaults of the command's options; the command line overrides them."""
     if file is None or context.resilient_parsing:
         return file
     try:
@@ -25,7 +26,7 @@ def _use(context: typer.Context, file: Path | None) -> Path | None:
     except OSError as error:
         raise SettingError(f"no such file ({error.strerror})", cure="Check the path", file=str(file)) from None
     except ValueError as error:
-        raise SettingError(f"not a TOML file: {error}", cure="See the help of --config", file=str(file)) from None
+        raise SettingError(f"not a TOML file: {error}", cure="See --config in the help", file=str(file)) from None
     options = {str(parameter.name) for parameter in context.command.params} - {"config"}
     defaults: dict[str, Any] = {}
     for key, value in values.items():
@@ -39,14 +40,14 @@ def _use(context: typer.Context, file: Path | None) -> Path | None:
 
 
 def _assignments(table: Any, file: Path) -> list[str]:
-    """The table [set] as values of --set."""
+    """The table [set] as values of `--set`."""
     if not isinstance(table, dict):
-        raise SettingError("'set' is not a table", cure="Write [set], and lines NAME = VALUE", file=str(file))
-    return [f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in table.items()]
+        raise SettingError("'set' is not a table", cure="Write [set], then lines NAME = VALUE", file=str(file))
+    return [assignment(name, value) for name, value in table.items()]
 
 
 def _value(name: str, value: Any, file: Path) -> Any:
-    """A value as the option takes it; paths are relative to the file, wherever the command runs."""
+    """A value as the option takes it; paths become relative to the current folder instead of the file."""
     if (name in _SEVERAL) != isinstance(value, list):
         cure = 'Write a list, ["…"]' if name in _SEVERAL else "Write one value, not a list"
         raise SettingError(f"'{name}' is {value!r}", cure=cure, file=str(file))
@@ -61,7 +62,7 @@ Config = Annotated[
         metavar="FILE",
         callback=_use,
         is_eager=True,
-        help='A TOML file of options by name: paths, dev = ["…"], min_count = 20, and a table [set]. Paths in it are '
-        "relative to it. Options of the command line go before it.",
+        help='A TOML file with options: paths = ["…"], dev = ["…"], min_count = 20, and a table [set]. Paths are '
+        "relative to the file. Options on the command line override it.",
     ),
 ]

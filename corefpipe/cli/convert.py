@@ -1,4 +1,4 @@
-"""`corefpipe convert`: documents from one format to another."""
+"""`corefpipe convert`: convert annotated documents between formats."""
 
 from __future__ import annotations
 
@@ -21,26 +21,29 @@ _READ = tuple(form.name for form in FORMATS.values() if form.reads)
 
 
 def convert(
-    paths: Annotated[list[Path], typer.Argument(metavar="IN... OUT", help="Files or folders to read; last OUT.")],
+    paths: Annotated[
+        list[Path],
+        typer.Argument(metavar="IN... OUT", help="Files or folders to read, then the file or folder to write."),
+    ],
     to: Annotated[
         Optional[str],  # noqa: UP045  typer reads the annotation
-        typer.Option(metavar="|".join(WRITTEN), help="Format to write. [default: by the name of OUT]"),
+        typer.Option(metavar="|".join(WRITTEN), help="Format to write. [default: from the name of OUT]"),
     ] = None,
     source: Annotated[
         Optional[str],  # noqa: UP045
-        typer.Option("--from", metavar="|".join(_READ), help="Format to read. [default: by content and name]"),
+        typer.Option("--from", metavar="|".join(_READ), help="Format to read. [default: from content and name]"),
     ] = None,
     on_error: Annotated[
-        str, typer.Option(metavar="|".join(ON_ERROR), help="A document that cannot be read: stop, or go on without it.")
+        str, typer.Option(metavar="|".join(ON_ERROR), help="If a document cannot be read: stop, or skip it.")
     ] = "raise",
     repeats: Annotated[
-        str, typer.Option(metavar="|".join(REPEATS), help="A span annotated twice: an error; keep the first; keep all.")
+        str,
+        typer.Option(
+            metavar="|".join(REPEATS), help="If a span is annotated twice: stop, keep the first, or keep all."
+        ),
     ] = "error",
 ) -> None:
-    """Convert annotated documents from one format to another, and tell what the other cannot hold.
-
-    OUT is a file if its name has an extension, else a folder that gets one file a document. brat and ACE keep the text
-    in a file of its own beside: x.ann and x.txt, x.apf.xml and x.sgm.
+    """Convert annotated documents between formats.
 
     \b
     Examples:
@@ -48,9 +51,13 @@ def convert(
       corefpipe convert gum/dev brat/ --to brat
       corefpipe convert ace/ ace.jsonl --from ace --on-error skip
       corefpipe convert litbank.conll litbank.spacy
+
+    OUT is a file if its name has an extension, else a folder that gets one file per document. Annotation that the new
+    format cannot hold is listed on standard error. brat and ACE keep the text in a second file: x.ann and x.txt,
+    x.apf.xml and x.sgm.
     """
     if len(paths) < 2:
-        raise SettingError("one path only", cure="Name what to read, and last what to write: IN... OUT")
+        raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
     *inputs, out = paths
     if to is not None:
         choose("format", to, WRITTEN)

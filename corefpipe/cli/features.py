@@ -1,34 +1,40 @@
-"""`corefpipe features`: what features there are, what a set holds, and the matrix of one over documents."""
+"""`corefpipe features`: list features, show a feature set, extract the features of documents."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from corefpipe.cli.inputs import ParseSource, progress, read_documents
+from corefpipe.cli import options
+from corefpipe.cli.inputs import progress, read_documents
+from corefpipe.cli.options import FEATURE_SET, ParseSource
 from corefpipe.errors import AnnotationError, SettingError, choose
+
+if TYPE_CHECKING:
+    from corefpipe.features import FeatureSet
 
 app = typer.Typer(
     name="features",
-    help="The features of links between mentions: list them, show a set of them, extract them from documents.",
-    epilog="`corefpipe features COMMAND --help` shows an example of each command.",
+    help="List, show and extract the features of links between mentions.",
+    epilog="`corefpipe features COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 _KINDS = ("attribute", "boolean", "categorical", "numeric")
-_SET = "A packaged feature set, or a .toml file."
+
+SetName = Annotated[str, typer.Argument(metavar="SET", help=FEATURE_SET)]
 
 
 @app.command("list")
 def list_(
     kind: Annotated[
         Optional[str],  # noqa: UP045  typer reads the annotation
-        typer.Option(metavar="|".join(_KINDS), help="Only those of one kind. [default: all]"),
+        typer.Option(metavar="|".join(_KINDS), help="List only features of this kind. [default: all]"),
     ] = None,
 ) -> None:
-    """List all features with what they mean, where they come from and the sets that use them; and all sets.
+    """List all features and feature sets: their meaning, their source, and the sets that use them.
 
     \b
     Examples:
@@ -43,8 +49,8 @@ def list_(
 
 
 @app.command()
-def show(name: Annotated[str, typer.Argument(metavar="SET", help=_SET)]) -> None:
-    """Show a feature set: its source, its candidates, its features by group, where it deviates from its paper.
+def show(name: SetName) -> None:
+    """Show a feature set: its source, candidates, features by group, and deviations from its paper.
 
     \b
     Examples:
@@ -57,29 +63,28 @@ def show(name: Annotated[str, typer.Argument(metavar="SET", help=_SET)]) -> None
     typer.echo(show_set(Spec.load(name)))
 
 
+Window = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(min=0, help="Number of mentions before an anaphor that are candidates. [default: the set's]"),
+]
+Like = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(metavar="FILE", help="Use the columns of this file, which was extracted from other documents."),
+]
+
+
 @app.command()
 def extract(
-    name: Annotated[str, typer.Argument(metavar="SET", help=_SET)],
-    paths: Annotated[list[Path], typer.Argument(metavar="DOCS...", help="Annotated documents: files or folders.")],
+    name: SetName,
+    paths: options.AnnotatedPaths,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The .npz file to write.")],
-    parse: Annotated[
-        ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
-    ] = ParseSource.PREDICTED,
-    window: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(min=0, help="Mentions before an anaphor that are candidates. [default: as the set says]"),
-    ] = None,
-    min_count: Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")] = 1,
-    like: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(metavar="FILE", help="Make the columns of this file, extracted before from other documents."),
-    ] = None,
+    parse: options.Parse = ParseSource.PREDICTED,
+    window: Window = None,
+    min_count: options.MinCount = 1,
+    like: Like = None,
     base: Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")] = "en",
 ) -> None:
-    """Write the features of the candidate links between gold mentions to a file, for programs of your own.
-
-    The file holds arrays, nothing pickled. scipy reads the matrix, one row a link; numpy reads names of columns and
-    documents, and of each link its document, anaphor, antecedent (-1 starts a chain) and whether it is right.
+    """Write the features of the candidate links between gold mentions to a file.
 
     \b
     Examples:
@@ -88,31 +93,22 @@ def extract(
       python -c "import scipy.sparse; print(scipy.sparse.load_npz('train.npz').shape)"
       python -c "import numpy as np; print(np.load('train.npz')['link_coreferent'].mean())"
       python -c "import corefpipe.features as f; print(*f.load_extract('train.npz').names, sep='\\n')"
+
+    The file contains arrays and no pickled objects, for use in your own programs. scipy reads the matrix, one row per
+    link; numpy reads the names of columns and documents, and per link its document, anaphor, antecedent (-1 starts a
+    chain) and whether it is correct.
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
-    from corefpipe.features import FeatureSet, gold_tables, load_features
+    from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract
     from corefpipe.parsing.annotate import DocumentParser
 
-    features = FeatureSet(name, min_count=min_count, window=window)
-    if like is not None:
-        known = load_features(like)
-        if known.spec.text != features.spec.text:
-            raise SettingError(
-                f"its feature set is not '{name}'", cure="Extract both with the same set", file=str(like)
-            )
-        if window not in (None, known.spec.candidates.window):
-            raise SettingError(
-                f"its window is {known.spec.candidates.window}, not {window}", cure="Leave --window out", file=str(like)
-            )
-        features = known
+    features = _feature_set(name, window, min_count) if like is None else _fitted_set(name, window, like)
     documents = list(read_documents(paths))
     if not any(document.mentions for document in documents):
-        raise AnnotationError(
-            f"no mentions in {', '.join(map(str, paths))}", cure="Features are those of annotated mentions"
-        )
+        raise AnnotationError(f"no mentions in {', '.join(map(str, paths))}", cure="Give annotated documents")
     parsed = DocumentParser(base, parse.value, progress)
     tables, labels = gold_tables(parsed(documents, "documents"))
     if like is None:
@@ -121,3 +117,23 @@ def extract(
     write_extract(found, features, out)
     rows, columns = found.links.features.shape
     typer.echo(f"{rows} links of {found.links.n_items} mentions, {columns} features, written to {out}")
+
+
+def _feature_set(name: str, window: int | None, min_count: int = 1) -> FeatureSet:
+    from corefpipe.features import FeatureSet
+
+    return FeatureSet(name, min_count=min_count, window=window)
+
+
+def _fitted_set(name: str, window: int | None, like: Path) -> FeatureSet:
+    """The fitted feature set of an extracted file, which must be the named set with this window."""
+    from corefpipe.features import load_features
+
+    known = load_features(like)
+    if known.spec.text != _feature_set(name, window).spec.text:
+        raise SettingError(f"its feature set is not '{name}'", cure="Extract both with the same set", file=str(like))
+    if window not in (None, known.spec.candidates.window):
+        raise SettingError(
+            f"its window is {known.spec.candidates.window}, not {window}", cure="Leave out --window", file=str(like)
+        )
+    return known

@@ -1,10 +1,9 @@
-"""What the commands that read documents share: reading with warnings, choices, progress."""
+"""Read the documents of a command's arguments, with warnings and a progress bar on standard error."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -17,22 +16,8 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 
 
-class Mentions(StrEnum):
-    """Values of `--mentions`."""
-
-    PREDICTED = "predicted"
-    GOLD = "gold"
-
-
-class ParseSource(StrEnum):
-    """Values of `--parse`."""
-
-    PREDICTED = "predicted"
-    GIVEN = "given"
-
-
 def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator[Document]:
-    """The documents of files and folders; what was left out of them is said on standard error."""
+    """Read the documents of files and folders; warn about what was skipped or ignored."""
     from corefpipe.formats import ReadReport, read
 
     for path in paths:
@@ -42,25 +27,25 @@ def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator
 
 
 def documents_of(paths: list[Path], text: str | None) -> Iterable[Document]:
-    """The documents of files and folders, of a text, or of standard input; exactly one of them.
+    """The documents of files and folders, or of a text, or else of standard input.
 
     Raises:
-        SettingError: a text and files, or nothing.
+        SettingError: both a text and files are given; or neither, and standard input is a terminal.
     """
     if text is not None and paths:
         raise SettingError("both --text and files are given", cure="Give one of them")
     if text is not None:
-        return _plain([text], "--text")
+        return _plain_text([text], "--text")
     if paths:
         return read_documents(paths)
     if sys.stdin.isatty():
         raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
     from corefpipe.formats.files import decoded_lines
 
-    return _plain(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
+    return _plain_text(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
 
 
-def _plain(lines: Iterable[str], source: str) -> Iterator[Document]:
+def _plain_text(lines: Iterable[str], source: str) -> Iterator[Document]:
     from corefpipe.formats import Reading
     from corefpipe.formats.text import read_lines
 
@@ -70,15 +55,15 @@ def _plain(lines: Iterable[str], source: str) -> Iterator[Document]:
 
 
 def warn(report: ReadReport) -> None:
-    """Say on standard error what a reader ignored, skipped, found twice or could only guess."""
-    from corefpipe.batch.notes import notes_of
+    """Print warnings on standard error about what a reader ignored, skipped, found twice or had to guess."""
+    from corefpipe.report.notes import notes_of
 
     for note in notes_of(report):
         print(f"Warning: {note}", file=sys.stderr)
 
 
 def progress(items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:
-    """The items, with a progress bar on standard error where somebody looks at it."""
+    """Pass items through, with a progress bar if standard error is a terminal."""
     from tqdm import tqdm
 
     yield from tqdm(items, desc=what, total=total, disable=not sys.stderr.isatty(), unit="doc", leave=False)

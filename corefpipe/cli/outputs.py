@@ -1,4 +1,4 @@
-"""What the commands that write documents share: where to, in which format, and what was lost."""
+"""Write the documents of a command to a file, a folder or standard output."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
 
 
 def is_file(out: Path) -> bool:
-    """Whether a name is that of a file: one with an extension that is no folder yet."""
+    """Whether an output path means a file: it has an extension, and is not an existing folder."""
     return bool(out.suffix) and not out.is_dir()
 
 
 def no_format(out: Path | None) -> SettingError:
-    """The error where neither a name nor an option tells the format."""
+    """The error for an output whose format is neither given nor clear from its name."""
     return SettingError(
         f"no format for {'standard output' if out is None else f'the folder {out}'}",
-        cure="Say --format conll, conllu, jsonl …, or give a file with an extension",
+        cure="Add --format conll, conllu, jsonl …, or give a file with an extension",
     )
 
 
 def write_documents(documents: Iterable[Document], out: Path | None, format: str | None) -> WriteReport:
-    """Writes documents to a file, to a folder, or to standard output; mentions that changed are said on standard error.
+    """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed.
 
     Raises:
-        SettingError: no format for a folder or for standard output, or one that is no text.
+        SettingError: no format for a folder or standard output, or a binary format for standard output.
     """
-    from corefpipe.batch.notes import notes_of
+    from corefpipe.report.notes import notes_of
 
     report = WriteReport()
     if out is not None and is_file(out):
@@ -46,7 +46,7 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
     else:
         form = FORMATS[format]
         if not isinstance(form, LineFormat):
-            raise SettingError(f"{format} is not written to standard output", cure="Name a file or a folder, -o OUT")
+            raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
         for document in watched(documents, form.holds, report):
             form.write_document(document, sys.stdout)
     for note in notes_of(written=report):

@@ -1,4 +1,4 @@
-"""What the commands that score share: the options that make a policy, metrics, documents to score."""
+"""Options of the commands that score: metrics, and the settings that a scoring policy consists of."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MetricNames = Annotated[
     str,
     typer.Option(
         metavar="NAME[,NAME]...",
-        help="coreference, conll, clustering, all; or names: mentions, muc, b_cubed, ceaf_m, ceaf_e, blanc, lea, "
-        "pairwise, exact_clusters, rand, adjusted_rand, edit_distance, edit_score, vi, normalised_vi, one_to_one, "
+        help="Groups: coreference, conll, clustering, all. Metrics: mentions, muc, b_cubed, ceaf_m, ceaf_e, blanc, "
+        "lea, pairwise, exact_clusters, rand, adjusted_rand, edit_distance, edit_score, vi, normalised_vi, one_to_one, "
         "pairwise_loss, mitre_loss.",
     ),
 ]
@@ -31,47 +31,47 @@ Profile = Annotated[
     str,
     typer.Option(
         metavar="|".join(PROFILES),
-        help="What the options below are if not given: errors wherever a number could mislead; as the CoNLL scorer "
-        "v8.01 counts and prints; or CorefUD's primary score (head match, no singletons).",
+        help="Defaults of the options below. strict: refuse input for which a score could mislead; official: count and "
+        "print as the CoNLL scorer v8.01; corefud: CorefUD's primary score (head match, no singletons).",
     ),
 ]
 Match = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
     _choice(
         "match",
-        "When two mentions are the same: the same words; the same head; the response's lies within the key's and "
-        "contains its head; the same minimum span.",
+        "When a mention of the response matches one of the key. exact: same words; head: same head; partial: it lies "
+        "within the key's mention and contains its head; min-span: same minimum span.",
     ),
 ]
 Singletons = Annotated[
     Optional[str],  # noqa: UP045
-    _choice("singletons", "Whether chains of one mention count, or are dropped from both sides first."),
+    _choice("singletons", "Keep chains of one mention, or drop them from key and response before scoring."),
 ]
 Repeats = Annotated[
     Optional[str],  # noqa: UP045
-    _choice("repeats", "A span annotated twice: an error; count the first; or as the official scorer does."),
+    _choice("repeats", "If a span is annotated twice: stop, count the first, or do as the official scorer does."),
 ]
 Documents = Annotated[
     Optional[str],  # noqa: UP045
-    _choice("documents", "A document of the key that the response lacks: an error, or one without mentions."),
+    _choice("documents", "If the response lacks a document of the key: stop, or score it as without mentions."),
 ]
 Words = Annotated[
     Optional[str],  # noqa: UP045
-    _choice("words", "Whether key and response must have the same words."),
+    _choice("words", "Check that key and response have the same words, or ignore differences."),
 ]
 
 
 def names_of(metrics: str) -> list[str]:
-    """The metrics that a comma-separated list names."""
+    """The names in a comma-separated list."""
     return [name.strip() for name in metrics.split(",") if name.strip()]
 
 
 def documents_to_score(path: Path, policy: Policy, types: bool = False) -> Iterator[Document]:
-    """The documents of a file or folder, with no more columns than the policy, and rows by mention type, ask for."""
+    """Read documents with only the columns that the policy needs, or rows by mention type (`types`)."""
     columns = {"head": ("heads",), "partial": ("heads",), "min-span": ("tags", "other")}.get(policy.match, ())
     report = ReadReport()
     yield from read(
         path, repeats="keep", columns=(*columns, "tags", "pos", "heads") if types else columns, report=report
     )
-    report.repeats.clear()  # the scorer says what becomes of them
+    report.repeats.clear()  # the scorer reports them
     warn(report)

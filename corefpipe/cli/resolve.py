@@ -1,4 +1,4 @@
-"""`corefpipe resolve`: chains of texts and corpora."""
+"""`corefpipe resolve`: find the coreference chains of texts, files and folders."""
 
 from __future__ import annotations
 
@@ -9,69 +9,64 @@ from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from corefpipe.cli.batch import resolve_to_folder
-from corefpipe.cli.inputs import Mentions, ParseSource, documents_of, progress
+from corefpipe.cli import options
+from corefpipe.cli.inputs import documents_of, progress
+from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
+from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, choose
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
 
+ResolvedMentions = Annotated[
+    Mentions, typer.Option(help="Find the mentions, or cluster those that the files annotate.")
+]
+OutputFormat = Annotated[
+    Optional[str],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="|".join(WRITTEN),
+        help="Output format; text shows each mention in its sentence. [default: from the name of OUT, else text]",
+    ),
+]
+Out = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "-o",
+        "--out",
+        metavar="OUT",
+        help="A file; or a folder, if the name has no extension, which gets one file per input file. "
+        "[default: standard output]",
+    ),
+]
+Processes = Annotated[
+    int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
+Gamma = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
+]
+Threshold = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Higher values make fewer links, lower values more. [default: the model's]"),
+]
+
 
 def resolve(
-    paths: Annotated[
-        Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-        typer.Argument(metavar="[PATH...]", help="Texts, or documents in any format that is read: files or folders."),
-    ] = None,
-    text: Annotated[Optional[str], typer.Option(help="A text to resolve, instead of files.")] = None,  # noqa: UP045
-    model: Annotated[str, typer.Option(help="en, or a folder that `corefpipe train` wrote.")] = "en",
-    mentions: Annotated[
-        Mentions, typer.Option(help="Find the mentions, or cluster those that the files annotate.")
-    ] = Mentions.PREDICTED,
-    parse: Annotated[
-        ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
-    ] = ParseSource.PREDICTED,
-    format: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(
-            metavar="|".join(WRITTEN),
-            help="text shows each mention in its sentence. [default: by the name of OUT, else text]",
-        ),
-    ] = None,
-    out: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(
-            "-o",
-            "--out",
-            metavar="OUT",
-            help="A file, or (a name without extension) a folder that gets one file for each input file.",
-        ),
-    ] = None,
-    processes: Annotated[
-        int, typer.Option(min=1, help="How many files are resolved at once; OUT is a folder. Each takes some 250 MB.")
-    ] = 1,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on where an earlier run into the folder OUT ended.")
-    ] = False,
-    gamma: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(help="Temperature in [0, 1], 0 is best link alone. [default: the model's]"),
-    ] = None,
-    threshold: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(help="Above 0 fewer links are made, below 0 more. [default: the model's]"),
-    ] = None,
+    paths: options.InputPaths = None,
+    text: options.Text = None,
+    model: options.Model = "en",
+    mentions: ResolvedMentions = Mentions.PREDICTED,
+    parse: options.Parse = ParseSource.PREDICTED,
+    format: OutputFormat = None,
+    out: Out = None,
+    processes: Processes = 1,
+    resume: Resume = False,
+    gamma: Gamma = None,
+    threshold: Threshold = None,
 ) -> None:
     """Find the coreference chains of texts.
-
-    Words, sentences and speakers stay as the files give them; plain text is split by the model. Nothing is downloaded.
-
-    A folder OUT gets the subfolders of the input, and x.conll of x.txt; both x.txt.conll and x.jsonl.conll where there
-    are x.txt and x.jsonl. Each result is there complete or not at all. A file that cannot be resolved is told at the
-    end, and does not stop the others. After a kill, or with more files, the same command with --resume does what is
-    missing, what failed and what has changed.
-
-    Exit code: 0 when all went well, 2 when a file failed or the command was wrong, 1 when it was cut off.
 
     \b
     Examples:
@@ -80,6 +75,16 @@ def resolve(
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve dev.conllu --parse given -o dev.conll
+
+    The words, sentences and speakers of annotated files are kept; plain text is split by the model. Nothing is
+    downloaded.
+
+    A folder OUT gets the subfolders of the input. The result of x.txt is x.conll; if there is x.jsonl too, the results
+    are x.txt.conll and x.jsonl.conll. A result is written completely or not at all. If a file fails, the others are
+    still resolved, and the errors are printed at the end. With --resume, the same command resolves only files that are
+    missing, failed or have changed since.
+
+    Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted.
     """
     if format is not None:
         choose("format", format, WRITTEN)
@@ -93,7 +98,7 @@ def resolve(
         resolve_to_folder(paths, out, settings, processes, resume)
         return
     if processes > 1 or resume:
-        raise SettingError("--processes and --resume need files, and a folder for the results", cure="Name it, -o OUT")
+        raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
     documents = documents_of(paths or [], text)
     from corefpipe.parsing.pipelines import load_base
     from corefpipe.resolver.resolving import resolve_documents
@@ -112,14 +117,13 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
 
 def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
     from corefpipe.report import chains_text
+    from corefpipe.report.files import write_chains_text
 
     if out is None and format in (None, "text"):
         for document in documents:
             print(chains_text(document), end="\n\n", flush=True)
     elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
-        from corefpipe.batch.resolving import write_text
-
-        write_text(documents, out)
+        write_chains_text(documents, out)
     else:
         if format == "text":
             raise no_format(out)

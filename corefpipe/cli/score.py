@@ -1,4 +1,4 @@
-"""`corefpipe score`: a response against a key."""
+"""`corefpipe score`: score a response against a key."""
 
 from __future__ import annotations
 
@@ -29,17 +29,19 @@ class Per(StrEnum):
 
 
 def score(
-    key: Annotated[Path, typer.Argument(help="The true annotation: a file, or a folder of files.")],
-    response: Annotated[Path, typer.Argument(help="The annotation to judge: a file, or a folder of files.")],
+    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
+    response: Annotated[Path, typer.Argument(help="The annotation to score: a file or folder.")],
     metrics: policies.MetricNames = "coreference",
     per: Annotated[
         Optional[Per],  # noqa: UP045  typer reads the annotation
-        typer.Option(help="A row for each of these, with F1 of each metric."),
+        typer.Option(help="Print the F1 of each metric in one row per document, genre or mention type."),
     ] = None,
     as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: fractions, unrounded, and the counts they are made of.")
+        bool, typer.Option("--json", help="Print JSON with unrounded fractions and the counts behind them.")
     ] = False,
-    as_csv: Annotated[bool, typer.Option("--csv", help="Print CSV: a line a row and metric, unrounded.")] = False,
+    as_csv: Annotated[
+        bool, typer.Option("--csv", help="Print CSV with one line per row and metric, unrounded.")
+    ] = False,
     profile: policies.Profile = "strict",
     match: policies.Match = None,
     singletons: policies.Singletons = None,
@@ -47,10 +49,7 @@ def score(
     documents: policies.Documents = None,
     words: policies.Words = None,
 ) -> None:
-    """Score a response against a key: mentions, MUC, B-cubed, CEAF, BLANC, LEA, and the CoNLL average.
-
-    Documents are matched by name and part. The last line printed is the signature: quote it with the numbers, it names
-    every setting that could change them. Predictions for GAP get its own scores: F1 by gender, and bias.
+    """Score a response against a key.
 
     \b
     Examples:
@@ -60,9 +59,13 @@ def score(
       corefpipe score key.conllu response.conllu --profile corefud --json
       corefpipe score key.conll clustered.conll --metrics conll,vi,rand
       corefpipe score gap-validation.tsv predictions.tsv
+
+    It prints mention detection, MUC, B-cubed, CEAF, BLANC, LEA and the CoNLL average. Documents are matched by name and
+    part. The last line is the signature, which contains every setting that can change the scores: quote it with them.
+    Predictions for GAP get the scores of that task, F1 by gender and bias.
     """
     if as_json and as_csv:
-        raise SettingError("--json and --csv were both given", cure="Choose one")
+        raise SettingError("both --json and --csv are given", cure="Choose one")
     if _is_gap(key) and _is_gap(response):
         gap = gap_score(key, response)
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)

@@ -1,10 +1,10 @@
-"""What the commands that train share: options for learners, decoders and their settings, and the list of them."""
+"""Options for a learner, a decoder and their settings, and the list of learners and decoders at the end of the help."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Optional
 
 import typer
@@ -12,19 +12,35 @@ from typer.core import TyperCommand
 
 from corefpipe.errors import SettingError
 
-LearnerName = Annotated[str, typer.Option(metavar="NAME", help="What learns; see below.")]
+LearnerName = Annotated[str, typer.Option(metavar="NAME", help="The learner; see the list below.")]
 DecoderName = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
-    typer.Option(metavar="NAME", help="What clusters; see below. [default: the one that goes with the learner]"),
+    typer.Option(metavar="NAME", help="The decoder; see the list below. [default: the learner's decoder]"),
 ]
 Settings = Annotated[
     Optional[list[str]],  # noqa: UP045
     typer.Option(
         "--set",
         metavar="NAME=VALUE",
-        help="A setting of learner or decoder; of both, if both have it. Can be given again; a wrong NAME tells which "
-        "there are.",
+        help="A setting of the learner, of the decoder, or of both if both have it. Can be repeated. An unknown NAME "
+        "prints the names of all settings.",
     ),
+]
+Gamma = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Short for --set gamma=…: the temperature, 0 to 1; 0 is Max-Left-Link."),
+]
+Passes = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(help="Short for --set passes=…: number of passes over the training documents."),
+]
+L2 = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Short for --set l2=…: the weight λ of the L2 penalty."),
+]
+Seed = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(help="Short for --set seed=…: the seed of random numbers."),
 ]
 SHORTCUTS = ("gamma", "passes", "l2", "seed")
 """Settings with an option of their own in `corefpipe train`."""
@@ -32,14 +48,14 @@ _RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
 
 
 class LearnerCommand(TyperCommand):
-    """A command whose help ends with the learners and decoders that there are."""
+    """A command whose help ends with a list of all learners and decoders."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """One line each, from the registry, which other commands need not wait for."""
+        """Write one line per learner and decoder; their registry is imported only here."""
         from corefpipe.clustering.registry import DECODERS, LEARNERS
 
         name = max(map(len, [*LEARNERS, *DECODERS]))
-        with formatter.section("Learners, the decoders that go with them"):
+        with formatter.section("Learners, each with its default decoder"):
             for learner, entry in LEARNERS.items():
                 formatter.write(f"  {learner:{name}}  {entry.decoder:{name}}  {entry.summary}\n")
         with formatter.section("Decoders"):
@@ -48,24 +64,24 @@ class LearnerCommand(TyperCommand):
 
 
 def read_settings(given: Iterable[str], **shortcuts: Any) -> dict[str, Any]:
-    """The settings of `--set` and of the options that are shortcuts; those of None were not given.
+    """The settings of `--set`, and of the options that are short for one; None means not given.
 
     Raises:
-        SettingError: what is no NAME=VALUE; a name twice.
+        SettingError: text that is not NAME=VALUE; a name that is given twice.
     """
     settings = {name: value for name, value in shortcuts.items() if value is not None}
     for name, text in _assigned("--set", given):
         if name in settings:
-            raise SettingError(f"{name} is given twice", cure="Once is enough")
+            raise SettingError(f"{name} is given twice", cure="Give it once")
         settings[name] = _scalar(text)
     return settings
 
 
-def read_grid(given: Iterable[str]) -> dict[str, list[Any]]:
-    """The values of each `--grid`.
+def read_grid(given: Iterable[str], passes: str | None = None) -> dict[str, list[Any]]:
+    """Setting -> values of `--grid` and `--passes`.
 
     Raises:
-        SettingError: what is no NAME=VALUE,VALUE…; a name twice.
+        SettingError: text that is not NAME=VALUE,VALUE…; a name that is given twice; wrong numbers of passes.
     """
     grid: dict[str, list[Any]] = {}
     for name, text in _assigned("--grid", given):
@@ -73,46 +89,52 @@ def read_grid(given: Iterable[str]) -> dict[str, list[Any]]:
             raise SettingError(f"{name} is given twice", cure=f"Give all values at once: --grid {name}=VALUE,VALUE")
         values = text.split(",")
         if "" in values:
-            raise SettingError(f"--grid {name}={text} lacks a value", cure=f"Such as --grid {name}=0,0.5,1")
+            raise SettingError(f"--grid {name}={text} has an empty value", cure=f"Write --grid {name}=0,0.5,1")
         grid[name] = [_scalar(value) for value in values]
+    if passes is not None:
+        grid["passes"] = [*grid.get("passes", []), *_numbers_of_passes(passes)]
     return grid
 
 
-def read_passes(text: str) -> list[int]:
-    """The numbers of passes of `--passes`, ascending: 5, 1..10, 1,3,5.
+def options_of(settings: Mapping[str, Any]) -> list[str]:
+    """Settings as options of `corefpipe train`."""
+    options = []
+    for name, value in settings.items():
+        options += [f"--{name}", _as_text(value)] if name in SHORTCUTS else ["--set", assignment(name, value)]
+    return options
 
-    Raises:
-        SettingError: something else.
-    """
+
+def assignment(name: str, value: Any) -> str:
+    """A setting as `--set` takes it, NAME=VALUE."""
+    return f"{name}={_as_text(value)}"
+
+
+def _as_text(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def _numbers_of_passes(text: str) -> list[int]:
+    """The numbers that `5`, `1..10` or `1,3,5` stands for, ascending."""
     found: set[int] = set()
     for part in text.split(","):
         between = _RANGE.fullmatch(part)
         first, last = between.groups() if between else (part, part)
         if not (first.isdecimal() and 1 <= int(first) <= int(last) <= 10_000):
-            raise SettingError(f"--passes {text}: {part!r} is no number of passes", cure="Such as 5, 1..10 or 1,3,5")
+            raise SettingError(f"--passes {text}: {part!r} is not a number of passes", cure="Write 5, 1..10 or 1,3,5")
         found.update(range(int(first), int(last) + 1))
     return sorted(found)
-
-
-def options_of(settings: dict[str, Any]) -> list[str]:
-    """The options of `corefpipe train` that give settings."""
-    options = []
-    for name, value in settings.items():
-        text = json.dumps(value) if isinstance(value, bool) else str(value)
-        options += [f"--{name}", text] if name in SHORTCUTS else ["--set", f"{name}={text}"]
-    return options
 
 
 def _assigned(option: str, given: Iterable[str]) -> Iterable[tuple[str, str]]:
     for item in given:
         name, equals, value = item.partition("=")
         if not (name and equals and value):
-            raise SettingError(f"{option} {item} sets nothing", cure=f"Such as {option} gamma=0.5")
+            raise SettingError(f"{option} {item} has no value", cure=f"Write {option} NAME=VALUE")
         yield name.replace("-", "_"), value
 
 
 def _scalar(text: str) -> Any:
-    """Bools as true and false, whole numbers, numbers; anything else is a string."""
+    """A boolean for `true` and `false`, else an int or float if it is a number, else a string."""
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

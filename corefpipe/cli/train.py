@@ -1,18 +1,22 @@
-"""`corefpipe train`: a model from annotated documents."""
+"""`corefpipe train`: train a model on annotated documents."""
 
 from __future__ import annotations
 
 import sys
 import tempfile
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
-from corefpipe.cli import training
+from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
-from corefpipe.cli.inputs import Mentions, ParseSource, progress
-from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_settings
+from corefpipe.cli.inputs import progress
+from corefpipe.cli.options import Mentions, ParseSource
+from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
+
+if TYPE_CHECKING:
+    from corefpipe.resolver.training import Trained
 
 _SCORES = {
     "token_acc": "tokens",
@@ -26,57 +30,51 @@ _SCORES = {
     "entity_type_f": "entity types",
 }
 
+Out = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")]
+DevGivenPaths = Annotated[
+    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="PATH",
+        help="Annotated documents to calibrate the probabilities that the model gives to links between gold mentions. "
+        "Can be repeated.",
+    ),
+]
+Base = Annotated[
+    str,
+    typer.Option(
+        help="The pipeline that parses: en, a folder, or a spaCy package. new:LANGUAGE (new:cs, new:de; new:xx for a "
+        "language that spaCy does not know) first trains one on the trees of the files. blank:LANGUAGE does not parse; "
+        "use it with --parse given."
+    ),
+]
+BaseSteps = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option(min=1, help="Maximum number of training steps for --base new:LANGUAGE."),
+]
+
 
 def train(
-    paths: training.TrainPaths,
-    dev: Annotated[list[Path], typer.Option(help="Annotated documents to score the model on; can be given again.")],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")],
+    paths: options.AnnotatedPaths,
+    dev: training.DevPaths,
+    out: Out,
     config: Config = None,
     learner: LearnerName = "l3m",
     decoder: DecoderName = None,
     settings: Settings = None,
-    gamma: Annotated[
-        Optional[float],  # noqa: UP045  typer reads the annotation
-        typer.Option(help="Shortcut for --set gamma=…, temperature in [0, 1]; 0 is Max-Left-Link."),
-    ] = None,
-    passes: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(help="Shortcut for --set passes=…, how often all documents are learned from."),
-    ] = None,
-    l2: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(help="Shortcut for --set l2=…, λ, the weight of the L2 penalty."),
-    ] = None,
-    seed: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(help="Shortcut for --set seed=…, of what is random."),
-    ] = None,
-    mentions: training.MentionsOption = Mentions.PREDICTED,
-    parse: training.ParseOption = ParseSource.PREDICTED,
+    gamma: Gamma = None,
+    passes: Passes = None,
+    l2: L2 = None,
+    seed: Seed = None,
+    mentions: training.TrainedMentions = Mentions.PREDICTED,
+    parse: options.Parse = ParseSource.PREDICTED,
     partial: training.PartialPaths = None,
-    dev_given: Annotated[
-        Optional[list[Path]],  # noqa: UP045
-        typer.Option(
-            help="Annotated documents on whose gold mentions the probabilities of links between given mentions are "
-            "calibrated; can be given again."
-        ),
-    ] = None,
-    base: Annotated[
-        str,
-        typer.Option(
-            help="The pipeline that parses: en, a folder, or a spaCy package; new:LANGUAGE trains one from the trees "
-            "of the files first (cs, de … as spaCy's codes are, xx for another language), and blank:LANGUAGE is none, "
-            "for --parse given."
-        ),
-    ] = "en",
-    base_steps: Annotated[
-        Optional[int],  # noqa: UP045
-        typer.Option(min=1, help="Stop the training of a new base after so many steps at the latest."),
-    ] = None,
-    features: training.Features = "default",
-    min_count: training.MinCount = 5,
+    dev_given: DevGivenPaths = None,
+    base: Base = "en",
+    base_steps: BaseSteps = None,
+    features: options.Features = "default",
+    min_count: options.MinCount = 5,
 ) -> None:
-    """Train a model on documents with coreference chains, and score it on others.
+    """Train a model on annotated documents, and score it on others.
 
     \b
     Examples:
@@ -119,10 +117,14 @@ def train(
             verbose=sys.stderr.isatty(),
         )
         trained.to_disk(out)
+    _print_scores(trained)
+    print(f"Model written to {out}")
+
+
+def _print_scores(trained: Trained) -> None:
     if trained.base_scores:
-        said = ", ".join(f"{_SCORES[name]} {100 * score:.2f}" for name, score in trained.base_scores.items())
-        print(f"Base pipeline on the raw text of dev: {said}")
+        scores = ", ".join(f"{_SCORES[name]} {100 * score:.2f}" for name, score in trained.base_scores.items())
+        print(f"Base pipeline on the raw text of dev: {scores}")
     if trained.evaluation is not None and trained.reliability is not None:
         print(trained.evaluation.score)
         print(f"Expected calibration error of the probabilities of links on dev: {trained.reliability.error:.3f}")
-    print(f"Model written to {out}")

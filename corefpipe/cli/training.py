@@ -1,4 +1,4 @@
-"""What `train` and `tune` share: options that say what is learned from, and reading it."""
+"""Shared by `train` and `tune`: options, reading of training documents, and `train` commands as lists of words."""
 
 from __future__ import annotations
 
@@ -9,35 +9,27 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import Mentions, ParseSource, read_documents
+from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.options import Mentions
+from corefpipe.cli.settings import options_of
 from corefpipe.errors import AnnotationError, SettingError
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
     from corefpipe.resolver.training import TrainingSettings
 
-TrainPaths = Annotated[list[Path], typer.Argument(metavar="PATH...", help="Annotated documents: files or folders.")]
-MentionsOption = Annotated[
-    Mentions, typer.Option(help="Learn to cluster the gold mentions, or those that the model itself will find.")
-]
-ParseOption = Annotated[
-    ParseSource, typer.Option(help="Parse the words, or take tags and trees as the files (CoNLL-U) give them.")
+DevPaths = Annotated[list[Path], typer.Option(metavar="PATH", help="Annotated documents to score on. Can be repeated.")]
+TrainedMentions = Annotated[
+    Mentions, typer.Option(help="Learn from predicted mentions, as the model will find them, or from gold mentions.")
 ]
 PartialPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
-        help="More training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's "
-        "types): learn from their gold mentions. Can be given again."
+        metavar="PATH",
+        help="More training documents, from a corpus that annotates only some kinds of mentions, such as LitBank. "
+        "Their gold mentions are used. Can be repeated.",
     ),
 ]
-Base = Annotated[
-    str,
-    typer.Option(
-        help="The pipeline that parses: en, a folder, or a spaCy package; blank:LANGUAGE, none, for --parse given."
-    ),
-]
-Features = Annotated[str, typer.Option(help="A packaged feature set, or a .toml file.")]
-MinCount = Annotated[int, typer.Option(min=1, help="Leave out features seen on fewer links.")]
 
 
 def check_folder(out: Path) -> None:
@@ -47,14 +39,14 @@ def check_folder(out: Path) -> None:
 
 
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:
-    """All documents of files and folders, none of none.
+    """Read all documents of files and folders.
 
     Args:
-        paths: the files and folders.
-        part: what they are for, for the error.
+        paths: the files and folders; may be empty.
+        part: what they are for, such as "train", for the error message.
 
     Raises:
-        AnnotationError: documents without chains.
+        AnnotationError: no document has coreference chains.
     """
     documents = list(read_documents(paths))
     if paths and not any(document.mentions for document in documents):
@@ -65,21 +57,24 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
 
 
 def names_of(paths: Iterable[Path]) -> list[str]:
-    """The names under which a model notes its corpora."""
+    """The names of corpora that a model keeps in its metadata."""
     return [path.resolve().name for path in paths]
 
 
-def options_of_training(
-    paths: Sequence[Path], dev: Sequence[Path], partial: Sequence[Path], settings: TrainingSettings
+def train_command(
+    paths: Sequence[Path], dev: Sequence[Path], partial: Sequence[Path], settings: TrainingSettings, out: str
 ) -> list[str]:
-    """The arguments of `corefpipe train` for these documents and settings; defaults are left out."""
-    given = [*map(str, paths)]
+    """The `corefpipe train` command for these documents and settings; options that are the default are left out."""
+    command = ["corefpipe", "train", *map(str, paths)]
     for name, several in (("dev", dev), ("partial", partial)):
         for path in several:
-            given += [f"--{name}", str(path)]
-    own = {field.name: field.default for field in fields(settings)}
+            command += [f"--{name}", str(path)]
+    defaults = {field.name: field.default for field in fields(settings)}
     for name in ("mentions", "parse", "base", "features", "min_count"):
         value: Any = getattr(settings, name)
-        if value != own[name]:
-            given += [f"--{name.replace('_', '-')}", str(value)]
-    return given
+        if value != defaults[name]:
+            command += [f"--{name.replace('_', '-')}", str(value)]
+    command += ["--learner", settings.learner]
+    if settings.decoder is not None:
+        command += ["--decoder", settings.decoder]
+    return [*command, *options_of(settings.parameters), "-o", out]

@@ -1,4 +1,4 @@
-"""What people read: chains as text."""
+"""Reports for people: chains as text, explanations of links, warnings, plots."""
 
 from corefpipe.report.text import chains_text
 

@@ -1,4 +1,4 @@
-"""Diagrams of what a model's probabilities and its threshold are worth. They need matplotlib, `corefpipe[plots]`."""
+"""Plots of calibrated probabilities, and of precision and recall by threshold. Need matplotlib, `corefpipe[plots]`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_LABELS = 6  # dots of a curve that are told by number
+_LABELS = 6  # number of dots per curve that are labelled
 
 
 class Operating(NamedTuple):
-    """What one threshold gives; precision and recall in [0, 1]."""
+    """Precision and recall, in [0, 1], at one threshold."""
 
     threshold: float
     precision: float
@@ -25,10 +25,10 @@ class Operating(NamedTuple):
 
 
 def write_reliability_plot(parts: Mapping[str, Reliability], path: str | Path) -> None:
-    """Write a reliability diagram as PNG: how often what was said with a probability was right, dots sized by count.
+    """Write a reliability diagram as PNG: per bin of probabilities the share that was correct, dots sized by count.
 
     Args:
-        parts: bins, by the name that the legend gives them.
+        parts: name in the legend -> bins.
         path: the file.
     """
     figure, axes = _panel()
@@ -37,15 +37,15 @@ def write_reliability_plot(parts: Mapping[str, Reliability], path: str | Path) -
         (line,) = axes.plot(part.said, part.found, linewidth=1, label=f"{name} (ECE {part.error:.3f})")
         most = max(part.count, default=1)
         axes.scatter(part.said, part.found, [10 + 60 * count / most for count in part.count], color=line.get_color())
-    axes.set(xlabel="probability", ylabel="share that was right", xlim=(0, 1), ylim=(0, 1))
+    axes.set(xlabel="probability", ylabel="share that was correct", xlim=(0, 1), ylim=(0, 1))
     _finish(figure, axes, path)
 
 
 def write_threshold_plot(curves: Mapping[str, Sequence[Operating]], path: str | Path) -> None:
-    """Write precision against recall as PNG, a dot a threshold.
+    """Write precision against recall as PNG, one dot per threshold.
 
     Args:
-        curves: by the name that the legend gives them, thresholds ascending.
+        curves: name in the legend -> points, thresholds ascending.
         path: the file.
     """
     figure, axes = _panel()
@@ -59,7 +59,7 @@ def write_threshold_plot(curves: Mapping[str, Sequence[Operating]], path: str | 
 
 
 def _panel() -> tuple[Figure, Axes]:
-    from matplotlib.figure import Figure  # pyplot would look for a screen
+    from matplotlib.figure import Figure  # pyplot would look for a display
 
     figure = Figure(figsize=(5.2, 4.6), layout="constrained")
     return figure, figure.subplots()

@@ -1,19 +1,25 @@
-"""Tuning: a grid of settings, trained on some documents and scored on others, in parallel and resumable.
+"""Tuning: train with a grid of settings and score each on other documents, in parallel and resumable.
 
-`prepare` makes arrays of parsed documents, `tune` tries the settings. Imports no spaCy until documents are prepared.
+`prepare` turns parsed documents into arrays, `tune` tries the settings on them; `tune_files` does both for annotated
+files. spaCy is not imported until documents are parsed.
 """
 
-from corefpipe.tuning.bench import Bench
-from corefpipe.tuning.data import Part, Prepared, prepare
+from corefpipe.tuning.best import BEST, settings_of, write_best
+from corefpipe.tuning.corpora import Corpora, tune_files
+from corefpipe.tuning.data import Part
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training
+from corefpipe.tuning.prepared import Prepared, prepare
 from corefpipe.tuning.results import RESULTS, Results, Trial, ranked, varied
 from corefpipe.tuning.run import CACHE, run, tune
+from corefpipe.tuning.scoring import measure_labels, score_labels
+from corefpipe.tuning.trial_runner import TrialRunner
 
 __all__ = [
+    "BEST",
     "CACHE",
     "RESULTS",
-    "Bench",
+    "Corpora",
     "Measure",
     "Part",
     "Plan",
@@ -21,11 +27,17 @@ __all__ = [
     "Results",
     "Training",
     "Trial",
+    "TrialRunner",
+    "measure_labels",
     "measure_named",
     "prepare",
     "ranked",
     "run",
+    "score_labels",
     "scored_by",
+    "settings_of",
     "tune",
+    "tune_files",
     "varied",
+    "write_best",
 ]

@@ -1,4 +1,4 @@
-"""What settings are compared by."""
+"""Measures that settings are compared by: the CoNLL average, or any metric of the scorer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from corefpipe.scoring import CONLL, METRICS, Score
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that says how good a clustering is.
+    """A number that rates a clustering.
 
     Attributes:
-        name: `conll`, or a name of `corefpipe.scoring.METRICS`.
-        title: as it stands in a table.
-        lower: whether less is better.
-        percent: whether it is an F1 or the mean of some, which tables give in percent.
-        same_items: whether it compares clusterings of the same mentions.
+        name: `conll`, or a metric of `corefpipe.scoring.METRICS`.
+        title: its name in tables.
+        lower: whether lower is better.
+        percent: whether it is an F1 score or a mean of F1 scores, shown in percent.
+        same_items: whether it is defined only for clusterings of the same mentions.
     """
 
     name: str
@@ -28,32 +28,32 @@ class Measure:
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """The metrics of `corefpipe.scoring` that it is made of."""
+        """The metrics of `corefpipe.scoring` that it is computed from."""
         return CONLL if self.name == "conll" else (self.name,)
 
     def of(self, score: Score) -> float:
-        """Its value in a score."""
+        """The value of the measure in a score."""
         if self.name == "conll":
             return score.conll
         found = score[self.name]
         return float(found.f1 if self.percent else found.value)
 
     def display(self, value: float) -> str:
-        """A value as it stands in a table."""
+        """A value as tables show it."""
         return f"{100 * value:.2f}" if self.percent else f"{value:.4f}"
 
 
 def scored_by(measure: Measure) -> list[Measure]:
-    """What trials are scored by: MUC, B-cubed, CEAF-e, their mean, and the measure that they are compared by."""
+    """All measures of a trial: MUC, B-cubed, CEAF-e, their mean, and the measure that trials are compared by."""
     names = dict.fromkeys([*CONLL, "conll", measure.name])
     return [measure_named(name) for name in names]
 
 
 def measure_named(name: str) -> Measure:
-    """The measure of that name.
+    """The measure with a name.
 
     Raises:
-        SettingError: there is none.
+        SettingError: unknown name.
     """
     choose("metric", name, ("conll", *METRICS))
     if name == "conll":

@@ -1,4 +1,4 @@
-"""What to try: a grid of settings as trainings, each with the decoders that read its weights."""
+"""A grid of settings as a list of trainings, each with the decoder settings to score it with."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from typing import Any
 from corefpipe.clustering.named import decoder_for, share
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import SettingError
-from corefpipe.resolver.settings import own_settings, typed
+from corefpipe.resolver.settings import MentionSource, default_settings, own_settings, typed
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """One training, and what is scored of it.
+    """One training, and the trials that are scored with its weights.
 
     Attributes:
-        settings: all of the learner's, without its passes where one training gives the weights after each.
-        scored: (passes or None, all settings of the decoder) of each trial, passes ascending.
+        settings: all settings of the learner, without `passes` where one training gives the weights after each pass.
+        scored: (passes or None, all settings of the decoder) per trial, passes ascending.
     """
 
     settings: Mapping[str, Any]
     scored: tuple[tuple[int | None, Mapping[str, Any]], ...]
 
     def trial_keys(self) -> list[str]:
-        """What tells each of its trials from all others."""
+        """The key of each of its trials."""
         return [trial_key(self.settings, passes, decoder) for passes, decoder in self.scored]
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """All that is to be tried.
+    """The trainings of a grid of settings.
 
     Attributes:
-        learner: its name.
-        decoder: its name.
+        learner: name of the learner.
+        decoder: name of the decoder.
         trainings: in the order of the grid.
     """
 
@@ -53,26 +53,31 @@ class Plan:
         grid: Mapping[str, Sequence[Any]] | None = None,
         passes: Sequence[int] = (),
         settings: Mapping[str, Any] | None = None,
+        mentions: MentionSource | None = None,
     ) -> Plan:
         """All combinations of the values of a grid.
 
-        A setting that only the decoder has, and the number of passes of an online learner, need no training of their
-        own.
+        Settings that only the decoder has, and the number of passes of an online learner, need no extra training.
 
         Args:
-            learner: its name.
-            decoder: its name; None is the one that goes with the learner.
-            grid: setting of learner or decoder -> its values; what both have, such as γ, goes to both.
-            passes: numbers of passes to score; none are those of the settings, or the learner's own.
-            settings: those that are the same everywhere.
+            learner: name of the learner.
+            decoder: name of the decoder; None is the learner's default decoder.
+            grid: setting of learner or decoder -> its values; a setting that both have, such as γ, is set in both.
+            passes: numbers of passes to score; if empty, those of the settings, or the learner's default.
+            settings: fixed settings, the same in all combinations.
+            mentions: start from the default settings of training for "predicted" or "gold" mentions; None starts from
+                the defaults of learner and decoder.
 
         Raises:
-            SettingError: a name that does not exist, a value of another type, a setting twice, or without values.
+            SettingError: an unknown name, a value of another type, a setting that is given twice or without values.
         """
         decoder = decoder_for(learner, decoder)
         fixed, varied = dict(settings or {}), dict(grid or {})
         if passes:
             varied["passes"] = passes
+        if mentions is not None:
+            defaults = default_settings(learner, mentions)
+            fixed = {name: value for name, value in defaults.items() if name not in varied} | fixed
         _check(fixed, varied)
         share(learner, decoder, {**fixed, **varied})
         fixed = typed(learner, decoder, fixed)
@@ -81,11 +86,11 @@ class Plan:
         return cls(learner, decoder, tuple(_trainings(learner, decoder, points)))
 
     def trial_keys(self) -> list[str]:
-        """What tells each trial from all others, in the order of the grid."""
+        """The key of each trial, in the order of the grid."""
         return [key for training in self.trainings for key in training.trial_keys()]
 
     def without(self, done: Collection[str]) -> Plan:
-        """What is left to do when the trials of these keys are known."""
+        """The plan without the trials of these keys."""
         left = []
         for training in self.trainings:
             keys = zip(training.trial_keys(), training.scored, strict=True)
@@ -96,21 +101,21 @@ class Plan:
 
 
 def is_online(learner: str) -> bool:
-    """Whether one training gives the weights after each of its passes."""
+    """Whether one training of this learner gives the weights after each of its passes."""
     return hasattr(LEARNERS[learner].kind, "passes_over")
 
 
 def trial_key(learner: Mapping[str, Any], passes: int | None, decoder: Mapping[str, Any]) -> str:
-    """What tells a trial from all others: its settings as JSON."""
+    """Identifies a trial: its settings as JSON."""
     return json.dumps([learner, passes, decoder], sort_keys=True, ensure_ascii=False, default=repr)
 
 
 def _check(fixed: Mapping[str, Any], varied: Mapping[str, Sequence[Any]]) -> None:
     for name, values in varied.items():
         if name in fixed:
-            raise SettingError(f"{name} is given twice", cure="Fix it, or give values to try")
+            raise SettingError(f"{name} is given twice", cure="Give one value, or several to try, not both")
         if not len(values):
-            raise SettingError(f"no values of {name} to try", cure="Give one at least")
+            raise SettingError(f"no values of {name} to try", cure="Give at least one")
     for passes in varied.get("passes", ()):
         if isinstance(passes, int) and passes < 1:
             raise SettingError(f"passes is {passes}", cure="At least one pass is needed")

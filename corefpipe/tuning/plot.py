@@ -1,4 +1,4 @@
-"""A metric against the settings of a tuning, as a picture."""
+"""Plot a measure against the settings that a tuning varied. Needs matplotlib, `corefpipe[plots]`."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.formats.files import atomic_writer
-from corefpipe.tuning import Measure, Trial, ranked, varied
+from corefpipe.tuning.measures import Measure
+from corefpipe.tuning.results import Trial, ranked, varied
+from corefpipe.tuning.values import are_numbers, value_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 _FIRST = ("gamma", "passes")
-"""The settings that are plotted against before others."""
+"""Settings that get a panel before others."""
 _PANELS = 2
-_LINES = 8  # more are no longer told apart
-# Okabe & Ito's colours, told apart by the colour-blind too, without the yellow that white paper swallows.
+_LINES = 8  # more could not be told apart
+# Okabe & Ito's palette for colour-blind readers, without its yellow, which is hard to see on white.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
 _MARKERS = "osD^vP*X"
 _NAMES = {"gamma": "γ", "l2": "λ (l2)"}
@@ -25,22 +27,22 @@ _WIDE = 50  # ratio of the largest to the smallest value above which an axis is 
 
 
 def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Path) -> bool:
-    """Write a PNG: a panel against γ and one against passes, or else against other settings that were varied.
+    """Write a PNG with up to two panels: the measure against γ and passes, or against other settings that vary.
 
-    A panel has a line for each value of one more setting; of all others the best counts.
+    A panel has one line per value of a further setting; over all other settings the best trial is shown.
 
     Args:
-        trials: all that were tried; those without a score are left out.
-        measure: what is plotted.
+        trials: all trials; those without a score are left out.
+        measure: the measure to plot.
         path: the file.
 
     Returns:
-        Whether there was anything to plot: some setting with two values.
+        Whether there was anything to plot: a setting with at least two values.
 
     Raises:
         ModuleNotFoundError: matplotlib is not installed.
     """
-    from matplotlib.figure import Figure  # pyplot would look for a screen
+    from matplotlib.figure import Figure  # pyplot would look for a display
 
     scored = ranked(trials, measure)
     values = varied(scored)
@@ -51,10 +53,10 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     axes = figure.subplots(1, len(panels), sharey=True, squeeze=False)[0]
     for axis, name in zip(axes, panels, strict=True):
         _panel(axis, scored, measure, name, values)
-    unit = " F1, %" if measure.percent else ", less is better" if measure.lower else ""
+    unit = " F1, %" if measure.percent else ", lower is better" if measure.lower else ""
     axes[0].set_ylabel(f"{measure.title}{unit}")
     best = f"best {measure.title}: {measure.display(scored[0].scores[measure.name])}"
-    where = ", ".join(f"{_NAMES.get(name, name)} = {_said(scored[0].settings.get(name))}" for name in values)
+    where = ", ".join(f"{_NAMES.get(name, name)} = {value_text(scored[0].settings.get(name))}" for name in values)
     figure.suptitle(f"{best} at {where}", fontsize="medium", wrap=True)
     with atomic_writer(Path(path)) as stream:
         figure.savefig(stream.buffer, format="png", dpi=150, metadata={"Software": None})
@@ -62,8 +64,8 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
 
 
 def _panels(values: dict[str, list[Any]]) -> list[str]:
-    """The settings to plot against: γ and passes first, then other numbers; words only where no number varies."""
-    numbers = [name for name, each in values.items() if _are_numbers(each)]
+    """The settings on the x axes: γ and passes first, then other numbers; others only if no number varies."""
+    numbers = [name for name, each in values.items() if are_numbers(each)]
     ordered = [name for name in _FIRST if name in numbers] + [name for name in numbers if name not in _FIRST]
     return (ordered or list(values))[:_PANELS]
 
@@ -72,17 +74,17 @@ def _panel(axis: Axes, scored: Sequence[Trial], measure: Measure, name: str, val
     lines = _lines(name, values)
     others = ", ".join(_NAMES.get(other, other) for other in values if other not in (name, lines))
     x_values = values[name]
-    numbers = _are_numbers(x_values)
+    numbers = are_numbers(x_values)
     styles = zip(cycle(_COLOURS), cycle(_MARKERS), strict=False)
     for value, (colour, marker) in zip(values[lines] if lines else [None], styles, strict=False):
         points = []
         for position, x in enumerate(x_values):
-            # `scored` has the best first.
+            # `scored` is sorted, the best first.
             there = (trial for trial in scored if trial.settings.get(name) == x)
             found = next((trial for trial in there if not lines or trial.settings.get(lines) == value), None)
             if found is not None:
                 points.append((x if numbers else position, _shown(found, measure)))
-        label = f"{_NAMES.get(lines, lines)} = {_said(value)}" if lines else f"best {others}"
+        label = f"{_NAMES.get(lines, lines)} = {value_text(value)}" if lines else f"best {others}"
         axis.plot(*zip(*points, strict=True), color=colour, marker=marker, markersize=5, linewidth=1.4, label=label)
     best = x_values.index(scored[0].settings[name])
     where = x_values[best] if numbers else best
@@ -97,31 +99,23 @@ def _panel(axis: Axes, scored: Sequence[Trial], measure: Measure, name: str, val
 
 
 def _lines(name: str, values: dict[str, list[Any]]) -> str | None:
-    """The setting that has a line for each of its values: γ or passes, if they are few, or the first that has few."""
+    """The setting with one line per value: γ or passes if they have few values, else the first that has few."""
     few = [other for other, each in values.items() if other != name and len(each) <= _LINES]
     return next((other for other in _FIRST if other in few), few[0] if few else None)
 
 
 def _scale(axis: Axes, values: Sequence[Any]) -> None:
-    if not _are_numbers(values):
-        axis.set_xticks(range(len(values)), [_said(value) for value in values])
+    if not are_numbers(values):
+        axis.set_xticks(range(len(values)), [value_text(value) for value in values])
         return
     sizes = [abs(value) for value in values if value]
     if len(values) > 2 and max(sizes) > _WIDE * min(sizes):
-        # Linear around 0, which a logarithmic axis does not have.
+        # Linear around 0, which a logarithmic axis cannot show.
         axis.set_xscale("symlog", linthresh=min(sizes))
     if len(values) <= 12:
-        axis.set_xticks(values, [_said(value) for value in values])
+        axis.set_xticks(values, [value_text(value) for value in values])
         axis.minorticks_off()
 
 
 def _shown(trial: Trial, measure: Measure) -> float:
     return trial.scores[measure.name] * (100 if measure.percent else 1)
-
-
-def _are_numbers(values: Sequence[Any]) -> bool:
-    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
-
-
-def _said(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,4 +1,4 @@
-"""What has been tried: a file of JSON lines that grows as trials end, and that a later start goes on from."""
+"""Trials and their scores in an append-only JSONL file, from which a later run continues."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from typing import Any
 
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Plan, trial_key
-from corefpipe.utils.journal import entries_of, line_of
+from corefpipe.tuning.values import are_numbers
+from corefpipe.utils.jsonl_log import read_records, to_line
 from corefpipe.version import __version__
 
 RESULTS = "results.jsonl"
+"""Name of the results file in the folder of a tuning."""
+
 _FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One combination of settings, and how it scored.
+    """One combination of settings and its scores.
 
     Attributes:
-        learner: the learner's settings, but for `passes` of an online one.
+        learner: the learner's settings, without `passes` for an online learner.
         passes: passes of an online learner; None for others.
         decoder: the decoder's settings.
-        scores: measure -> its value on the held-out documents; empty where the trial failed.
+        scores: measure -> its value on the held-out documents; empty if the trial failed.
         seconds: CPU time of the training up to that pass, and of decoding.
-        error: why it failed.
-        again: whether a later start tries it again: failures that are not of the settings, such as want of memory.
+        error: why the trial failed, else "".
+        again: whether a later run tries it again, as after failures that are not the settings' fault (out of memory).
     """
 
     learner: dict[str, Any]
@@ -41,31 +44,29 @@ class Trial:
 
     @property
     def key(self) -> str:
-        """What tells it from all others."""
+        """Identifies the trial by its settings."""
         return trial_key(self.learner, self.passes, self.decoder)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All settings by name; of those that learner and decoder share, the learner's."""
+        """All settings by name; the learner's value where learner and decoder share a setting."""
         passes = {} if self.passes is None else {"passes": self.passes}
         return self.learner | passes | {name: self.decoder[name] for name in self.decoder if name not in self.learner}
 
 
 class Results:
-    """The trials in a file.
-
-    The first line says of what (`signature`), each further line is a trial. A line that a kill cut short is cut off.
+    """The trials in a results file: a header line, then one line per trial.
 
     Args:
-        path: the file; it need not exist, and is made with the first trial.
-        signature: names what the trials have in common; flat.
+        path: the file; created with the first trial if it does not exist.
+        signature: what all trials have in common, a flat dict for the header line.
 
     Attributes:
         trials: key -> trial.
 
     Raises:
-        SettingError: the file has results of another signature.
-        FormatError: it has something else.
+        SettingError: the file's header has another signature.
+        FormatError: the file has lines that are not trials.
     """
 
     def __init__(self, path: str | Path, signature: Mapping[str, Any]):
@@ -76,17 +77,17 @@ class Results:
             self._read()
 
     def append(self, trials: Iterable[Trial]) -> None:
-        """Keep trials that ended, in the file too."""
+        """Add finished trials, also to the file."""
         new = {trial.key: trial for trial in trials}
         self.trials |= new
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        # One write for all, so that a kill hardly ever leaves half of them.
+        # One write for all, so that a killed run rarely leaves only some of them.
         with self.path.open("ab") as stream:
             lines = [self.header] if not stream.tell() else []
-            stream.write(b"".join(map(line_of, [*lines, *map(_entry, new.values())])))
+            stream.write(b"".join(map(to_line, [*lines, *map(_entry, new.values())])))
 
     def missing(self, plan: Plan, measure: Measure) -> Plan:
-        """What of a plan is to be done: trials that are not there, lack a score, or failed but not for good."""
+        """The part of a plan that is still to run: trials that are new, lack the measure, or are to be tried again."""
         return plan.without(
             {
                 key
@@ -96,33 +97,29 @@ class Results:
         )
 
     def of(self, plan: Plan) -> list[Trial]:
-        """The trials of a plan, in its order, as far as they are known."""
+        """The finished trials of a plan, in its order."""
         return [self.trials[key] for key in plan.trial_keys() if key in self.trials]
 
     def _read(self) -> None:
         with self.path.open("r+b") as stream:
-            for trial in entries_of(stream, self.path, self.header, lambda entry: Trial(**entry)):
+            for trial in read_records(stream, self.path, self.header, lambda entry: Trial(**entry)):
                 self.trials[trial.key] = trial
 
 
 def ranked(trials: Iterable[Trial], measure: Measure) -> list[Trial]:
-    """The trials that a measure scored, the best first; of equals the earlier."""
+    """The trials that have the measure, the best first; ties stay in order."""
     scored = [trial for trial in trials if measure.name in trial.scores]
     return sorted(scored, key=lambda trial: trial.scores[measure.name], reverse=not measure.lower)
 
 
 def varied(trials: Iterable[Trial]) -> dict[str, list[Any]]:
-    """Setting -> its values, numbers ascending, of the settings that are not the same in all trials."""
+    """Setting -> its values, numbers ascending, for the settings that differ between trials."""
     values: dict[str, dict[str, Any]] = {}
     for trial in trials:
         for name, value in trial.settings.items():
             values.setdefault(name, {})[json.dumps(value, default=repr)] = value
     found = {name: list(different.values()) for name, different in values.items() if len(different) > 1}
-    return {name: sorted(different) if _ordered(different) else different for name, different in found.items()}
-
-
-def _ordered(values: list[Any]) -> bool:
-    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+    return {name: sorted(different) if are_numbers(different) else different for name, different in found.items()}
 
 
 def _entry(trial: Trial) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Trying settings, in this process or in several that share the arrays."""
+"""Run the trials of a tuning, in this process or in several that share the arrays."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from tqdm import tqdm
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import CorefpipeError
-from corefpipe.tuning.bench import Bench
-from corefpipe.tuning.data import Prepared
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training
+from corefpipe.tuning.prepared import Prepared
 from corefpipe.tuning.results import RESULTS, Results, Trial, ranked
-from corefpipe.utils.processes import begin, lifeline
+from corefpipe.tuning.trial_runner import TrialRunner
+from corefpipe.utils.processes import lifeline, start_worker
 
-CACHE = "cache"  # folder of the arrays, below that of the results
+CACHE = "cache"
+"""Folder of the arrays in the folder of a tuning."""
 
 
 def tune(
@@ -43,23 +44,23 @@ def tune(
 ) -> list[Trial]:
     """Train and score all combinations of a grid of settings.
 
-    The trials are kept in `results.jsonl` in the folder as they end; those that are there are not done again, so that
-    after a kill the same call goes on. The same data and settings give the same scores in any number of processes. A
-    script that starts several needs the guard `if __name__ == "__main__":`.
+    Each trial is appended to `results.jsonl` in the folder when it ends, and is not run again: after a kill, repeat
+    the same call. The same data and settings give the same scores in any number of processes. A script that starts
+    several processes needs the guard `if __name__ == "__main__":`.
 
     Args:
-        folder: for the results, and for arrays that processes share (`cache`, which may be deleted).
-        prepared: what to train and score on; saved (`Prepared.save`) where several tunings share it.
+        folder: folder for the results, and for the arrays that processes share (`cache`, which may be deleted).
+        prepared: the documents to train and score on; save them (`Prepared.save`) to share them between tunings.
         learner, decoder, grid, passes, settings: see `Plan.of`.
-        metric: what to score besides the three metrics of the CoNLL average: a name of `measure_named`.
-        processes: how many train at once; None takes one a core.
-        verbose: a progress bar over trainings, with the best score so far.
+        metric: `conll` or a metric of the scorer; the three metrics of the CoNLL average are always computed.
+        processes: how many trainings run at once; None means one per core.
+        verbose: show a progress bar over trainings, with the best score so far.
 
     Returns:
-        The trials in the order of the grid; what failed has its `error`. See `ranked`.
+        The trials in the order of the grid; a trial that failed has an `error`. See `ranked`.
 
     Raises:
-        SettingError: as `Plan.of`; or the folder has results of other data, of another learner or decoder.
+        SettingError: as `Plan.of`; or the folder has results of other data, or of another learner or decoder.
     """
     plan = Plan.of(learner, decoder, grid, passes, settings)
     measure = measure_named(metric)
@@ -78,10 +79,10 @@ def run(
     processes: int | None = None,
     verbose: bool = False,
 ) -> None:
-    """What of a plan is missing among the results (see `tune`).
+    """Run the trials of a plan that the results lack (see `tune`).
 
     Raises:
-        CorefpipeError: a process was ended from outside.
+        CorefpipeError: a worker process was killed.
     """
     left = results.missing(plan, measure)
     processes = min(processes or cores(), len(left.trainings))
@@ -96,32 +97,32 @@ def run(
 
         if processes > 1 and prepared.folder is None:
             prepared = prepared.save(results.path.parent / CACHE)
-        bench = Bench(prepared, plan.learner, plan.decoder, tuple(scored_by(measure)))
+        runner = TrialRunner(prepared, plan.learner, plan.decoder, tuple(scored_by(measure)))
         if processes <= 1:
             with _one_thread(plan.learner, plan.decoder):
                 for training in left.trainings:
-                    keep(bench.trials(training))
+                    keep(runner.trials(training))
             return
-        with _workers(bench, processes) as pool:
+        with _workers(runner, processes) as pool:
             for future in as_completed([pool.submit(_trials, training) for training in left.trainings]):
                 keep(future.result())
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-_shared: Bench
-"""Of a worker."""
+_shared: TrialRunner
+"""Set in worker processes."""
 
 
 @contextmanager
-def _workers(bench: Bench, processes: int) -> Iterator[ProcessPoolExecutor]:
-    """Processes that end with this one, however it ends."""
-    common = (str(bench.prepared.folder), bench.learner, bench.decoder, bench.measures)
+def _workers(runner: TrialRunner, processes: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end when this process ends, however it ends."""
+    common = (str(runner.prepared.folder), runner.learner, runner.decoder, runner.measures)
     with ExitStack() as stack:
-        stack.callback(lambda: pool.shutdown(cancel_futures=True))  # when the lifeline is cut
+        stack.callback(lambda: pool.shutdown(cancel_futures=True))  # after the lifeline is closed
         alive = stack.enter_context(lifeline())
         pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (alive, *common))
         try:
@@ -129,17 +130,17 @@ def _workers(bench: Bench, processes: int) -> Iterator[ProcessPoolExecutor]:
             pool.shutdown()
         except BrokenProcessPool:
             raise CorefpipeError(
-                "a process was ended from outside, perhaps for want of memory",
-                cure="The same again goes on from the results that there are; fewer processes take less memory",
+                "a worker process was killed, perhaps because memory ran out",
+                cure="Run the same again to continue from the results so far; fewer processes need less memory",
             ) from None
 
 
 def _start(alive: Connection, folder: str, learner: str, decoder: str, measures: tuple[Measure, ...]) -> None:
-    """What a worker begins with."""
+    """Set up a worker process."""
     global _shared
-    begin(alive)
-    tqdm.set_lock(threading.RLock())  # its own lock is one between processes, which an abrupt end would leave behind
-    _shared = Bench(Prepared.load(folder), learner, decoder, measures)
+    start_worker(alive)
+    tqdm.set_lock(threading.RLock())  # tqdm's default lock is shared by processes: a killed one would keep it locked
+    _shared = TrialRunner(Prepared.load(folder), learner, decoder, measures)
     _one_thread(learner, decoder)
 
 
@@ -148,6 +149,6 @@ def _trials(training: Training) -> list[Trial]:
 
 
 def _one_thread(learner: str, decoder: str) -> threadpool_limits:
-    """One thread for the libraries of linear algebra, those of learner and decoder too."""
-    _ = LEARNERS[learner], DECODERS[decoder]  # imports the libraries that they use
+    """Limit the linear algebra libraries, including those that learner and decoder import, to one thread."""
+    _ = LEARNERS[learner], DECODERS[decoder]  # imports those libraries
     return threadpool_limits(1)

@@ -1,4 +1,4 @@
-"""Where the packaged data lies: feature sets and samples."""
+"""Find the data that is packaged with corefpipe: feature sets and sample corpora."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from corefpipe.errors import CorefpipeError
 
 
 def data_folder(name: str) -> Path:
-    """The folder `features` or `corpora`, in an installed wheel, an editable install or a plain clone.
+    """The folder `features` or `corpora`, in a wheel, an editable install or a plain clone.
 
     Raises:
         CorefpipeError: the installation is incomplete.

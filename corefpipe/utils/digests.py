@@ -1,4 +1,4 @@
-"""SHA-256 digests: what tells one content from another, whatever the files are called or where they lie."""
+"""SHA-256 digests of bytes and of the contents of files, independent of where the files are."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefpipe.errors import FormatError
 
 
 def digest_of_bytes(*parts: bytes | memoryview) -> str:
-    """Digest of one or more buffers; where one ends and the next begins counts."""
+    """Digest of one or more buffers; the boundaries between them matter."""
     whole = hashlib.sha256()
     for part in parts:
         whole.update(hashlib.sha256(part).digest())
@@ -18,7 +18,7 @@ def digest_of_bytes(*parts: bytes | memoryview) -> str:
 
 
 def digest_of_files(paths: Iterable[Path]) -> str:
-    """Digest of the contents of files and folders; of folders the names inside count too, compiled Python does not.
+    """Digest of files and folders: of contents, and in folders of the names of files; compiled Python is ignored.
 
     Raises:
         FormatError: no such file, or one that cannot be read.

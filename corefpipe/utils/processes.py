@@ -1,4 +1,4 @@
-"""Processes that end with the one that started them, however that one ends."""
+"""Worker processes that end when their parent ends, however it ends."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 
 @contextmanager
 def lifeline() -> Iterator[Connection]:
-    """What `begin` of each worker takes; where this context ends, those that are still at work end too."""
+    """A pipe end to pass to `start_worker` in each worker; workers that still run when the context ends, end too."""
     alive, held = multiprocessing.get_context("spawn").Pipe(duplex=False)
     try:
         yield alive
@@ -22,20 +22,20 @@ def lifeline() -> Iterator[Connection]:
         alive.close()
 
 
-def begin(alive: Connection) -> None:
-    """What a worker begins with: it leaves Ctrl-C to its parent, and ends when that closes the lifeline or dies."""
+def start_worker(alive: Connection) -> None:
+    """Call first in a worker: it ignores Ctrl-C, and ends when its parent closes the lifeline or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Ctrl-C waits: a process that is started meanwhile has none until `begin`, and this one has it afterwards."""
+def interrupts_deferred() -> Iterator[None]:
+    """Defer Ctrl-C until the context ends, so that a process started in it does not get it before `start_worker`."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
     held: list[int] = []
-    # Another thread may take the signal, which this one's mask does not stop; new processes inherit only the mask.
+    # Another thread may receive the signal, whatever this thread's mask is; new processes inherit only the mask.
     handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -50,5 +50,5 @@ def interrupts_held() -> Iterator[None]:
 def _end_with_parent(alive: Connection) -> None:
     try:
         alive.recv_bytes()
-    except (EOFError, OSError):  # the other end is closed, by the parent or by its death
+    except (EOFError, OSError):  # the other end was closed, by the parent or because it died
         os._exit(1)

@@ -1,11 +1,11 @@
-"""Patterns of raw text that tokenizing shares."""
+"""Patterns for very long words, shared by all code that tokenizes raw text."""
 
 from __future__ import annotations
 
 import re
 
 LONG_RUN = re.compile(r"\S{201,}")
-"""Characters without whitespace for which spaCy's tokenizer takes too long: its time grows with their square."""
+"""A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""
 
 RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
-"""What such a run is split into instead."""
+"""The tokens that such a run is split into instead."""

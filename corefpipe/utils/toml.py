@@ -1,4 +1,4 @@
-"""Settings as TOML, which Python reads but does not write."""
+"""Write settings as TOML, which Python's standard library only reads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def to_toml(settings: Mapping[str, Any]) -> str:
-    """Flat values and one level of tables; what is None is left out, as TOML has no word for it."""
+    """Settings as TOML: flat values and one level of tables. None is left out, because TOML cannot express it."""
     known = {key: value for key, value in settings.items() if value is not None}
     lines = [_line(key, value) for key, value in known.items() if not isinstance(value, dict)]
     for name, table in known.items():
@@ -19,6 +19,10 @@ def to_toml(settings: Mapping[str, Any]) -> str:
 
 
 def _line(key: str, value: Any) -> str:
-    """JSON's strings, numbers, bools and arrays are TOML's, but for its escapes beyond the basic plane."""
-    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-    return f"{name} = {json.dumps(value, ensure_ascii=False)}"
+    name = key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _json(key)
+    return f"{name} = {_json(value)}"
+
+
+def _json(value: Any) -> str:
+    """JSON's strings, numbers, booleans and arrays are valid TOML, except for non-ASCII escapes and a plain DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -26,7 +26,7 @@ from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MBatchLearner, L3MLearner
 from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.learners.l3m_batch import Objective
-from corefpipe.tuning import Part, Prepared
+from corefpipe.tuning import Part, Prepared, score_labels
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "l3m_table1"))
 from table import CORPORA, TECHNIQUES, known, splits
@@ -138,7 +138,7 @@ def objective(links: Links, labels: Sequence[np.ndarray], coef: np.ndarray) -> f
 
 def conll(clusterer: Clusterer, part: Part, prepared: Prepared) -> float:
     """The mean F1 of MUC, B-cubed and CEAF-e, in percent."""
-    return round(100 * part.score(clusterer.predict(part.links), prepared.singletons).conll, 2)
+    return round(100 * score_labels(part, clusterer.predict(part.links), prepared.singletons).conll, 2)
 
 
 PARTS: dict[str, Callable[[Prepared, str], dict[str, Any]]] = {

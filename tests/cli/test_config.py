@@ -1,4 +1,4 @@
-"""`--config`: options of a command from a TOML file."""
+"""`--config`: read the options of a command from a TOML file."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ average = false
 """
 
 
-def test_options_of_a_file_with_paths_relative_to_it(train, tmp_path):
+def test_paths_are_relative_to_the_file(train, tmp_path):
     code, out, err = train(RECIPE)
     assert (code, err) == (0, "")
     assert out.endswith(f"Model written to {tmp_path / 'model'}\n")
@@ -42,7 +42,7 @@ def test_options_of_a_file_with_paths_relative_to_it(train, tmp_path):
     assert meta["trained_on"] == ["bakery.conllu"]
 
 
-def test_the_command_line_goes_before_the_file(train, tmp_path):
+def test_the_command_line_overrides_the_file(train, tmp_path):
     assert train(RECIPE, "-o", tmp_path / "other", "--min-count", "1")[0] == 0
     assert Resolver.from_disk(tmp_path / "other").meta["min_count"] == 1
     assert not (tmp_path / "model").exists()

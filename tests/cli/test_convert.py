@@ -27,7 +27,7 @@ def test_words_and_chains_survive(run, samples, tmp_path, source, target):
     assert _chains(out) == _chains(path)
 
 
-def test_it_tells_what_is_lost(run, samples, tmp_path):
+def test_losses_are_listed(run, samples, tmp_path):
     code, _, err = run("convert", samples / "bakery.conllu", tmp_path / "out.conll")
     assert code == 0
     first, last = err.splitlines()
@@ -53,7 +53,7 @@ def test_it_tells_what_is_lost(run, samples, tmp_path):
     }
 
 
-def test_it_tells_nothing_where_nothing_is_lost(run, samples, tmp_path):
+def test_nothing_is_printed_if_nothing_is_lost(run, samples, tmp_path):
     assert run("convert", samples / "bakery.conllu", tmp_path / "out.conllu") == (0, "", "")
     assert (tmp_path / "out.conllu").read_bytes() == (samples / "bakery.conllu").read_bytes()
     assert run("convert", samples / "bakery.conll", tmp_path / "out.conll") == (0, "", "")
@@ -85,7 +85,7 @@ def test_documents_that_cannot_be_read_may_be_skipped(run, samples, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["a.conll"], "one path only"),
+        (["a.conll"], "only one path is given"),
         (["a.conll", "out"], "no format for the folder out"),
         (["a.conll", "out.xyz"], "unknown format"),
         (["a.conll", "out", "--to", "xml"], "unknown format 'xml'. Valid are conll, conllu"),

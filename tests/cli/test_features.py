@@ -179,7 +179,7 @@ def test_extract_like_another(run, extract, samples, tmp_path):
     assert (found.links.features != first.features).nnz == 0
     assert run(*arguments, "--window", 5)[0] == 0
     for wrong, message in (
-        (("--window", 6), "its window is 5, not 6. Leave --window out"),
+        (("--window", 6), "its window is 5, not 6. Leave out --window"),
         (("--like", samples / "ferry.txt"), "the features cannot be read"),
         (("--like", tmp_path / "none.npz"), "no such file"),
     ):

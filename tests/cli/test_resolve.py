@@ -5,14 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
-import subprocess
 import sys
 
 import pytest
 
 from corefpipe.batch import LOG
 from corefpipe.formats import read
-from corefpipe.parsing.pipelines import PACKAGED
 
 TEXT = "Mary Bell lost her keys. She found them."
 
@@ -116,7 +114,7 @@ def test_chains_as_text_in_a_folder(resolve, samples, tmp_path):
     assert (tmp_path / "new" / "ferry.txt").read_text(encoding="utf-8") == shown
 
 
-def test_bad_files_and_going_on(resolve, samples, tmp_path):
+def test_bad_files_and_resume(resolve, samples, tmp_path):
     folder, out = tmp_path / "in", tmp_path / "out"
     folder.mkdir()
     for name in ("ferry.txt", "bakery.conllu"):
@@ -126,18 +124,18 @@ def test_bad_files_and_going_on(resolve, samples, tmp_path):
     arguments = (folder, "-o", out, "--format", "jsonl")
     code, stdout, err = resolve(*arguments)
     assert (code, stdout) == (2, "")
-    left_out, formats, failed, summary = err.splitlines()
-    assert left_out == f"Warning: left out as of no known format: {folder / 'notes.md'} (1)"
-    assert formats.endswith("The files are of several formats: conllu (1), text (2)")
+    ignored, formats, failed, summary = err.splitlines()
+    assert ignored == f"Warning: ignored 1 file of unknown format: {folder / 'notes.md'}"
+    assert formats.endswith("files of several formats, perhaps of the same documents: conllu (1), text (2)")
     assert failed.startswith(f"Failed: {folder / 'bad.txt'}:2 (document bad): byte 1 of the line, 0xFF, is not UTF-8")
     assert summary.startswith("2 files, 2 documents, ")
     assert summary.endswith(f"written to {out}; 1 failed")
     assert sorted(path.name for path in out.glob("*.jsonl")) == ["bakery.jsonl", "ferry.jsonl"]
 
     code, _, err = resolve(*arguments)
-    assert (code, err.partition(". ")[0]) == (2, f"Error: {out}: the folder has results already")
+    assert (code, err.partition(". ")[0]) == (2, f"Error: {out}: the folder already has results")
     code, _, err = resolve(*arguments, "--resume", "--gamma", "0")
-    assert (code, err.partition(". ")[0]) == (2, f"Error: {out / LOG}: results of something else: other decoder")
+    assert (code, err.partition(". ")[0]) == (2, f"Error: {out / LOG}: made with other settings or data: decoder")
 
     (folder / "bad.txt").write_text(TEXT)
     code, _, err = resolve(*arguments, "--resume")
@@ -147,15 +145,15 @@ def test_bad_files_and_going_on(resolve, samples, tmp_path):
     (folder / "ferry.txt").unlink()
     code, _, err = resolve(*arguments, "--resume")
     assert code == 0
-    assert f"Warning: {out} has results of 1 file that is not among the input: ferry.txt" in err.splitlines()
+    assert f"Warning: {out} has results of 1 file that is not in the input: ferry.txt" in err.splitlines()
 
 
 @pytest.mark.parametrize("options", [["--resume"], ["--processes", "2"]])
 @pytest.mark.parametrize("arguments", [["--text", TEXT], ["--text", TEXT, "-o", "out"], ["x.txt", "-o", "x.conll"]])
-def test_no_folder_to_go_on_in(resolve, options, arguments):
+def test_no_folder_to_resume(resolve, options, arguments):
     code, out, err = resolve(*arguments, *options)
     assert (code, out) == (2, "")
-    assert err == "Error: --processes and --resume need files, and a folder for the results. Name it, -o OUT\n"
+    assert err == "Error: --processes and --resume need files and a folder for the results. Add -o FOLDER\n"
 
 
 def test_gold_mentions(run, samples, gold_resolver, tmp_path):
@@ -203,7 +201,7 @@ def test_decoder_settings(resolve):
     [
         (["--text", "a", "b.txt"], "Error: both --text and files are given. Give one of them"),
         (["--text", TEXT, "--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0"),
-        (["--text", TEXT, "-o", "out"], "Error: no format for the folder out. Say --format conll"),
+        (["--text", TEXT, "-o", "out"], "Error: no format for the folder out. Add --format conll"),
         (["--text", TEXT, "-o", "out.xyz"], "Error: out.xyz: unknown format"),
         (["--text", TEXT, "-o", "none/out.conll"], "Error: none/out.conll: the file cannot be written"),
     ],
@@ -243,11 +241,7 @@ def test_help_teaches(run):
     assert "\n    corefpipe resolve novel.txt\n" in out
 
 
-@pytest.mark.skipif(not (PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
-def test_as_a_command():
-    done = subprocess.run(
-        [sys.executable, "-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later."],
-        capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+def test_as_a_command(python):
+    done = python("-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later.")
     assert (done.returncode, done.stderr) == (0, "")
     assert "     2  [She] found them later." in done.stdout.splitlines()

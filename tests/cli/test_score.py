@@ -7,10 +7,10 @@ import io
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from helpers.processes import start_python
 
 import corefpipe
 from corefpipe.scoring import COREFERENCE
@@ -269,7 +269,7 @@ def test_usage_errors(run, arguments):
         (["--match", "fuzzy"], "Valid are exact, head, partial, min-span"),
         (["--profile", "conll"], "Valid are strict, official, corefud"),
         (["--metrics", "f1"], "unknown metric 'f1'. Valid are mentions, muc"),
-        (["--json", "--csv"], "Choose one"),
+        (["--json", "--csv"], "both --json and --csv are given. Choose one"),
         (["--match", "head", "--repeats", "official"], "not defined"),
         (["--metrics", "vi"], "VI compares clusterings of the same items"),
     ],
@@ -310,22 +310,8 @@ def test_interruptions_leave_no_traceback(run, files, monkeypatch, raised, expec
     assert len(err.splitlines()) == 1
 
 
-def _python(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
-    root = str(Path(corefpipe.__file__).parents[1])
-    path = os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))
-    return subprocess.run(
-        [sys.executable, *arguments],
-        env={**os.environ, "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
-        text=True,
-        encoding="utf-8",
-        stderr=subprocess.PIPE,
-        check=False,
-        **options,
-    )
-
-
-def test_scoring_imports_no_spacy(files):
-    done = _python("-X", "importtime", "-m", "corefpipe", "score", *map(str, files), stdout=subprocess.PIPE)
+def test_scoring_imports_no_spacy(files, python):
+    done = python("-X", "importtime", "-m", "corefpipe", "score", *map(str, files))
     imported = {line.rsplit("|", 1)[-1].strip() for line in done.stderr.splitlines()}
     assert done.returncode == 0
     assert "CoNLL" in done.stdout
@@ -336,9 +322,10 @@ def test_scoring_imports_no_spacy(files):
 def test_a_closed_pipe_is_no_crash(files):
     reader, writer = os.pipe()
     os.close(reader)
-    done = _python("-m", "corefpipe", "score", *map(str, files), stdout=writer)
+    process = start_python("-m", "corefpipe", "score", *files, stdout=writer, stderr=subprocess.PIPE)
     os.close(writer)
-    assert (done.returncode, done.stderr) == (1, "")
+    _, errors = process.communicate()
+    assert (process.returncode, errors) == (1, "")
 
 
 def test_gap_has_scores_of_its_own(run, samples, tmp_path):

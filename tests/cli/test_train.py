@@ -42,7 +42,7 @@ def test_train_resolve_score(run, train, samples, tmp_path, gamma):
     assert meta["dev_conll"] == pytest.approx(scores["conll"], abs=1e-6)
 
 
-def test_what_the_model_says_of_itself(train, tmp_path):
+def test_metadata_of_the_model(train, tmp_path):
     train(tmp_path, "--gamma", "0.5", "--passes", "2", "--seed", "3", "--set", "rate=0.2", "--set", "threshold=0.1")
     resolver = Resolver.from_disk(tmp_path)
     assert resolver.decoder == L3MDecoder(0.5, 0.1)
@@ -51,7 +51,7 @@ def test_what_the_model_says_of_itself(train, tmp_path):
     wanted |= {"learner": "l3m", "decoder": "l3m", "gamma": 0.5, "passes": 2, "seed": 3, "rate": 0.2}
     wanted |= {"trained_on": ["bakery.conllu"], "dev": ["bakery.conllu"]}
     assert wanted.items() <= resolver.meta.items()
-    # What was not given is as it served best.
+    # Other settings have the defaults of training.
     assert default_settings("l3m", "predicted").items() <= {**resolver.meta, "passes": 3}.items()
     assert 0 < resolver.meta["dev_conll"] <= 1
 
@@ -83,7 +83,7 @@ def test_the_same_model_again(train, tmp_path):
         assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
 
 
-def test_a_feature_set_of_ones_own(train, tmp_path):
+def test_a_custom_feature_set(train, tmp_path):
     text = 'name = "mine"\n[[link]]\nfeatures = ["head_match"]\n[[start]]\nfeatures = ["ana.type"]\n'
     (tmp_path / "mine.toml").write_text(text)
     code, _, _ = train(tmp_path / "model", "--features", tmp_path / "mine.toml", "--passes", "2")
@@ -102,7 +102,7 @@ def test_a_feature_set_of_ones_own(train, tmp_path):
         (["--set", "step=slow"], "Error: step cannot be 'slow'. Valid: adagrad, sgd"),
         (["--set", "average=1"], "Error: average cannot be 1. Valid: true or false"),
         (["--set", "rat=1"], "Error: unknown setting 'rat'. Learner l3m and decoder l3m have gamma, passes, l2, step"),
-        (["--set", "rate"], "Error: --set rate sets nothing. Such as --set gamma=0.5"),
+        (["--set", "rate"], "Error: --set rate has no value. Write --set NAME=VALUE"),
         (["--set", "gamma=1", "--gamma", "1"], "Error: gamma is given twice"),
         (["--learner", "l3m-batch", "--passes", "2"], "Error: unknown setting 'passes'. Learner l3m-batch and decoder"),
         (["--learner", "l4m"], "Error: unknown learner 'l4m'. Did you mean l3m"),
@@ -129,7 +129,7 @@ def test_documents_without_chains(train, samples, tmp_path, side):
     assert not (tmp_path / "model").exists()
 
 
-def test_a_model_is_not_lost_by_an_error(train, samples, tmp_path):
+def test_an_error_leaves_the_old_model(train, samples, tmp_path):
     assert train(tmp_path / "model", "--passes", "1")[0] == 0
     before = {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
     broken = tmp_path / "broken.conllu"
@@ -142,7 +142,7 @@ def test_a_model_is_not_lost_by_an_error(train, samples, tmp_path):
     assert before == {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
 
 
-def test_the_place_for_the_model_is_checked_before_the_work(train, tmp_path):
+def test_the_output_is_checked_first(train, tmp_path):
     (tmp_path / "model").write_text("mine")
     code, out, err = train(tmp_path / "model", data=tmp_path / "none")
     assert (code, out) == (2, "")

@@ -1,4 +1,4 @@
-"""`corefpipe tune`: grids on the command line, going on, what it says and writes."""
+"""`corefpipe tune`: grids on the command line, interrupted runs, output."""
 
 from __future__ import annotations
 
@@ -8,11 +8,8 @@ import sys
 
 import pytest
 
-from corefpipe.cli import train, training, tune
-from corefpipe.cli.settings import read_grid, read_passes, read_settings
-from corefpipe.errors import SettingError
+from corefpipe.cli import training
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.training import TrainingSettings
 
 GAMMA = ("--grid", "gamma=0,0.5,1")
 
@@ -47,7 +44,7 @@ def test_from_a_grid_to_a_model(run, tuned, tmp_path):
     assert table[0].split() == ["CoNLL", "MUC", "B-cubed", "CEAF-e", "gamma", "l2", "passes", "seconds"]
     shown = [float(line.split()[1]) for line in table[1:]]
     assert shown == sorted((round(100 * t["scores"]["conll"], 2) for t in trials), reverse=True)[:10]
-    # The command that is told trains the model that was scored.
+    # The printed command trains the model that was scored.
     best = json.loads((tmp_path / "out" / "best.json").read_text(encoding="utf-8"))
     command = shlex.split(out.partition("The best:\n")[2].splitlines()[0])
     assert command == best["command"]
@@ -58,7 +55,7 @@ def test_from_a_grid_to_a_model(run, tuned, tmp_path):
     assert best["settings"].items() <= {**meta, "threshold": 0.0}.items()
 
 
-def test_goes_on(run, tuned, tmp_path, monkeypatch):
+def test_continues(run, tuned, tmp_path, monkeypatch):
     first = tuned(*GAMMA, "--passes", "1")
     path = tmp_path / "out" / "results.jsonl"
     before = path.read_text(encoding="utf-8")
@@ -94,11 +91,12 @@ def test_other_documents(tuned, samples, tmp_path):
     code, out, err = tuned("--passes", "1", data=samples / "bakery.conllu")
     assert (code, out) == (2, "")
     assert err == (
-        f"Error: {tmp_path / 'out' / 'results.jsonl'}: results of something else: other train. "
-        "Take another folder, or delete the file to start again\n"
+        f"Error: {tmp_path / 'out' / 'results.jsonl'}: made with other settings or data: train. "
+        "Use another folder, or delete the file to start again\n"
     )
-    assert "other features, min_count" in tuned("--features", "soon2001", "--min-count", "2")[2]
-    assert "other learner" in tuned("--learner", "l3m-batch")[2]
+    _, _, err = tuned("--features", "soon2001", "--min-count", "2")
+    assert "made with other settings or data: features, min_count" in err
+    assert "made with other settings or data: learner" in tuned("--learner", "l3m-batch")[2]
     # The same contents elsewhere are the same documents.
     copy = tmp_path / "copy.conllu"
     copy.write_bytes((samples / "ferry.conllu").read_bytes())
@@ -124,21 +122,23 @@ def test_failures(tuned, tmp_path):
     assert [line.get("error", "")[:12] for line in lines(tmp_path / "out")[1:]] == ["", "", *["gamma is 1.5"] * 2]
     code, out, err = tuned("--grid", "gamma=1.5,2", out=tmp_path / "other")
     assert (code, out) == (2, "")
-    assert err.splitlines()[-1].startswith(f"Error: {tmp_path / 'other' / 'results.jsonl'}: every setting failed")
+    assert err.splitlines()[-1].startswith(
+        f"Error: {tmp_path / 'other' / 'results.jsonl'}: every combination of settings failed"
+    )
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         (["--grid", "gama=1"], "unknown setting 'gama'. Learner l3m and decoder l3m have gamma, passes, l2"),
-        (["--grid", "gamma"], "--grid gamma sets nothing. Such as --grid gamma=0.5"),
-        (["--grid", "gamma="], "--grid gamma= sets nothing"),
-        (["--grid", "gamma=1,"], "--grid gamma=1, lacks a value. Such as --grid gamma=0,0.5,1"),
+        (["--grid", "gamma"], "--grid gamma has no value. Write --grid NAME=VALUE"),
+        (["--grid", "gamma="], "--grid gamma= has no value"),
+        (["--grid", "gamma=1,"], "--grid gamma=1, has an empty value. Write --grid gamma=0,0.5,1"),
         (["--grid", "gamma=1,high"], "gamma cannot be 'high'. Valid: a number"),
         ([*GAMMA, *GAMMA], "gamma is given twice. Give all values at once: --grid gamma=VALUE,VALUE"),
-        ([*GAMMA, "--set", "gamma=1"], "gamma is given twice. Fix it, or give values to try"),
-        (["--passes", "3..1"], "--passes 3..1: '3..1' is no number of passes. Such as 5, 1..10 or 1,3,5"),
-        (["--passes", "0"], "--passes 0: '0' is no number of passes"),
+        ([*GAMMA, "--set", "gamma=1"], "gamma is given twice. Give one value, or several to try"),
+        (["--passes", "3..1"], "--passes 3..1: '3..1' is not a number of passes. Write 5, 1..10 or 1,3,5"),
+        (["--passes", "0"], "--passes 0: '0' is not a number of passes"),
         (["--passes", "5", "--learner", "l3m-batch"], "unknown setting 'passes'. Learner l3m-batch and decoder l3m"),
         (["--learner", "l4m"], "unknown learner 'l4m'. Did you mean l3m"),
         (["--decoder", "l4m"], "unknown decoder 'l4m'. Did you mean l3m"),
@@ -154,7 +154,7 @@ def test_refused_before_anything_is_read(tuned, tmp_path, options, message):
     assert not (tmp_path / "out").exists()
 
 
-def test_paths_that_are_none(tuned, tmp_path):
+def test_wrong_paths(tuned, tmp_path):
     code, _, err = tuned(data=tmp_path / "missing.conllu")
     assert (code, err) == (2, f"Error: {tmp_path / 'missing.conllu'}: no such file. Check the path\n")
     (tmp_path / "out").write_text("mine")
@@ -166,7 +166,9 @@ def test_without_matplotlib(tuned, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, out, err = tuned(*GAMMA, "--passes", "1")
     assert code == 0
-    assert err == "No plot without matplotlib: pip install 'corefpipe[plots]', and then the same command\n"
+    assert err == (
+        "No plot, because matplotlib is missing: pip install 'corefpipe[plots]', then run the same command again\n"
+    )
     assert out.splitlines()[-1] == f"Results in {tmp_path / 'out' / 'results.jsonl'}"
     assert not (tmp_path / "out" / "tuning.png").exists()
 
@@ -180,43 +182,6 @@ def test_plot_later(tuned, tmp_path, monkeypatch):
     plot = tmp_path / "out" / "tuning.png"
     assert (out.splitlines()[-1], err) == (f"Results in {tmp_path / 'out' / 'results.jsonl'}, plot in {plot}", "")
     assert plot.read_bytes().startswith(b"\x89PNG")
-
-
-def test_words_to_values():
-    given = ["a=1", "b=0.5", "c=1e-3", "d=true", "e=false", "f=word", "false-start=2.5", "h=-1"]
-    wanted = {"a": 1, "b": 0.5, "c": 0.001, "d": True, "e": False, "f": "word", "false_start": 2.5, "h": -1}
-    found = read_settings(given, gamma=0.5, l2=None)
-    assert found == {"gamma": 0.5, **wanted}
-    assert {name: type(value) for name, value in found.items()} == {
-        name: type(value) for name, value in {"gamma": 0.5, **wanted}.items()
-    }
-    with pytest.raises(SettingError, match="gamma is given twice"):
-        read_settings(["gamma=1"], gamma=0.5)
-    assert read_grid(["a=1,2.5,x", "b=true"]) == {"a": [1, 2.5, "x"], "b": [True]}
-
-
-@pytest.mark.parametrize(
-    ("text", "passes"), [("5", [5]), ("1..4", [1, 2, 3, 4]), ("1,3,5", [1, 3, 5]), ("7,1..3,2", [1, 2, 3, 7])]
-)
-def test_passes(text, passes):
-    assert read_passes(text) == passes
-
-
-@pytest.mark.parametrize("text", ["", "x", "1..", "..3", "1...3", "-1", "1,", "1.5", "²", "1..99999999"])
-def test_wrong_passes(text):
-    with pytest.raises(SettingError, match="is no number of passes"):
-        read_passes(text)
-
-
-@pytest.mark.parametrize("command", [train.train, tune.tune])
-def test_defaults_are_those_of_the_command_that_is_told(command):
-    import inspect
-
-    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
-    settings = TrainingSettings()
-    for name in ("mentions", "parse", "base", "features", "min_count", "learner", "decoder"):
-        assert getattr(settings, name) == defaults[name]
-    assert training.options_of_training((), (), (), settings) == []
 
 
 def test_help_teaches(run):

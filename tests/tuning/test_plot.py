@@ -14,7 +14,6 @@ from matplotlib.figure import Figure
 
 from corefpipe.tuning import Trial, measure_named
 from corefpipe.tuning.plot import write_tuning_plot
-from corefpipe.tuning.table import tuning_table
 
 CONLL = measure_named("conll")
 
@@ -118,17 +117,3 @@ def test_the_same_bytes(tmp_path):
     write_tuning_plot(found, CONLL, tmp_path / "a.png")
     write_tuning_plot(found, CONLL, tmp_path / "b.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
-
-
-def test_table():
-    found = [
-        Trial({"gamma": 0.5, "average": True}, 1, {}, dict.fromkeys(("conll", "muc", "b_cubed", "ceaf_e"), 0.5), 1.23),
-        Trial({"gamma": 1.0, "average": False}, 1, {}, dict.fromkeys(("conll", "muc", "b_cubed", "ceaf_e"), 0.7), 12.0),
-        Trial({"gamma": 2.0, "average": False}, 1, {}, error="no"),
-    ]
-    assert [line.split() for line in tuning_table(found, CONLL).splitlines()] == [
-        ["CoNLL", "MUC", "B-cubed", "CEAF-e", "gamma", "average", "seconds"],
-        ["1", "70.00", "70.00", "70.00", "70.00", "1", "false", "12.0"],
-        ["2", "50.00", "50.00", "50.00", "50.00", "0.5", "true", "1.2"],
-    ]
-    assert len(tuning_table(found, CONLL, most=1).splitlines()) == 2

@@ -1,4 +1,4 @@
-"""The packaged data is found wherever corefpipe lies, and the project's list of packages is complete."""
+"""The packaged data is found in every kind of installation, and the list of packages is complete."""
 
 from __future__ import annotations
 

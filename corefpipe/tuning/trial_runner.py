@@ -1,4 +1,4 @@
-"""One training: fitted, decoded, scored."""
+"""Train with one combination of settings, decode the held-out documents, and score the result."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ import numpy as np
 from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.errors import CorefpipeError
 from corefpipe.resolver.settings import as_stored
-from corefpipe.tuning.data import Prepared
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Training, is_online
+from corefpipe.tuning.prepared import Prepared
 from corefpipe.tuning.results import Trial
+from corefpipe.tuning.scoring import measure_labels
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
-    """What trainings have in common.
+class TrialRunner:
+    """Runs the trials of trainings that share data, learner, decoder and measures.
 
     Attributes:
-        prepared: what to train and score on.
-        learner: its name.
-        decoder: its name.
-        measures: what to score by.
+        prepared: the documents to train and score on.
+        learner: name of the learner.
+        decoder: name of the decoder.
+        measures: what each trial is scored by.
     """
 
     prepared: Prepared
@@ -35,7 +36,7 @@ class Bench:
     measures: tuple[Measure, ...]
 
     def trials(self, training: Training) -> list[Trial]:
-        """What a training is to be scored for; failures become trials with an error."""
+        """The trials of a training, with scores; a trial that failed has an error instead."""
         left = list(training.scored)
         found: list[Trial] = []
         try:
@@ -43,12 +44,12 @@ class Bench:
                 while left and left[0][0] == passes:
                     _, decoder = left.pop(0)
                     found.append(self._decoded(training, passes, decoder, scores, seconds))
-        except Exception as error:  # told in the results, whatever it is: other settings go on
+        except Exception as error:  # any error goes into the results, and the other settings are tried
             found += [_failed(training, passes, decoder, error) for passes, decoder in left]
         return found
 
     def _learned(self, training: Training) -> Iterator[tuple[int | None, np.ndarray, float]]:
-        """(passes, scores of the held-out links, CPU seconds of training) of each number of passes that is wanted."""
+        """(passes, scores of the held-out links, CPU seconds of training) for each number of passes to score."""
         train, held_out = self.prepared.train, self.prepared.dev.links
         start, seconds = time.process_time(), 0.0
         if not is_online(self.learner):
@@ -75,14 +76,14 @@ class Bench:
         try:
             labels = part.decode(make_decoder(self.decoder, settings), scores)
             seconds += time.process_time() - start
-            found = part.scores(labels, self.measures, self.prepared.singletons)
+            found = measure_labels(part, labels, self.measures, self.prepared.singletons)
         except Exception as error:  # as in `trials`
             return _failed(training, passes, settings, error)
         return Trial(dict(training.settings), passes, dict(settings), found, round(seconds, 3))
 
 
 def _failed(training: Training, passes: int | None, decoder: Mapping[str, Any], error: Exception) -> Trial:
-    said = " ".join(str(error).split())
+    text = " ".join(str(error).split())
     known = isinstance(error, CorefpipeError)
-    why = said if known else f"{type(error).__name__}: {said}".rstrip(": ")
-    return Trial(dict(training.settings), passes, dict(decoder), error=why, again=not known)
+    message = text if known else f"{type(error).__name__}: {text}".rstrip(": ")
+    return Trial(dict(training.settings), passes, dict(decoder), error=message, again=not known)

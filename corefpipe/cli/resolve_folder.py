@@ -1,4 +1,4 @@
-"""`corefpipe resolve FOLDER -o OUT`: many files, and what is said of them."""
+"""`corefpipe resolve PATH... -o FOLDER`: resolve each file into one of its own, and print a summary."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processes: int, resume: bool) -> None:
-    """Resolves each file into one in a folder; what there is to say stands on standard error.
+    """Resolve files into a folder; print warnings, errors and a summary on standard error.
 
     Raises:
-        Exit: with code 2, when all is done but for files that failed.
+        Exit: with code 2, if files failed.
     """
     from corefpipe.batch import resolve_files
 
     try:
         summary = resolve_files(paths, out, settings, processes=processes, resume=resume, verbose=sys.stderr.isatty())
     except KeyboardInterrupt:
-        print(f"What is done stands in {out}: the same command with --resume goes on from there", file=sys.stderr)
+        print(f"Finished results are in {out}. Run the same command with --resume to continue", file=sys.stderr)
         raise
     _report(summary, out)
     if summary.failed:
@@ -33,7 +33,7 @@ def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processe
 def _report(summary: Summary, out: Path) -> None:
     from corefpipe.batch import LOG
 
-    def say(lines: list[str], count: int, label: str) -> None:
+    def print_lines(lines: list[str], count: int, label: str) -> None:
         for line in lines:
             print(f"{label}: {line}", file=sys.stderr)
         if count > len(lines):
@@ -41,17 +41,17 @@ def _report(summary: Summary, out: Path) -> None:
 
     if summary.n_ignored:
         names = ", ".join(summary.ignored) + (", …" if summary.n_ignored > len(summary.ignored) else "")
-        print(f"Warning: left out as of no known format: {names} ({summary.n_ignored})", file=sys.stderr)
+        print(f"Warning: ignored {_counted(summary.n_ignored, 'file')} of unknown format: {names}", file=sys.stderr)
     if len(summary.formats) > 1:
         names = ", ".join(f"{name or 'without extension'} ({count})" for name, count in sorted(summary.formats.items()))
-        print(f"Warning: are documents there twice? The files are of several formats: {names}", file=sys.stderr)
+        print(f"Warning: files of several formats, perhaps of the same documents: {names}", file=sys.stderr)
     if summary.gone:
-        which = f"1 file that is not among the input: {summary.gone[0]}"
+        which = f"1 file that is not in the input: {summary.gone[0]}"
         if len(summary.gone) > 1:
-            which = f"{len(summary.gone):,} files that are not among the input, such as {summary.gone[0]}"
+            which = f"{len(summary.gone):,} files that are not in the input, such as {summary.gone[0]}"
         print(f"Warning: {out} has results of {which}", file=sys.stderr)
-    say(summary.notes, summary.n_notes, "Warning")
-    say(sorted(summary.failures), summary.failed, "Failed")
+    print_lines(summary.notes, summary.n_notes, "Warning")
+    print_lines(sorted(summary.failures), summary.failed, "Failed")
     counts = ", ".join(_counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
     before = f" ({_counted(summary.done, 'file')} done before)" if summary.done else ""
     failed = f"; {summary.failed:,} failed" if summary.failed else ""

@@ -1,0 +1,55 @@
+"""Explain the links of mentions that a user names by their words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from spacy.tokens import Doc, Span
+
+from corefpipe.chains import Coref
+from corefpipe.errors import SettingError
+from corefpipe.resolver.explain import Explanation, explain
+from corefpipe.resolver.learning import Annotated
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import resolve_docs
+
+
+def explanations(
+    annotated: Iterable[Annotated], resolver: Resolver, mention: str | None = None, antecedent: str | None = None
+) -> Iterator[Explanation]:
+    """Resolve documents, and explain links in them.
+
+    Args:
+        annotated: parsed Docs with their documents.
+        resolver: the model.
+        mention: explain the mentions with these words; None explains all mentions that have an antecedent.
+        antecedent: explain the link to the last occurrence of these words before the mention; None explains the link
+            that the model chose.
+
+    Raises:
+        SettingError: the antecedent does not occur in a document.
+    """
+    for resolved in resolve_docs(annotated, resolver):
+        for later, earlier in _links(resolved.doc, mention, antecedent):
+            yield explain(resolver, resolved.doc, later, earlier)
+
+
+def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tuple[Span, Span | None]]:
+    """The mentions to explain, each with the antecedent that was asked for."""
+    if mention is None:
+        yield from ((later, None) for chain in Coref(doc) for later in chain[1:])
+        return
+    targets = _occurrences(doc, antecedent) if antecedent is not None else []
+    if antecedent is not None and not targets:
+        raise SettingError(f"no {antecedent!r} in the text", cure="Give words as they occur in the text")
+    for span in _occurrences(doc, mention):
+        before = max((target for target in targets if target.end <= span.start), key=lambda t: t.start, default=None)
+        if antecedent is None or before is not None:
+            yield span, before
+
+
+def _occurrences(doc: Doc, words: str) -> list[Span]:
+    """All places where some words occur as whole tokens, ignoring case."""
+    found = (doc.char_span(*match.span()) for match in re.finditer(re.escape(words), doc.text, re.IGNORECASE))
+    return [span for span in found if span is not None]

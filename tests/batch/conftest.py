@@ -1,0 +1,17 @@
+"""Settings for the tests of batches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from spacy.language import Language
+
+from corefpipe.batch import Settings
+
+
+@pytest.fixture
+def settings(model: Path, monkeypatch: pytest.MonkeyPatch, base: Language) -> Settings:
+    """Settings for files in CoNLL and a small model, with the base pipeline loaded once."""
+    monkeypatch.setattr("corefpipe.parsing.pipelines.load_base", lambda name="en": base)
+    return Settings("conll", str(model))

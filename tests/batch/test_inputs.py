@@ -1,0 +1,93 @@
+"""Input files, and the names of their results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.batches import TEXT, make
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefpipe.batch import Inputs
+from corefpipe.errors import FormatError, SettingError
+
+
+def targets(paths, out="out", named=None):
+    inputs = Inputs(paths, Path(out))
+    inputs.named = named or {}
+    return {item.name: item.target for item in inputs}
+
+
+def test_results_have_the_layout_of_the_input(tmp_path):
+    make(tmp_path, dict.fromkeys(("b.txt", "a/b.txt", "a/c/b.conllu", "a/d.e.txt.gz", "a/.hid.txt", ".h/x.txt"), "x"))
+    assert targets([tmp_path]) == {
+        "b.txt": "b",
+        "a/b.txt": "a/b",
+        "a/d.e.txt.gz": "a/d.e",
+        "a/c/b.conllu": "a/c/b",
+    }
+
+
+def test_equal_names_keep_the_extension(tmp_path):
+    make(tmp_path, dict.fromkeys(("a.txt", "a.conllu", "b.txt", "a.txt.jsonl", "B.conll", "c.txt"), "x"))
+    found = targets([tmp_path])
+    assert found == {
+        "a.txt": "a.txt",
+        "a.conllu": "a.conllu",
+        "a.txt.jsonl": "a.txt.jsonl",
+        "b.txt": "b.txt",
+        "B.conll": "B.conll",
+        "c.txt": "c",
+    }
+
+
+@given(
+    st.sets(
+        st.builds(
+            lambda *parts: "".join(parts),
+            st.sampled_from("abA"),
+            st.sampled_from(["", ".txt", ".conll"]),
+            st.sampled_from([".txt", ".jsonl"]),
+        ),
+        min_size=1,
+    ),
+    st.data(),
+)
+@settings(max_examples=50)
+def test_names_are_unique(tmp_path_factory, names, data):
+    folder = make(tmp_path_factory.mktemp("names"), dict.fromkeys(names, "x"))
+    whole = targets([folder])
+    assert len({target.lower() for target in whole.values()}) == len(whole) == len(list(folder.iterdir()))
+    # Files that are added later do not take or change the name of another.
+    named = {name: target for name, target in whole.items() if data.draw(st.booleans())}
+    later = targets([folder], named=named)
+    assert len({target.lower() for target in later.values()}) == len(later)
+    assert named.items() <= later.items()
+
+
+def test_several_paths(tmp_path, monkeypatch):
+    make(tmp_path, dict.fromkeys(("a/x.txt", "a/s/y.txt", "b/x.txt", "c/x.txt"), "x"))
+    monkeypatch.chdir(tmp_path)
+    assert targets([Path("a"), Path("b")]) == {"a/x.txt": "a/x", "a/s/y.txt": "a/s/y", "b/x.txt": "b/x"}
+    assert targets([Path("a/x.txt"), Path("c/x.txt")]) == {"a/x.txt": "a/x", "c/x.txt": "c/x"}
+    assert targets([Path("a/x.txt"), Path("a"), Path("./a")]) == {"x.txt": "x", "s/y.txt": "s/y"}
+    assert targets([Path("a/x.txt")]) == {"x.txt": "x"}
+
+
+def test_files_that_are_skipped(tmp_path):
+    make(tmp_path, {"x.ann": "", "x.txt": TEXT, "y.md": "# y", "out/z.txt": "x", "plain": "#begin document (a);"})
+    (tmp_path / "loop").symlink_to(tmp_path)
+    inputs = Inputs([tmp_path], tmp_path / "out")
+    assert [item.name for item in inputs] == ["plain", "x.ann"]
+    assert (inputs.ignored, inputs.n_ignored) == ([str(tmp_path / "y.md")], 1)
+    assert inputs.formats == {"brat": 1, "": 1}
+
+
+def test_wrong_paths(tmp_path):
+    with pytest.raises(FormatError, match=r"none\.txt: no such file"):
+        Inputs([tmp_path / "none.txt"], tmp_path)
+    with pytest.raises(SettingError, match="nothing to resolve"):
+        Inputs([], tmp_path)
+    with pytest.raises(SettingError, match="the folder of the results cannot be an input folder"):
+        Inputs([tmp_path], tmp_path / "." / ".." / tmp_path.name)

@@ -1,0 +1,116 @@
+"""Runs over many files: results, failures, resuming."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.batches import TEXT, log_of, make, results
+
+from corefpipe.batch import Settings, resolve_files
+from corefpipe.batch.log import WORK
+from corefpipe.errors import FormatError, ModelError, SettingError
+from corefpipe.formats import read
+
+
+def test_files_and_failures(settings, tmp_path, samples):
+    make(
+        tmp_path / "in",
+        {
+            "good.txt": TEXT,
+            "sub/good.conllu": (samples / "bakery.conllu").read_bytes(),
+            "latin.txt": b"one\ncaf\xe9",
+            "open.conll": "#begin document (x); part 000\nx 0 0 word (0\n#end document\n",
+            "notes.md": "#",
+        },
+    )
+    summary = resolve_files([tmp_path / "in"], tmp_path / "out", settings)
+    assert (summary.files, summary.failed, summary.done, summary.documents) == (2, 2, 0, 2)
+    first, second = sorted(summary.failures)
+    assert first.startswith(f"{tmp_path / 'in/latin.txt'}:2 (document latin): byte 4 of the line, 0xE9")
+    assert second.startswith(f"{tmp_path / 'in/open.conll'}:2 (document x): the mention of entity 0 that is opened")
+    assert sorted(results(tmp_path / "out")) == ["good.conll", "sub/good.conll"]
+    assert not (tmp_path / "out" / WORK).exists()
+    (document,) = read(tmp_path / "out/sub/good.conll")
+    assert summary.words == len(document) + 10
+    assert summary.chains > len(document.chains()) > 0
+    assert summary.ignored == [str(tmp_path / "in/notes.md")]
+    entries = {entry["file"]: entry for entry in log_of(tmp_path / "out")}
+    assert len(entries) == 4
+    assert entries["latin.txt"]["error"] == first
+    assert "traceback" not in entries["latin.txt"]
+
+
+def test_resume(settings, tmp_path):
+    folder = make(tmp_path / "in", {f"{number}.txt": TEXT for number in range(4)} | {"bad.txt": b"\xff"})
+    out = tmp_path / "out"
+    assert resolve_files([folder], out, settings).files == 4
+    before = {path: path.stat().st_mtime_ns for path in out.glob("*.conll")}
+    (folder / "bad.txt").write_text(TEXT)
+    (folder / "1.txt").write_text(f"{TEXT}\nHe too.")
+    (folder / "2.txt").write_bytes(b"\xff")
+    (folder / "3.txt").rename(folder / "4.txt")
+    (out / "0.conll").write_text("cut sh")
+    summary = resolve_files([folder], out, settings, resume=True)
+    assert (summary.files, summary.done, summary.failed) == (4, 0, 1)
+    assert summary.gone == ["3.txt"]
+    # Results of earlier versions of a file are deleted.
+    assert sorted(results(out)) == ["0.conll", "1.conll", "3.conll", "4.conll", "bad.conll"]
+    assert (out / "3.conll").stat().st_mtime_ns == before[out / "3.conll"]
+    again = resolve_files([folder], out, settings, resume=True)
+    assert (again.files, again.done, again.failed) == (0, 4, 1)
+    with pytest.raises(SettingError, match="made with other settings or data: decoder"):
+        resolve_files([folder], out, Settings("conll", settings.model, threshold=0.1), resume=True)
+
+
+@pytest.mark.parametrize("format", ["brat", "ace", "conll", "jsonl", "docbin", "text"])
+def test_several_documents_in_a_file(settings, tmp_path, samples, format):
+    document = (samples / "ferry.conll").read_text(encoding="utf-8")
+    two = document + document.replace("(ferry)", "(second)").replace("\nferry", "\nsecond")
+    folder = make(tmp_path / "in", {"two.conll": two, "sub/one.conll": document})
+    out = tmp_path / "out"
+    summary = resolve_files([folder], out, Settings(format, settings.model))
+    assert (summary.files, summary.documents, summary.failures) == (2, 3, [])
+    ends = {
+        "brat": (".ann", ".txt"), "ace": (".apf.xml", ".sgm"), "docbin": (".spacy",), "text": (".txt",)
+    }.get(format, (f".{format}",))  # fmt: skip
+    two_of = ("two.conll/ferry", "two.conll/second") if format in ("brat", "ace") else ("two",)
+    assert set(results(out)) == {name + end for name in (*two_of, "sub/one") for end in ends}
+    if format not in ("text", "ace"):
+        assert sum(len(list(read(out / name, format))) for name in results(out) if name.endswith(ends[0])) == 3
+    if format == "text":
+        assert "ferry: " in (out / "two.txt").read_text(encoding="utf-8")
+    assert resolve_files([folder], out, Settings(format, settings.model), resume=True).done == 2
+    for name in results(out):
+        if name.endswith(ends[-1]):
+            (out / name).unlink()
+    assert resolve_files([folder], out, Settings(format, settings.model), resume=True).files == 2
+
+
+def test_errors_get_the_name_of_the_file(settings, tmp_path):
+    folder = make(tmp_path / "in", {"a.txt": TEXT, "b.txt": TEXT})
+    summary = resolve_files([folder], tmp_path / "out", Settings("conll", settings.model, mentions="gold"))
+    assert summary.files == 0
+    assert summary.failures[1].startswith(f"{folder / 'b.txt'} (document b): plain text has no mentions of its own")
+    assert results(tmp_path / "out") == {}
+
+
+def test_refused_before_anything_is_written(settings, tmp_path):
+    folder = make(tmp_path / "in", {"a.txt": TEXT, "b.md": ""})
+    for paths, other, error in (
+        ([folder], Settings("conll", str(tmp_path / "none")), ModelError),
+        ([folder], Settings("conll", settings.model, gamma=2.0), SettingError),
+        ([tmp_path / "none"], settings, FormatError),
+    ):
+        with pytest.raises(error):
+            resolve_files(paths, tmp_path / "out", other)
+    (folder / "a.txt").unlink()
+    with pytest.raises(FormatError, match="no file of a known format"):
+        resolve_files([folder], tmp_path / "out", settings)
+    assert not (tmp_path / "out").exists()
+
+
+def test_progress(settings, tmp_path, capfd):
+    folder = make(tmp_path / "in", {"a.txt": TEXT, "b.txt": b"\xff"})
+    resolve_files([folder], tmp_path / "out", settings, verbose=True)
+    said = capfd.readouterr().err
+    assert "2/2" in said
+    assert "words/s, 1 failed" in said

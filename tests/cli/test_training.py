@@ -1,0 +1,33 @@
+"""`corefpipe train` as a list of words."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+from corefpipe.cli import train, tune
+from corefpipe.cli.training import train_command
+from corefpipe.resolver.training import TrainingSettings
+
+
+@pytest.mark.parametrize("command", [train.train, tune.tune])
+def test_defaults_are_those_of_training(command):
+    defaults = {name: each.default for name, each in inspect.signature(command).parameters.items()}
+    settings = TrainingSettings()
+    for name in ("mentions", "parse", "base", "features", "min_count", "learner", "decoder"):
+        assert getattr(settings, name) == defaults[name]
+
+
+def test_only_what_is_not_default():
+    assert train_command([Path("a")], [Path("b")], [], TrainingSettings(), "m") == [
+        *("corefpipe", "train", "a", "--dev", "b", "--learner", "l3m", "-o", "m")
+    ]
+    settings = TrainingSettings(
+        mentions="gold", min_count=2, decoder="best-link", parameters={"gamma": 0.5, "average": False}
+    )
+    assert train_command([Path("a"), Path("b")], [Path("c")], [Path("d")], settings, "m") == [
+        *("corefpipe", "train", "a", "b", "--dev", "c", "--partial", "d", "--mentions", "gold", "--min-count", "2"),
+        *("--learner", "l3m", "--decoder", "best-link", "--gamma", "0.5", "--set", "average=false", "-o", "m"),
+    ]

@@ -1,0 +1,31 @@
+"""Warnings about reading and writing."""
+
+from __future__ import annotations
+
+from corefpipe.errors import FormatError
+from corefpipe.formats import ReadReport, WriteReport
+from corefpipe.report.notes import notes_of
+
+
+def test_reading():
+    report = ReadReport(ignored=["x.md"], repeats=[FormatError("twice", cure="Delete", file="f")] * 2)
+    report.passed_over["relations"] = 3
+    assert notes_of(report) == [
+        "x.md is ignored, its format is unknown",
+        "f: twice (2 times)",
+        "ignored, because it is not coreference: relations (3)",
+    ]
+    assert report.repeats[0].cure == "Delete"  # the report is as it was
+
+
+def test_overlaps_are_counted():
+    overlaps = [FormatError(f"overlap {number}") for number in range(3)]
+    assert notes_of(ReadReport(overlaps=overlaps)) == [
+        "overlap 0",
+        "mentions of one entity overlap in 2 more places",
+    ]
+
+
+def test_writing():
+    changed = [f"mention {number}" for number in range(12)]
+    assert notes_of(written=WriteReport(changed=changed)) == [*changed[:10], "2 more mentions were changed"]

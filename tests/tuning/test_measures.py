@@ -1,0 +1,23 @@
+"""Measures by name, and how they are shown."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.tuning import CONLL
+
+from corefpipe.errors import SettingError
+from corefpipe.tuning import measure_named, scored_by
+
+
+def test_measures():
+    assert [measure.name for measure in scored_by(measure_named("vi"))] == [
+        "muc",
+        "b_cubed",
+        "ceaf_e",
+        "conll",
+        "vi",
+    ]
+    assert [measure.name for measure in scored_by(CONLL)] == ["muc", "b_cubed", "ceaf_e", "conll"]
+    assert (CONLL.display(0.5), measure_named("vi").display(0.5)) == ("50.00", "0.5000")
+    with pytest.raises(SettingError, match=r"unknown metric 'connl'. Valid are conll, mentions"):
+        measure_named("connl")
