@@ -173,7 +173,11 @@ WRONG = [
     ('[[link]]\nbare = 0\nfeatures = ["bias"]', 2, "bare is 0. It must be true or false"),
     # sets that make no sense
     ('[[link]]\nbare = false\nfeatures = ["bias"]', 3, "'bias' makes no feature. bare = false needs conjoin"),
-    (f'{LINK}["types",\n  "ana.type * ante.type"]', 3, r"\[\[link\]\] has ana.type \* ante.type twice. Remove one of them"),
+    (
+        f'{LINK}["types",\n  "ana.type * ante.type"]',
+        3,
+        r"\[\[link\]\] has ana.type \* ante.type twice. Remove one of them",
+    ),
     (f'{LINK}["bias",\n  "bias"]', 3, "has bias twice"),
     (f'{LINK}["bias"]\n\n{LINK}["bias"]', 5, "has bias twice"),
     ("[[link]]\n[link.features]\nA = 'bias'\nB = 'bias'", 4, "has B twice"),
