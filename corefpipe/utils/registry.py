@@ -102,7 +102,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def __len__(self) -> int:
         return len(self._all())
 
-    def unknown(self, name: str) -> SettingError:
+    def unknown(self, name: str) -> UnknownNameError:
         """The error for a name that is not registered; it suggests similar names and lists all."""
         names = list(self)
         if not names:

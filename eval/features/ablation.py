@@ -1,4 +1,4 @@
-"""Drop-one ablation of a feature set: what each feature is worth on OntoGUM and LitBank dev, L3M with γ = 1.
+"""Drop-one ablation of a feature set: the effect of each feature on OntoGUM and LitBank dev, L3M with γ = 1.
 
     python eval/features/ablation.py --corpora ../shared/corpora [--set default] [--seeds 3]
 
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def table_of(result: dict[str, dict[str, float]]) -> str:
-    """The result as Markdown: what is lost without each feature, most valuable first."""
+    """The result as Markdown: the loss without each feature, the most valuable first."""
     whole = {corpus: rows["all of them"] for corpus, rows in result.items()}
     names = [name for name in next(iter(result.values())) if all(name in rows for rows in result.values())]
     names.remove("all of them")

@@ -1,4 +1,4 @@
-"""What the experiments on feature sets share: documents as matrices, learners, scores on dev."""
+"""Shared code of the experiments on feature sets: documents as matrices, learners, scores on dev."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from corefpipe.scoring import Score, score
 
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5
-HELD_OUT = 6  # every sixth training document chooses the threshold
-STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, from which thresholds are tried
+HELD_OUT = 6  # every sixth training document is held out to choose the threshold
+STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, for which thresholds are tried
 CORPORA = ("ontogum", "litbank")
 
 
@@ -48,7 +48,7 @@ class Part:
         )
 
     def score(self, links: Links, coef: np.ndarray, decoder: L3MDecoder) -> Score:
-        """Scores of the chains that weights and a decoder give, singletons as the corpus has them."""
+        """Scores of the chains predicted by weights and a decoder, with singletons if the corpus annotates them."""
         scores = links.features @ coef
         responses, at = [], 0
         for one, table, document in zip(links, self.tables, self.documents, strict=True):
@@ -74,16 +74,16 @@ def load(corpora: Path, name: str) -> tuple[Part, Part]:
             raise SystemExit(f"{folder} is not there: see --help")
         pairs = list(annotate(read(folder, repeats="first"), nlp))
         tables, labels = gold_tables(pairs)
-        # Of a span in two chains the first counts: what is scored is what is clustered.
+        # A span in two chains counts in the first one, for scoring as for clustering.
         parts.append(Part(tables, labels, [document for _, document in pairs], name == "litbank"))
     return parts[0], parts[1]
 
 
 @dataclass(slots=True, frozen=True)
 class Contender:
-    """A learner, the γ that it is decoded with, and whether the decoder's threshold must be sought.
+    """A learner, its γ for decoding, and whether the decoder needs a threshold.
 
-    L3M learns what starting a cluster scores; a classifier of links knows nothing of that.
+    L3M learns the score of starting a cluster; a classifier of links does not.
     """
 
     learner: Any
@@ -100,7 +100,7 @@ def contenders() -> dict[str, Contender]:
 
 
 def fitted(contender: Contender, train: Part, links: Links) -> tuple[np.ndarray, L3MDecoder]:
-    """Weights from all of train, and the decoder; a threshold is the best on documents held out of train."""
+    """Weights trained on all of train, and the decoder, with the best threshold on held-out documents of train."""
     learner, gamma = contender.learner, contender.gamma
     if not contender.seek:
         return learner.fit(links, train.labels).coef_, L3MDecoder(gamma)
@@ -116,7 +116,7 @@ def fitted(contender: Contender, train: Part, links: Links) -> tuple[np.ndarray,
 
 
 def _thresholds(links: Links, scores: np.ndarray) -> list[float]:
-    """Thresholds for scores of any scale: 0, and those below which the best link of some share of the items lies."""
+    """Thresholds for scores of any scale: 0, and quantiles of the margin of each item's best link."""
     dummies = links.indptr[:-1]
     start = scores[dummies]
     link = np.where(links.antecedent < 0, -np.inf, scores)
@@ -132,17 +132,17 @@ def timed(features: FeatureSet, train: Part) -> tuple[Links, float]:
 
 
 def results(name: str) -> dict[str, Any]:
-    """What an experiment has found so far, by corpus."""
+    """The saved results of an experiment, by corpus."""
     files = {corpus: HERE / f"{name}_{corpus}.json" for corpus in CORPORA}
     return {corpus: json.loads(file.read_text("utf8")) for corpus, file in files.items() if file.is_file()}
 
 
 def keep(name: str, corpus: str, found: dict[str, Any]) -> None:
-    """Write what an experiment has found on a corpus; a file a corpus, so that both can run side by side."""
+    """Save the results of an experiment on a corpus; one file per corpus, so that both can run in parallel."""
     text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
     (HERE / f"{name}_{corpus}.json").write_text(text, encoding="utf8")
 
 
 def keep_table(name: str, table: str) -> None:
-    """Write the table of an experiment."""
+    """Save the table of an experiment."""
     (HERE / f"{name}.md").write_text(table, encoding="utf8")

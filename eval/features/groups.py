@@ -1,4 +1,4 @@
-"""Bengtson & Roth 2008, Table 6: one category of features after the other, B-cubed on dev.
+"""Bengtson & Roth 2008, Table 6: categories of features added one by one, B-cubed on dev.
 
 python eval/features/groups.py --corpora ../shared/corpora [--set bengtson_roth2008]
 """

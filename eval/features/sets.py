@@ -2,7 +2,7 @@
 
     python eval/features/sets.py --corpora ../shared/corpora
 
-Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures some sets anew and keeps the other
+Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures some sets and keeps the other
 rows; `--corpus` measures one corpus.
 """
 

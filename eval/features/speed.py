@@ -1,4 +1,4 @@
-"""What feature sets cost: CPU seconds and memory over OntoGUM train, and how both grow with the document.
+"""Cost of feature sets: CPU seconds and memory on OntoGUM train, and their growth with the length of a document.
 
     OMP_NUM_THREADS=1 python eval/features/speed.py --corpora ../shared/corpora
 
@@ -26,7 +26,7 @@ from corefpipe.parsing.pipelines import load_base
 
 SETS = ("default", "ng_cardie2002", "ng_cardie2002_selected", "soon2001", "bengtson_roth2008", "l3m2014")
 WINDOW = 250
-COPIES = (1, 4, 16, 64)  # of a document of some 3,000 words, one behind the other
+COPIES = (1, 4, 16, 64)  # repetitions of a document of about 3,000 words
 
 
 def megabytes() -> float:
@@ -35,7 +35,7 @@ def megabytes() -> float:
 
 
 def one(corpora: Path, name: str, window: int, copies: int) -> dict[str, float]:
-    """Seconds and memory of one set, in this process; `copies` of the longest document, or 0 for the corpus."""
+    """Seconds and memory of one set, in this process: on `copies` of the longest document, or 0 for the corpus."""
     nlp = load_base("en")
     documents = list(read(corpora / "ontogum" / "train", repeats="first"))
     if copies:
@@ -62,7 +62,7 @@ def one(corpora: Path, name: str, window: int, copies: int) -> dict[str, float]:
 
 
 def joined(doc: Doc, document: Document, copies: int) -> tuple[Doc, Document]:
-    """A document, so many times one behind the other."""
+    """A document repeated several times."""
     long = Doc.from_docs([doc] * copies)
     assert long is not None
     size = len(doc)

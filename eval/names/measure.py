@@ -1,4 +1,4 @@
-"""How well the sets for names and citations tell which two strings are one entity; the protocol stands in README.md."""
+"""Accuracy of the feature sets for names and citations on pairs of strings; the protocol is in README.md."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 FILES = ("vaUniv", "ucdPeopleMatch", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")
 ALL = 1_000_000  # mentions in the window
-MOST = 900  # strings of a file: of Cora's a sample
+MOST = 900  # most strings per file; a larger file is sampled
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Names:
 
     @classmethod
     def read(cls, path: Path) -> Names:
-        """A file of SecondString's: relation, key and fields, with tabs between them."""
+        """Read a file of SecondString: relation, key and fields, separated by tabs."""
         rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
         cluster = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
         relation = np.unique([row[0] for row in rows], return_inverse=True)[1]
@@ -45,15 +45,15 @@ class Names:
         return Names([self.strings[i] for i in rows.tolist()], self.cluster[rows], self.relation[rows])
 
     def asked(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """(n_pairs,) bool: whether these two are a pair; where there are two relations, one of each."""
+        """(n_pairs,) bool: whether two strings are a pair; if there are two relations, one string from each."""
         return (self.relation[one] != self.relation[other]) | (len(np.unique(self.relation)) == 1)
 
     def same(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """(n_pairs,) bool: whether these two are one entity."""
+        """(n_pairs,) bool: whether two strings are the same entity."""
         return self.cluster[one] == self.cluster[other]
 
     def doc(self, nlp: Language) -> Doc:
-        """The strings as the mentions of a Doc that has words and nothing else."""
+        """A Doc with words only, whose mentions are the strings."""
         words = [[token.text for token in nlp.make_doc(string)] for string in self.strings]
         doc = Doc(nlp.vocab, words=[word for name in words for word in name])
         ends = np.cumsum([len(name) for name in words]).tolist()
@@ -73,9 +73,9 @@ def pairs_of(links: Links, names: Names) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def cross_validate(names: Names, name: str, runs: int, wrong: int) -> tuple[float, float, float, float]:
-    """(precision, recall, F1, seconds): each half of the clusters judged by what was learned from the other half."""
+    """(precision, recall, F1, seconds) of two-fold cross-validation over clusters."""
     nlp = spacy.blank("en")
-    counts = np.zeros(3)  # right, said, true
+    counts = np.zeros(3)  # correct, predicted, true
     began = time.process_time()
     for seed in range(runs):
         half = np.random.default_rng(seed).permutation(names.cluster.max() + 1)[names.cluster] % 2

@@ -38,7 +38,7 @@ def learned(name: str) -> Callable[[Factory], Factory]:
     """Register a class, or a function that makes an untrained model, under a name."""
 
     def register(factory: Factory) -> Factory:
-        LEARNED.register(name, factory)
+        LEARNED.register(name, factory, factory)
         return factory
 
     return register

@@ -14,7 +14,7 @@ import registers any number of features:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -39,35 +39,20 @@ _SHOWN = 12  # names listed in an error
 class FeatureRegistry(Registry[Entry]):
     """Features of one kind by name.
 
-    Our own are imported on first use. The modules of other packages are imported when a name is asked for that is not
-    among our own, or when all names are listed.
+    The name of an entry point is free, and its module may register any number of features. Therefore the modules of all
+    entry points are imported when a name is looked up that is not among our own, or when all names are listed.
 
     Args:
         what: what an entry is called in errors, such as "pair feature".
     """
 
     def __init__(self, what: str):
-        super().__init__(what, GROUP, PACKAGES)
-
-    def __getitem__(self, name: str) -> Entry:
-        if name not in self._entries and name not in self:
-            raise self.unknown(name)
-        return self._entries[name]
+        super().__init__(what, GROUP, PACKAGES, sort=True)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._entries or name in self.own() or name in self._with_plugins()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict(self._with_plugins()))
-
-    def __len__(self) -> int:
-        return len(self._with_plugins())
-
-    def unregister(self, name: str) -> None:
-        """Remove an entry, such as one that is to be registered again."""
-        if name not in self.own():
-            raise self.unknown(name)
-        del self._entries[name]
+        if name not in self._entries and name not in self.own():
+            self._load(str(name))
+        return name in self._entries
 
     def unknown(self, name: str) -> UnknownNameError:
         """The error for a name that nobody registered, with the nearest names."""
@@ -75,9 +60,14 @@ class FeatureRegistry(Registry[Entry]):
         own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
         return UnknownNameError(error.message, cure=f"{error.cure}. {own}")
 
-    def _with_plugins(self) -> Mapping[str, Entry]:
-        """All entries, after the modules of the entry points have been imported."""
-        for point in entry_points(group=self.group):
+    def _load(self, name: str) -> None:
+        """Import the modules of the entry points of that name; if there are none, of all.
+
+        Raises:
+            SettingError: one cannot be imported.
+        """
+        points = entry_points(group=self.group)
+        for point in points.select(name=name) or points:
             try:
                 point.load()
             except Exception as error:  # the import of another package's module may raise anything
@@ -85,7 +75,6 @@ class FeatureRegistry(Registry[Entry]):
                     f"the features of '{point.value}' cannot be loaded: {type(error).__name__}: {error}",
                     cure=f"Repair or uninstall the package {point.dist.name if point.dist else point.name}",
                 ) from error
-        return self.own()
 
 
 @dataclass(slots=True, frozen=True)
@@ -165,7 +154,7 @@ def attribute(
 
     def register(function: AttributeFunction) -> AttributeFunction:
         name = function.__name__
-        ATTRIBUTES.register(name, Attribute(name, function, source, learned, of_span))
+        ATTRIBUTES.register(name, Attribute(name, function, source, learned, of_span), function)
         return function
 
     return register
@@ -202,7 +191,7 @@ def _pair_feature(kind: Kind, **settings: Any) -> Callable[[PairFunction], PairF
                     f"the parameter '{parameter}' of '{name}' has no default that a file can hold",
                     cure="Give it a number, a string, true or false, or a tuple of those",
                 )
-        PAIR_FEATURES.register(name, PairFeature(name, kind, function, parameters=parameters, **settings))
+        PAIR_FEATURES.register(name, PairFeature(name, kind, function, parameters=parameters, **settings), function)
         return function
 
     return register

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers.registries import restored
-from helpers.tables import lost_keys
+from helpers.tables import all_pairs, lost_keys
 
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.errors import ModelError, SettingError
@@ -189,3 +189,22 @@ def test_an_entry_point_that_cannot_be_loaded(plugin):
     )
     with pytest.raises(SettingError, match=message):
         FeatureSet.parse('[[link]]\nfeatures = ["plugin_same_size"]')
+
+
+@pytest.mark.usefixtures("own")
+def test_a_feature_that_is_defined_again_replaces_the_old_one():
+    def define(answer: bool) -> None:  # as a cell of a notebook that runs twice
+        @boolean()
+        def made_again(pairs: MentionPairs) -> np.ndarray:
+            return np.full(len(pairs), answer)
+
+    for answer in (True, False):
+        define(answer)
+        assert PAIR_FEATURES["made_again"].codes(all_pairs(lost_keys()), {}).all() == answer
+
+
+@pytest.mark.usefixtures("plugin")
+def test_one_that_cannot_be_loaded_is_left_out_of_lists(plugin):
+    plugin.write_text("import no_such_module_at_all", encoding="utf-8")
+    with pytest.warns(UserWarning, match="'another_package' cannot be loaded: ModuleNotFoundError"):
+        assert "head_match" in list(PAIR_FEATURES)
