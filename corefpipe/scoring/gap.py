@@ -128,7 +128,7 @@ def gap_score(
 def _unique(answer: Answer, seen: dict[str, Any], file: str | None) -> None:
     if answer.id in seen:
         raise FormatError(
-            f"{answer.id} stands here a second time", cure="Write each ID once", file=file, line=answer.line
+            f"{answer.id} is used here a second time", cure="Write each ID once", file=file, line=answer.line
         )
 
 

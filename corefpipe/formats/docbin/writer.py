@@ -49,9 +49,7 @@ def _doc(document: Document, nlp: Language) -> Doc:
         found.name, found.part, found.genre = document.name, document.part, document.genre
         document = found
     elif len(found.words) != len(document.words):
-        raise AnnotationError(
-            "a word is whitespace", cure="Replace it by a sign such as _", document=document.name
-        )
+        raise AnnotationError("a word is whitespace", cure="Replace it by a sign such as _", document=document.name)
     doc.user_data[NOTE] = note_of(document, found)
     return doc
 
