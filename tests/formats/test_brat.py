@@ -94,7 +94,7 @@ def test_characters_that_are_no_words(tmp_path):
     )
     assert [document.surface(m) for m in document.mentions] == ["Bo", "Lee"]
     assert [error.message for error in report.misfits] == [
-        "the mention ' Le' in characters 10 to 13 is no whole words; it is read as 'Lee'",
+        "the mention ' Le' in characters 10 to 13 is not whole words; it is read as 'Lee'",
         "the mention ' ' in characters 3 to 4 has no words and is left out",
     ]
 
