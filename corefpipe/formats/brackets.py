@@ -1,23 +1,23 @@
-"""The brackets by which CoNLL-2012 and CoNLL-U mark mentions, one cell a word.
+"""Coreference brackets of CoNLL-2012 and CoNLL-U, one cell per word: reading and writing, by these rules.
 
-1. A cell is a run of pieces: `(x` opens a mention of entity x on this word, `x)` closes one, `(x)` is a mention of this
-   one word. Between two pieces stands `|` or nothing. Pieces count from left to right.
+1. A cell is a sequence of pieces: `(x` opens a mention of entity x at this word, `x)` closes one, `(x)` is a mention of
+   this one word. Pieces are separated by `|` or nothing, and are read from left to right.
    In CoNLL-2012 x is any text without `(`, `)` and `|`.
-2. `x)` closes that mention of x which was opened last.
+2. `x)` closes the mention of x that was opened last.
 3. Mentions may nest in one another and run over the end of a sentence. Mentions of different entities may cross; those
-   of one entity may not, because rule 2 reads them as nested. Where a mention begins and ends within another of its
-   entity the reader cannot know which was meant, and says so (`overlaps`).
-4. A mention that is never opened or never closed, and anything in a cell that is no piece, is an error.
-5. `x[k/n]` in the place of x is part k of a discontinuous mention of n parts (CoNLL-U). A part continues the mention of
-   x in n parts that began last of those which have k - 1 whole parts by then.
-6. After x may come further fields, `x-person-1` (CoNLL-U). Those of the first opening bracket count; those of a closing
-   bracket or of a further part do not.
-7. Written are, in each cell: closing brackets, the one opened last first; opening brackets, the longest mention first;
-   mentions of one word. Where nothing opens, mentions of one word come before the closing brackets.
-8. In CoNLL-U an empty node (`8.1`) has a cell as a word has. Words and empty nodes are counted alike, in the order of
+   of one entity may not, because rule 2 reads them as nested. If a mention begins and ends within another of its
+   entity, the reader cannot know which was meant, and reports it (`overlaps`).
+4. A mention that is never opened or never closed, and anything in a cell that is not a piece, is an error.
+5. `x[k/n]` instead of x is part k of a discontinuous mention of n parts (CoNLL-U). A part continues, among the mentions
+   of x in n parts with k - 1 complete parts, the one that began last.
+6. x may be followed by fields, `x-person-1` (CoNLL-U). Those of the first opening bracket are used; those of a closing
+   bracket or of a later part are ignored.
+7. The writer puts in each cell: closing brackets, the one opened last first; opening brackets, the longest mention
+   first; mentions of one word. If nothing opens, mentions of one word come before the closing brackets.
+8. In CoNLL-U an empty node (`8.1`) has a cell like a word. Words and empty nodes are numbered together in the order of
    the rows, and "word" above means either.
 
-Time and memory grow with the length of the cells, however deep the mentions nest and in however many parts they are.
+Time and memory are linear in the length of the cells, whatever the nesting and the number of parts.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.formats.reading import Place
 from corefpipe.formats.spans import Span
 
-# What no alternative matches is skipped, and missed when lengths are compared.
+# Characters that do not match are skipped, which shows when lengths are compared.
 _PIECE = re.compile(r"(\(?)([^()|]++)(\)?)|\|")
 _SEPARATOR = ("", "", "")
 _MAX_DIGITS = 9
 _Piece = tuple[bool, bool, str]
-"""Whether a piece opens, whether it closes, and what stands in it."""
+"""(whether a piece opens, whether it closes, its text)."""
 
 
 @dataclass(slots=True)
 class _Partial:
-    """A discontinuous mention that lacks parts: the how manieth of the document it is, its number of parts."""
+    """A discontinuous mention with parts still to come: its ordinal in the document, and its number of parts."""
 
     span: Span
     number: int
@@ -56,12 +56,12 @@ _Part = tuple[str, int, int]
 
 
 def short(text: str) -> str:
-    """A text for an error message."""
+    """Return a text, shortened for an error message."""
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _pieces(cell: str) -> list[_Piece] | None:
-    """The pieces of a cell; None if it is not made of pieces."""
+    """Return the pieces of a cell; None if it contains anything else."""
     pieces: list[_Piece] = []
     length = 0
     for opening, text, closing in _PIECE.findall(cell):
@@ -77,11 +77,11 @@ _known_pieces = lru_cache(maxsize=2**14)(_pieces)
 
 
 class BracketReader:
-    """Reads the cells of one document in order; `finish` gives the mentions.
+    """Reads the cells of one document in order; `finish` returns the mentions.
 
     Args:
-        place: file and document, for the errors.
-        plain: whether what stands in a bracket is the entity and nothing else: no fields, no parts (CoNLL-2012).
+        place: file and document, for error messages.
+        plain: whether brackets contain only the entity, without fields and parts (CoNLL-2012).
 
     Attributes:
         overlaps: after `finish`, a note for each mention within another of its entity (rule 3).
@@ -94,15 +94,15 @@ class BracketReader:
         self._open: dict[str, list[Span]] = {}
         # Open parts: (mention, first word, line).
         self._open_parts: dict[_Part, list[tuple[_Partial, int, int]]] = {}
-        # By the part they had last, heaps of (- number, mention): the one that began last first.
+        # By their last part, heaps of (-number, mention), so that the one that began last comes first.
         self._waiting: dict[_Part, list[tuple[int, _Partial]]] = {}
-        # (the first mention that was open, the one that closed within it) of one entity.
+        # Pairs of one entity: (the outermost open mention, the one that closed within it).
         self._nested: list[tuple[Span, Span]] = []
         self.overlaps: list[FormatError] = []
 
     def read(self, cell: str, word: int, line: int) -> None:
-        """Reads the cell of a word (its index in the document) in a line of the file."""
-        # Most cells come often, and are short.
+        """Read the cell of the word with this index, in this line of the file."""
+        # Most cells are short and frequent.
         pieces = _known_pieces(cell) if len(cell) < 32 else _pieces(cell)
         if pieces is None:
             raise self._garbage(cell, line)
@@ -128,13 +128,17 @@ class BracketReader:
                 self._open.setdefault(name, []).append(span)
 
     def finish(self) -> list[Span]:
-        """The mentions in the order in which they were opened, when all cells are read."""
+        """Return the mentions in the order in which they were opened, after all cells were read.
+
+        Raises:
+            FormatError: a mention was not closed, or lacks parts.
+        """
         unclosed = [(span.line, name) for name, stack in self._open.items() for span in stack]
         unclosed += [(line, _named(part)) for part, stack in self._open_parts.items() for _, _, line in stack]
         if unclosed:
             line, name = min(unclosed)
             raise self._place.error(
-                f"the mention of entity {short(name)} that is opened here is never closed",
+                f"the mention of entity {short(name)} that opens here is never closed",
                 f"Close it with `{short(name)})` in the row of its last word",
                 line,
             )
@@ -152,7 +156,7 @@ class BracketReader:
             self._place.error(
                 f"two mentions of entity {short(inner.entity)} overlap here, and brackets do not tell whether they "
                 "cross; they are read as nested",
-                "If they cross, give the document in JSON lines",
+                "If they cross, use JSON lines for this document",
                 inner.line,
             )
             for outer, inner in self._nested
@@ -170,7 +174,7 @@ class BracketReader:
             self._nested.append((stack[0], span))
 
     def _part(self, name: str, line: int) -> _Part | None:
-        """What `x[k/n]` says; None if the name is another one with a bracket at its end."""
+        """Return (x, k, n) of `x[k/n]`; None for another name that ends in a bracket."""
         entity, _, numbers = name[:-1].rpartition("[")
         own, _, total = numbers.partition("/")
         if not (entity and numbers.isascii() and own.isdecimal() and total.isdecimal()):
@@ -178,8 +182,8 @@ class BracketReader:
         k, n = (int(number) if len(number) <= _MAX_DIGITS else 0 for number in (own, total))
         if not 1 <= k <= n:
             raise self._place.error(
-                f"`{short(name)}` is no part of a mention",
-                "Number the parts from 1 and say how many there are, as in `(e1[1/2]` and `(e1[2/2]`",
+                f"`{short(name)}` is not a valid part of a mention",
+                "Number the parts from 1 and give their number, as in `(e1[1/2]` and `(e1[2/2]`",
                 line,
             )
         return entity, k, n
@@ -223,10 +227,10 @@ class BracketReader:
 
     def _garbage(self, cell: str, line: int) -> FormatError:
         return self._place.error(
-            f"`{short(cell)}` marks no mentions",
+            f"`{short(cell)}` is not made of brackets",
             "Write pieces such as `(1`, `1)` or `(1)`, with entities for 1, or `-` where no mention begins or ends"
             if self._plain
-            else "Write pieces such as `(e1`, `e1)` or `(e1)`, or leave Entity out where no mention begins or ends",
+            else "Write pieces such as `(e1`, `e1)` or `(e1)`, or omit Entity where no mention begins or ends",
             line,
         )
 
@@ -238,16 +242,16 @@ def _named(part: _Part) -> str:
 def write_cells(
     spans: Iterable[Span], separator: str, place: Place, word_of: Callable[[int], int] = lambda position: position
 ) -> dict[int, str]:
-    """The cell of each word at which a mention begins or ends, by rule 7; words ascending.
+    """Return word -> cell for each word at which a mention begins or ends, by rule 7; words ascending.
 
     Args:
-        spans: the mentions, `entity` and `fields` as they shall stand in the brackets.
-        separator: between two pieces, `|` or nothing.
-        place: the document, for the errors.
-        word_of: which word of the document, for the errors, where spans are positions (rule 8).
+        spans: the mentions, with `entity` and `fields` as they are to be written.
+        separator: string between two pieces, `|` or nothing.
+        place: the document, for error messages.
+        word_of: word of the document at a position, for error messages, if spans are positions (rule 8).
 
     Raises:
-        AnnotationError: mentions that brackets cannot tell apart (rules 3 and 5).
+        AnnotationError: brackets cannot represent the mentions (rules 3 and 5).
     """
     spans = sorted(spans, key=lambda s: (s.start, -s.end))
     opening: dict[int, list[tuple[int, str]]] = {}
@@ -266,7 +270,7 @@ def write_cells(
     cells = {}
     for word in sorted({*opening, *closing, *single}):
         opened = [piece for _, piece in sorted(opening.get(word, ()), key=lambda item: item[0])]
-        # Backwards, so that of mentions of the same words, too, the one opened last is closed first.
+        # Reversed, so that among mentions of the same words, too, the one opened last is closed first.
         closed = [piece for _, piece in sorted(closing.get(word, ()), key=lambda item: item[0])][::-1]
         alone = single.get(word, [])
         cells[word] = separator.join([*closed, *opened, *alone] if opened else [*alone, *closed])
@@ -275,7 +279,7 @@ def write_cells(
 
 
 def _check(cells: dict[int, str], spans: list[Span], place: Place, word_of: Callable[[int], int]) -> None:
-    """Reads the cells back, so that no file says something else than the document."""
+    """Read the cells again, so that no file differs from its document."""
     reader = BracketReader(place)
     for word, cell in cells.items():
         reader.read(cell, word, 0)
@@ -286,7 +290,7 @@ def _check(cells: dict[int, str], spans: list[Span], place: Place, word_of: Call
         raise AnnotationError(
             f"the mention of entity {entity} in words {word_of(start)} to {word_of(end - 1)} crosses another mention "
             "of the same entity",
-            cure="Brackets cannot hold this: drop one of the two mentions, or write JSON lines",
+            cure="Brackets cannot represent this: delete one of the two mentions, or write JSON lines",
             document=place.document or None,
         )
 

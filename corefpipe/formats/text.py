@@ -31,7 +31,7 @@ class Text(LineFormat):
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
-    r"""The one document of a text; `\r\n` and `\r` become `\n`. An empty file is an empty text."""
+    r"""Yield the one document of a text; `\r\n` and `\r` become `\n`. An empty file is an empty text."""
     content = list(lines)
     name = stem(source)
     try:
@@ -44,7 +44,7 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
 
 
 def write_document(document: Document, stream: TextIO) -> None:
-    """Writes the text; where it is not known, the words, a sentence a line."""
+    """Write the text or, if it is unknown, the words, one sentence per line."""
     if document.text or not document.words:
         stream.write(document.text)
         return

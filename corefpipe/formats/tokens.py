@@ -71,11 +71,14 @@ class Words:
             return found[:2]
         what = f"the mention {_short(text, start, end)} in characters {start} to {end}"
         if found is None:
-            message, cure = f"{what} has no word; it is left out", "Check its offsets"
+            message, cure = f"{what} has no words and is left out", "Check its offsets"
         else:
             first, last, _ = found
             words = _short(text, self.offsets[first], self.offsets[last - 1] + len(self.words[last - 1]))
-            message, cure = f"{what} is no whole words; it is read as {words}", "Check its offsets, or the tokens"
+            message, cure = (
+                f"{what} is not whole words; it is read as {words}",
+                "Check its offsets, or the tokens",
+            )
         reading.report.misfits.append(place.error(message, cure, line))
         return found and found[:2]
 

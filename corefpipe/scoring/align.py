@@ -1,4 +1,4 @@
-"""Which document of the response answers which document of the key."""
+"""Match the documents of a response to those of the key, by name and part."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Pair = tuple[Document, Document]
 
 
 def align(key: Iterable[Document], response: Iterable[Document], policy: Policy) -> tuple[list[Pair], list[str]]:
-    """Pairs of the same (name, part), in the order of the key, and notes on documents that one side lacks.
+    """Return pairs of documents with the same (name, part), in the order of the key, and notes on missing documents.
 
     Args:
         key: the true annotation.
-        response: the annotation to judge.
-        policy: `documents` and `words` count.
+        response: the annotation to score.
+        policy: its `documents` and `words` are used.
 
     Raises:
-        AlignmentError: no documents at all, two of the same name and part on a side, documents on one side only, or
-            other words; it names the documents, and the first word that differs.
+        AlignmentError: the key has no documents, a side has two of the same name and part, a document is on one side
+            only, or the words differ; the error names the documents and the first different word.
     """
     keys, responses = _by_name(key, "key"), _by_name(response, "response")
     if not keys:
-        raise AlignmentError("the key has no document", cure="Check the path: is the file empty?")
+        raise AlignmentError("the key has no document", cure="Check the path and whether the file is empty")
     missing = [document for name, document in keys.items() if name not in responses]
     extra = [document for name, document in responses.items() if name not in keys]
     found = []
@@ -40,7 +40,7 @@ def align(key: Iterable[Document], response: Iterable[Document], policy: Policy)
     if found and policy.documents == "error":
         raise AlignmentError(
             "; ".join(found),
-            cure="Both sides must have the same documents, matched by name and part; or take missing ones as empty "
+            cure="Both sides must have the same documents, matched by name and part; or count missing ones as empty "
             "(documents='missing-as-empty', --documents missing-as-empty)",
             **_file(responses.values()),
         )
@@ -71,7 +71,7 @@ def _empty(document: Document) -> Document:
 
 
 def _file(documents: Iterable[Document]) -> dict[str, Any]:
-    """The file where all of these are, for an error."""
+    """Return the file that contains all of these, as an argument of an error; {} if there are several."""
     files = {document.origin.file for document in documents if document.origin is not None}
     return {"file": files.pop()} if len(files) == 1 else {}
 

@@ -1,8 +1,8 @@
 """The best one-to-one assignment over the stored cells of a sparse table.
 
-A table falls into the connected components of its chains, and no component knows of another: most have one row or one
-column, where the largest cell is the best. Small ones are solved in plain Python, which takes a millisecond or less for
-the chains of a text where importing SciPy takes 0.2 s; large ones by SciPy (eval/scorer).
+Each connected component of the table is solved separately. Most have one row or one column, whose best cell is the
+largest. Small components are solved in plain Python: that takes a millisecond for the chains of a text, while importing
+a solver of SciPy takes 0.2 to 0.4 s, as long as all of `corefpipe score` (eval/scorer). Large ones are solved by SciPy.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from math import inf
 import numpy as np
 
 _LARGE = 2000
-"""Cells from which on a component goes to SciPy."""
+"""Number of cells from which on a component is solved by SciPy."""
 
 
 def best_assignment(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Chooses cells of the largest sum, one at most in each row and in each column.
+    """Choose cells with the largest sum, at most one in each row and in each column.
 
     Args:
         rows: row of each cell.
-        columns: column of each cell; no cell stands twice.
+        columns: column of each cell; no cell occurs twice.
         weights: weight of each cell, above 0.
 
     Returns:
@@ -47,7 +47,7 @@ def best_assignment(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) 
 
 
 def components(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-    """Number of the connected component of each cell: cells of one row or one column are connected."""
+    """Return the number of each cell's connected component; cells of one row or one column are connected."""
     row, column = np.arange(rows.max() + 1), np.full(columns.max() + 1, rows.max() + 1)
     while True:
         np.minimum.at(column, columns, row[rows])
@@ -61,7 +61,7 @@ def components(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
 
 
 def _different(lines: np.ndarray, component: np.ndarray) -> np.ndarray:
-    """How many different rows, or columns, each component has."""
+    """Return the number of different rows, or columns, in each component."""
     _, first = np.unique(lines, return_index=True)
     return np.bincount(component[first], minlength=component.max() + 1)
 
@@ -83,9 +83,10 @@ def _solve_large(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> 
 def _solve_small(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Shortest augmenting paths (Edmonds & Karp 1972) with a heap: O(rows x cells x log cells) at worst.
 
-    Each column has a price, and each row gains its weight less the price, or nothing if it stays alone. Rows come in
-    one by one. For each, the way of least loss is searched to a free column, or to a row that had better stay alone;
-    along it the rows change places, and prices rise so that each row has the best there is at these prices.
+    Each column has a price, and each row gains its weight minus the price, or nothing if it stays unassigned. Rows are
+    added one by one. For each, the path of least loss is searched to a free column, or to a row that is better left
+    unassigned; along it the assignments are shifted, and prices are raised so that each row has its best column at
+    these prices.
     """
     cells: list[list[tuple[int, float]]] = [[] for _ in range(int(rows.max(initial=-1)) + 1)]
     for row, column, weight in zip(rows.tolist(), columns.tolist(), weights.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""Counts shared out by the types of mentions."""
+"""Counts of metrics, split by the type of mention."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from corefpipe.scoring.registry import Metric
 def counts_by_type(
     table: Contingency, matchings: Sequence[Matching], keys: Sequence[Document], metrics: Sequence[Metric]
 ) -> dict[str, dict[str, np.ndarray]]:
-    """Type -> metric -> (documents × k) counts.
+    """Return type -> metric -> (documents × k) counts.
 
-    Each mention gets the same share of what its chain adds to a denominator, and of what the cell it stands in adds to
-    a numerator: of that of recall the key's mention, of that of precision the response's.
+    Each mention gets an equal share of what its chain adds to a denominator, and of what its cell adds to a numerator;
+    key mentions count for recall, response mentions for precision.
 
     Raises:
-        AnnotationError: a key without parts of speech.
+        AnnotationError: the key has no parts of speech.
     """
     width = max(len(table.response_sizes), 1)
     cells = table.rows * width + table.columns
-    # Type of each mention, its chain, and, for pairs, its cell.
+    # Type and chain of each mention, and the pairs of mentions.
     left: list[str] = []
     right: list[str] = []
     rows: list[int] = []

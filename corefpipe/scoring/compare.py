@@ -1,4 +1,4 @@
-"""Are two responses different, or is it chance? Intervals and tests over documents for each metric."""
+"""Compare two responses: differences, confidence intervals and significance tests over documents, for each metric."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefpipe.scoring.scorer import score_documents
 from corefpipe.scoring.significance import Resampling, bootstrap, holm, noise, randomisation, wilcoxon
 
 _FEW = 10
-"""With fewer documents than these a note tells what the tests can find at most."""
+"""Number of documents below which a note warns that the tests can find little."""
 
 Interval = tuple[float, float]
 
@@ -29,8 +29,8 @@ class PValue:
     """A two-sided p-value.
 
     Attributes:
-        raw: of this metric alone.
-        holm: corrected for all metrics compared (Holm 1979).
+        raw: uncorrected.
+        holm: corrected for the number of metrics (Holm 1979).
     """
 
     raw: float
@@ -39,19 +39,19 @@ class PValue:
 
 @dataclass(frozen=True, slots=True)
 class ComparedMetric:
-    """The number of one metric to compare by (F1, or its value): of A, of B, and the difference.
+    """F1 of one metric, or its value, for responses A and B, and the difference.
 
     Attributes:
-        metric: its name, or `conll`.
-        lower: whether less is better.
-        a: the number of response A over all documents.
-        b: that of response B.
+        metric: name of the metric, or `conll`.
+        lower: whether lower is better.
+        a: number of response A over all documents.
+        b: number of response B.
         difference: b - a.
         a_interval: bootstrap confidence interval of a.
-        b_interval: of b.
-        difference_interval: of the difference, paired.
-        randomisation: of approximate randomisation, on the difference of the totals.
-        wilcoxon: of Wilcoxon's signed-rank test, on the differences of the documents, one worth as much as another.
+        b_interval: bootstrap confidence interval of b.
+        difference_interval: paired bootstrap confidence interval of the difference.
+        randomisation: p-value of approximate randomisation, on the difference of the totals.
+        wilcoxon: p-value of Wilcoxon's signed-rank test, on the differences per document, all of equal weight.
     """
 
     metric: str
@@ -67,13 +67,13 @@ class ComparedMetric:
 
     @property
     def title(self) -> str:
-        """As it stands in a table; says so where less is better."""
+        """Title in a table; says so if lower is better."""
         title = METRICS[self.metric].title if self.metric in METRICS else "CoNLL"
-        return f"{title} (less is better)" if self.lower else title
+        return f"{title} (lower is better)" if self.lower else title
 
     @property
     def better(self) -> str:
-        """The response with the better number, `A` or `B`, by chance or not; "" if they are equal."""
+        """The response with the better number, `A` or `B`, significant or not; "" if they are equal."""
         if not self.difference:
             return ""
         return "B" if (self.difference < 0) == self.lower else "A"
@@ -84,11 +84,11 @@ class Comparison:
     """Two responses compared: `comparison["muc"].difference`, `comparison["conll"].randomisation.holm`.
 
     Attributes:
-        rows: the metrics, and the CoNLL average if its three are there.
+        rows: the metrics, and the CoNLL average if its three metrics are among them.
         documents: the documents, in the order of the key.
         resampling: samples, confidence, seed.
         signature: every setting that could change a number, on one line.
-        notes: a sentence on each repeated span and missing document, with the response, and on few documents or
+        notes: one sentence per repeated span or missing document, with the response, and on too few documents or
             samples.
     """
 
@@ -99,7 +99,7 @@ class Comparison:
     notes: tuple[str, ...] = ()
 
     def __getitem__(self, metric: str) -> ComparedMetric:
-        """The row of a metric, or of `conll`."""
+        """Return the row of a metric, or of `conll`."""
         return {row.metric: row for row in self.rows}[metric]
 
     def significant(self, p: PValue) -> bool:
@@ -108,14 +108,14 @@ class Comparison:
         return p.holm < 1 - self.resampling.confidence - 1e-12
 
     def verdict(self, metric: str) -> str:
-        """What the randomisation test says of a metric, in a few words."""
+        """Return the result of the randomisation test in a few words."""
         row = self[metric]
         if not row.better:
             return "no difference"
         return f"{row.better} is better" if self.significant(row.randomisation) else "may be chance"
 
     def to_dict(self) -> dict[str, Any]:
-        """`metrics`: metric -> its row, numbers unrounded; number of documents, settings, notes, signature."""
+        """Return metrics with unrounded numbers, number of documents, settings, notes and signature."""
         rows = {row.metric: asdict(row) | {"verdict": self.verdict(row.metric)} for row in self.rows}
         for row in rows.values():
             del row["metric"]
@@ -129,7 +129,7 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        """A table of numbers and intervals, one of p-values, the signature; fractions in percent, rounded."""
+        """A table of numbers and intervals in percent, a table of p-values, and the signature."""
         numbers = [["", "A", "B", "B - A"]]
         tests = [["", "randomisation p", "Holm ", "Wilcoxon p", "Holm ", "verdict"]]
         for row in self.rows:
@@ -178,8 +178,8 @@ def compare(
 ) -> Comparison:
     """Compare two responses to the same key: differences, confidence intervals, significance.
 
-    All chance is that of the choice of documents (a part of a document counts as one): two documents at least are
-    needed, and the more the better. Each metric gets a percentile bootstrap interval (Efron & Tibshirani 1993), a
+    Documents are the units of resampling (each part of a document is one): at least two are needed, and more are
+    better. Each metric gets a percentile bootstrap interval (Efron & Tibshirani 1993), a
     paired approximate randomisation test (Noreen 1989) and Wilcoxon's signed-rank test over documents, as Samdani,
     Chang & Roth 2014 use it; p-values are also given corrected for the number of metrics (Holm 1979): to test one
     metric, name that one only.
@@ -188,10 +188,10 @@ def compare(
         key: the true annotation, as in `score`.
         response_a: a response, as in `score`.
         response_b: the other one; differences are B - A.
-        metrics: names from `METRICS`, or of several from `GROUPS`.
-        samples: how many bootstrap samples, and how many random swaps, to draw.
-        confidence: of the intervals; p-values below 1 - confidence are called significant.
-        seed: of the random numbers.
+        metrics: names from `METRICS`, or of groups from `GROUPS`.
+        samples: number of bootstrap samples, and of random swaps.
+        confidence: level of the intervals; p-values below 1 - confidence are called significant.
+        seed: seed of the random numbers.
         profile: this and the following as in `score`.
         match: see `score`.
         singletons: see `score`.
@@ -203,9 +203,9 @@ def compare(
         The comparison; print it for a table.
 
     Raises:
-        AnnotationError: a single document; and as in `score`.
+        AnnotationError: there is only one document; and as in `score`.
         AlignmentError, FormatError: as in `score`.
-        SettingError: a number outside its range; a setting or metric that does not exist.
+        SettingError: a number is outside its range; a setting or metric does not exist.
     """
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
@@ -227,7 +227,7 @@ def compare_documents(
     policy: Policy,
     resampling: Resampling,
 ) -> Comparison:
-    """What `compare` does, with metrics, policy and resampling at hand."""
+    """Compare responses, given metrics, policy and resampling as objects; see `compare`."""
     documents = list(key)
 
     def scored(side: str, response: Iterable[Document]) -> Score:
@@ -244,9 +244,9 @@ def compare_scores(a: Score, b: Score, resampling: Resampling | None = None) -> 
     """Compare two scores of the same key, such as those of `score_partitions`.
 
     Raises:
-        AlignmentError: they are of other documents.
-        AnnotationError: they are of a single document.
-        SettingError: they were made with other settings or metrics.
+        AlignmentError: they have different documents.
+        AnnotationError: they have only one document.
+        SettingError: they have different settings or metrics.
     """
     resampling = resampling or Resampling()
     _check(a, b)
@@ -311,7 +311,7 @@ def _check(a: Score, b: Score) -> None:
 
 
 def _notes(a: Score, b: Score) -> list[str]:
-    """The notes of both, with the response; those of the key are in both, and said once."""
+    """Return the notes of both scores, each with its response; those on the key are merged."""
     sides = {note: [side for side, score in (("A", a), ("B", b)) if note in score.notes] for note in a.notes + b.notes}
     return [f"{' and '.join(names)}: {note}" for note, names in sides.items()]
 
@@ -342,7 +342,7 @@ def _p(p: float) -> str:
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    """Cells in columns, the first left and the others right."""
+    """Align cells in columns, the first one left and the others right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join([f"{row[0]:{widths[0]}}", *(f"{c:>{w}}" for c, w in zip(row[1:], widths[1:], strict=True))])

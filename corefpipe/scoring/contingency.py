@@ -1,4 +1,4 @@
-"""The sparse contingency tables of documents: all that the metrics know of a key and a response."""
+"""Sparse contingency tables of key chains and response chains, from which all metrics are computed."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from corefpipe.scoring.matching import Matching, Side
 
 @dataclass(frozen=True, slots=True)
 class Contingency:
-    """Key chains K_0 … against response chains S_0 … of D documents; no chain is empty, none runs over two documents.
+    """Key chains K_0 … by response chains S_0 … of D documents; no chain is empty, and each is in one document.
 
-    The cells are those pairs of chains that meet, row by row. They are plain arrays, not a `scipy.sparse` matrix:
-    metrics need no more, and importing SciPy would take longer than all of the scoring.
+    The cells are the pairs of chains with common mentions, row by row. They are plain arrays, not a `scipy.sparse`
+    matrix, since importing SciPy would take longer than all of the scoring.
 
     Attributes:
         names: the documents, D of them.
         rows: key chain i of each cell.
         columns: response chain j of each cell.
         shared: c(i, j) = |K_i ∩ S_j| of each cell, float.
-        linked: c(i, j) with each response mention in one key chain only; differs from `shared` only where the key
-            repeats a span, and may then be 0.
+        linked: c(i, j) with each response mention in one key chain only; differs from `shared`, and may be 0, only
+            if the key repeats a span.
         key_sizes: |K_i|, float, twinless mentions included.
         response_sizes: |S_j|, float, twinless mentions included.
-        key_spans: of each key chain, how many of its spans are in no chain before it, float.
+        key_spans: number of spans of each key chain that are in no chain before it, float.
         response_spans: the same of each response chain.
         key_documents: document of each key chain.
         response_documents: document of each response chain.
@@ -45,43 +45,43 @@ class Contingency:
     response_documents: np.ndarray
 
     def over_cells(self, values: np.ndarray) -> np.ndarray:
-        """Sum over the cells of each document, (D,), of one value a cell."""
+        """Sum over the cells of each document, (D,), of one value per cell."""
         return np.bincount(self.key_documents[self.rows], values, len(self.names))
 
     def over_keys(self, values: np.ndarray) -> np.ndarray:
-        """Sum over the key chains of each document, (D,), of one value a key chain."""
+        """Sum over the key chains of each document, (D,), of one value per key chain."""
         return np.bincount(self.key_documents, values, len(self.names))
 
     def over_responses(self, values: np.ndarray) -> np.ndarray:
-        """Sum over the response chains of each document, (D,), of one value a response chain."""
+        """Sum over the response chains of each document, (D,), of one value per response chain."""
         return np.bincount(self.response_documents, values, len(self.names))
 
     def of_keys(self, values: np.ndarray) -> np.ndarray:
-        """Sum over the cells of each key chain, of one value a cell."""
+        """Sum over the cells of each key chain, of one value per cell."""
         return np.bincount(self.rows, values, len(self.key_sizes))
 
     def of_responses(self, values: np.ndarray) -> np.ndarray:
-        """Sum over the cells of each response chain, of one value a cell."""
+        """Sum over the cells of each response chain, of one value per cell."""
         return np.bincount(self.columns, values, len(self.response_sizes))
 
     def twinless(self) -> np.ndarray:
-        """Number of mentions of each document, (D,), that one side alone has."""
+        """Number of mentions of each document, (D,), that are on one side only."""
         mentions = self.over_keys(self.key_sizes) + self.over_responses(self.response_sizes)
         return mentions - 2 * self.over_cells(self.linked)
 
 
 def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Iterable[np.ndarray]) -> Contingency:
-    """The tables of clusterings of the same items: for each document one label an item on each side.
+    """Return the tables of clusterings of the same items, given one label per item and side for each document.
 
     Raises:
-        ValueError: the sides have other numbers of documents, or labels that are not flat arrays of the same length.
+        ValueError: the sides have different numbers of documents, or labels are not flat arrays of the same length.
     """
     sides = [_Chains(), _Chains()]
     for document, pair in enumerate(zip(keys, responses, strict=True)):
         labels = [np.asarray(side) for side in pair]
         shapes = [side.shape for side in labels]
         if len(shapes[0]) != 1 or shapes[0] != shapes[1]:
-            raise ValueError(f"expected one label an item on both sides, got shapes {shapes[0]} and {shapes[1]}")
+            raise ValueError(f"expected one label per item on both sides, got shapes {shapes[0]} and {shapes[1]}")
         for side, values in zip(sides, labels, strict=True):
             found, numbers = np.unique(values, return_inverse=True)
             side.add(document, numbers.tolist(), len(found))
@@ -90,7 +90,7 @@ def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Ite
 
 
 def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Contingency:
-    """The tables of matched annotations."""
+    """Return the tables of matched annotations."""
     keys, responses = _Chains(), _Chains()
     rows: list[int] = []
     columns: list[int] = []
@@ -112,7 +112,7 @@ def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Conti
 
 
 class _Chains:
-    """The chains of one side, numbered through all documents."""
+    """The chains of one side, numbered over all documents."""
 
     def __init__(self) -> None:
         self.chains: list[int] = []  # of each mention
@@ -120,14 +120,14 @@ class _Chains:
         self.repeated: list[int] = []  # the chains of mentions whose span came before
 
     def add(self, document: int, chains: Iterable[int], size: int) -> int:
-        """Takes a document's chains; the number of its first mention."""
+        """Add the chains of a document; return the number of its first mention."""
         mention, chain = len(self.chains), len(self.documents)
         self.chains += [chain + number for number in chains]
         self.documents += [document] * size
         return mention
 
     def repeat(self, first: int, side: Side) -> None:
-        """Notes the repeated spans of the document whose first mention has this number."""
+        """Record the repeated spans of the document whose first mention has this number."""
         seen = set()
         for number, span in enumerate(side.spans, first):
             if span in seen:
@@ -138,7 +138,7 @@ class _Chains:
 def _table(
     names: Sequence[str], row: np.ndarray, column: np.ndarray, owned: np.ndarray, keys: _Chains, responses: _Chains
 ) -> Contingency:
-    """Sums up one row, column and 0 or 1 for `linked` for each pair of mentions."""
+    """Sum over pairs of mentions, given row, column and 0 or 1 for `linked` of each."""
     width = max(len(responses.documents), 1)
     cells, cell = np.unique(row * width + column, return_inverse=True)
     sizes = [np.bincount(np.array(s.chains, dtype=np.int64), minlength=len(s.documents)) for s in (keys, responses)]

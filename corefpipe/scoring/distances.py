@@ -1,7 +1,7 @@
-"""Measures of two clusterings of the same items, each a few lines over the contingency tables of all documents at once.
+"""Metrics of two clusterings of the same items, computed from the contingency tables of all documents at once.
 
-Each gives one row a document, which a corpus adds up, and a function from the sums to the measure. Daumé & Marcu 2005,
-section 6, write G for the key, H for the response and N for the number of items.
+Each function returns one row of counts per document; the metric is a function of their sums over a corpus. Daumé &
+Marcu 2005, section 6, write G for the key, H for the response and N for the number of items.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def _items(table: Contingency) -> np.ndarray:
 
 
 def _pair_counts(table: Contingency) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Of each document: pairs together on both sides, in the key, in the response; all pairs."""
+    """Return, per document, the pairs together on both sides, in the key, in the response, and all pairs."""
     return (
         table.over_cells(pairs(table.shared)),
         table.over_keys(pairs(table.key_sizes)),
@@ -65,8 +65,8 @@ def edits(table: Contingency) -> np.ndarray:
     """(operations from the response to the key, those from the key to the response, N of them at most).
 
     Operations create a cluster of one item, move an item, or merge two clusters (Pantel 2003). The fewest: each cluster
-    goes to the one that shares most items with it; the others of its items move, and clusters that go to the same one
-    merge. Where several share the most, as many different ones as can be are chosen.
+    goes to the one that shares most items with it; its other items are moved, and clusters that go to the same one
+    are merged. Ties are resolved so that as many different clusters as possible are chosen.
     """
     return np.stack(
         [

@@ -1,4 +1,4 @@
-"""Scores on GAP as its own scorer counts them: two decisions a row, by the gender of the pronoun.
+"""Scores on GAP, equal to those of its own scorer: two decisions per row, by the gender of the pronoun.
 
 Webster et al. 2018, "Mind the GAP"; `gap_scorer.py` in `github.com/google-research-datasets/gap-coreference`.
 """
@@ -19,7 +19,7 @@ from corefpipe.formats.reading import Reading
 from corefpipe.scoring.registry import prf
 from corefpipe.scoring.result import PRF
 
-# The forms in GAP, which has no reflexives. Its scorer stops at any other.
+# The forms in GAP, which has no reflexives. Its scorer fails on any other form.
 GENDERS = {
     "he": "masculine",
     "him": "masculine",
@@ -31,7 +31,7 @@ GENDERS = {
 
 
 class Confusion(NamedTuple):
-    """How many decisions were right and wrong."""
+    """Numbers of right and wrong decisions."""
 
     true_positives: int
     false_positives: int
@@ -89,7 +89,7 @@ class GapScore:
 def gap_score(
     key: str | PathLike[str] | Iterable[Row], predictions: str | PathLike[str] | Iterable[Answer]
 ) -> GapScore:
-    """Scores predictions on GAP.
+    """Score predictions on GAP.
 
     Args:
         key: a file of the data set, or its rows.
@@ -128,7 +128,7 @@ def gap_score(
 def _unique(answer: Answer, seen: dict[str, Any], file: str | None) -> None:
     if answer.id in seen:
         raise FormatError(
-            f"{answer.id} stands here a second time", cure="Write each ID once", file=file, line=answer.line
+            f"{answer.id} is used here a second time", cure="Write each ID once", file=file, line=answer.line
         )
 
 

@@ -1,4 +1,4 @@
-"""The head word of a mention, and its type, from whatever columns a document has."""
+"""Head word and type of a mention, from the annotation that a document has."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _AFTER_HEAD = frozenset(
 
 
 def members(mention: Mention) -> list[int]:
-    """Indices in the document of a mention's words."""
+    """Return the indices of a mention's words in the document."""
     return [word for start, end in mention.fragments or (mention.span,) for word in range(start, end)]
 
 
 def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
-    """Index in the document of each mention's head word.
+    """Return the index of each mention's head word in the document.
 
-    It is the one annotated; or else the mention's word whose syntactic head lies outside of it (the first if there are
-    several), in the first of the documents that has `heads`.
+    It is the annotated one; else the word of the mention whose syntactic head is outside of it (the first if there are
+    several), in the first document with `heads`.
 
     Args:
         mentions: mentions of a document.
         syntax: documents of the same words; the first one names the document in errors.
 
     Raises:
-        AnnotationError: a mention without head, and no document with syntactic heads.
+        AnnotationError: a mention has no head, and no document has syntactic heads.
     """
     heads = next((document.heads for document in syntax if document.heads is not None), None)
     found = []
@@ -52,15 +52,15 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
             raise AnnotationError(
                 f"the head of the mention in words {mention.start + 1} to {mention.end} is not known",
                 document=str(syntax[0]),
-                cure="Give mentions with heads or a dependency parse (CoNLL-U), in the key at least, or match='exact'",
+                cure="Provide heads or a dependency parse (CoNLL-U), at least in the key, or use match='exact'",
             )
     return found
 
 
 def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
-    """`pronoun`, `name` or `nominal`: by the part of speech of each mention's head.
+    """Return `pronoun`, `name` or `nominal` for each mention, by the part of speech of its head.
 
-    Where neither heads nor a dependency parse are there, the head is taken as the last noun before the first comma,
+    Without heads and dependency parse, the head is taken as the last noun before the first comma,
     preposition, relative pronoun or finite verb.
 
     Args:
@@ -68,14 +68,14 @@ def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
         syntax: a document of the same words with `pos` (universal) or `tags` (Penn Treebank).
 
     Raises:
-        AnnotationError: neither column is there.
+        AnnotationError: the document has neither column.
     """
     pos, tags = syntax.pos, syntax.tags
     if pos is None and tags is None:
         raise AnnotationError(
-            "the types of its mentions are not known",
+            "the types of its mentions are unknown",
             document=str(syntax),
-            cure="Give a key with parts of speech",
+            cure="Use a key with parts of speech",
         )
     found = []
     for mention in mentions:

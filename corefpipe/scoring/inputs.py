@@ -1,4 +1,4 @@
-"""What may be scored: paths, Documents, spaCy Docs, plain lists of spans."""
+"""Convert annotation to Documents for scoring: paths, Documents, spaCy Docs, lists of spans."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ or by the names of several."""
 
 
 def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Iterator[Document]:
-    """The documents of whatever annotation it is.
+    """Return the documents of an annotation of any kind.
 
     Args:
         annotation: see `Annotation`.

@@ -1,4 +1,4 @@
-"""Which mention of the response is which mention of the key, in one document."""
+"""Match the mentions of a response to those of the key, in one document."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from corefpipe.scoring.heads import head_words, members
 from corefpipe.scoring.policy import Policy
 
 Span = tuple[tuple[int, int], ...]
-"""The (start, end) pieces of a mention; what two mentions must share to be the same."""
+"""The (start, end) pieces of a mention; mentions with the same pieces are the same."""
 
 MOST_REPEATS = 10
-"""Repeated response spans in a corpus above which the official scorer v8.01 refuses to score."""
+"""Number of repeated response spans in a corpus above which the official scorer v8.01 refuses to score."""
 
 
 @dataclass(slots=True)
 class Side:
-    """The mentions of one side of a document after the policies, chain by chain.
+    """The mentions of one side of a document after the policies were applied, chain by chain.
 
     Attributes:
         mentions: the mentions.
@@ -48,7 +48,7 @@ class Matching:
         pairs: (key mention, response mention), by number; a mention is in one pair at most, unless the key repeats a
             span and the policy is the official one: then each key mention of it pairs, and `owned` tells the last.
         owned: of each pair, whether its key mention owns the span.
-        notes: a sentence on each repeated span.
+        notes: one sentence per repeated span.
         dropped: number of response mentions that the official rule left out.
     """
 
@@ -61,7 +61,7 @@ class Matching:
 
 
 def match_mentions(key: Document, response: Document, policy: Policy) -> Matching:
-    """The mentions of two annotations of a document, and their pairs.
+    """Return the mentions of two annotations of a document, and their pairs.
 
     A span may stand in a side more than once. With `repeats="error"` that is an error; with `"first"` each span keeps
     its first mention; `"official"` does as the reference scorer v8.01 does: a response span that is in the key stays in
@@ -108,7 +108,7 @@ def _span(mention: Mention) -> Span:
 
 
 def _chains(document: Document, side: str, policy: Policy) -> tuple[list[list[Mention]], list[str]]:
-    """The chains by the policies for repeats and singletons, and a note on each repeated span."""
+    """Apply the policies for repeats and singletons; return the chains and a note on each repeated span."""
     mentions = document.mentions
     notes: list[str] = []
     if len(set(map(_span, mentions))) < len(mentions):
@@ -127,7 +127,7 @@ def _chains(document: Document, side: str, policy: Policy) -> tuple[list[list[Me
 
 
 def _keep_first(chains: Sequence[Sequence[Mention]], only: set[Span] | None = None) -> list[list[Mention]]:
-    """The chains with each span (each span in `only`) in the first chain that has it, once; empty chains left out."""
+    """Keep each span (of those in `only`) once, in the first chain that has it; drop empty chains."""
     seen: set[Span] = set()
     kept = []
     for chain in chains:
@@ -161,7 +161,7 @@ def _repeat_notes(document: Document, side: str, policy: Policy) -> list[str]:
 
 
 def place_of(document: Document, word: int | None = None) -> dict[str, Any]:
-    """File, line (of a word, or where the document begins) and document, for an error."""
+    """Return file, line (of a word, or of the document) and document, as arguments of an error."""
     origin = document.origin
     if origin is None:
         return {"document": str(document)}
@@ -170,7 +170,7 @@ def place_of(document: Document, word: int | None = None) -> dict[str, Any]:
 
 
 def _match_others(matching: Matching, key: Document, response: Document, policy: Policy) -> None:
-    """Adds pairs of mentions that are not the same words: the best one-to-one matching by shared words.
+    """Add pairs of mentions with different words: the best one-to-one matching by shared words.
 
     Of all mentions that may be the same, those are paired that share the largest parts of the key mention's words in
     sum, as the CorefUD scorer of 2023 does; of pairs that share as much, any.
@@ -215,7 +215,7 @@ def _match_others(matching: Matching, key: Document, response: Document, policy:
 
 
 def _with_mark(left: Mapping[int, object], right: Mapping[int, object]) -> list[tuple[int, int]]:
-    """The pairs of numbers that have the same mark."""
+    """Return the pairs of numbers that have the same mark."""
     marked: dict[object, list[int]] = {}
     for i, mark in left.items():
         marked.setdefault(mark, []).append(i)
@@ -223,7 +223,7 @@ def _with_mark(left: Mapping[int, object], right: Mapping[int, object]) -> list[
 
 
 def _within(left: Side, right: Side, heads: dict[int, int], rest: Iterable[int]) -> list[tuple[int, int]]:
-    """The pairs of a response mention and a key mention that it lies within, and whose head it contains."""
+    """Return the pairs of a response mention and a key mention that contains it and whose head it contains."""
     headed: dict[int, list[int]] = {}
     for i, head in heads.items():
         headed.setdefault(head, []).append(i)
@@ -236,6 +236,6 @@ def _within(left: Side, right: Side, heads: dict[int, int], rest: Iterable[int])
 
 
 def _overlap(key: Mention, response: Mention) -> float:
-    """The part of the key mention's words that the response mention has."""
+    """Return the share of the key mention's words that the response mention has."""
     words = members(key)
     return len(set(words).intersection(members(response))) / len(words)

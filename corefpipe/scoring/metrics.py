@@ -1,8 +1,8 @@
-"""Coreference metrics, each a few lines over the contingency tables of all documents at once.
+"""Coreference metrics, computed from the contingency tables of all documents at once.
 
-A metric says what each cell, that is each pair of chains that meet, contributes to the numerators of recall and
-precision, and what each chain of the key and of the response adds to their denominators. Totals add contributions up,
-over a document or a corpus, as the official scorer does (Pradhan et al. 2014, "Scoring coreference partitions of
+A metric returns what each cell, a pair of chains with common mentions, contributes to the numerators of recall and
+precision, and what each key chain and response chain contributes to the denominators. Contributions are summed over a
+document or a corpus, as in the official scorer (Pradhan et al. 2014, "Scoring coreference partitions of
 predicted mentions"), or over the mentions of one type, which get their share of each.
 """
 
@@ -22,7 +22,7 @@ def pairs(n: np.ndarray) -> np.ndarray:
 
 @register_credit_metric("mentions", "mentions", "mentions")
 def mentions(table: Contingency) -> tuple[Credit, ...]:
-    """Mentions found, of the different ones on each side."""
+    """Mentions found, of the distinct ones on each side."""
     return (Credit(table.linked, table.key_spans, table.linked, table.response_spans),)
 
 

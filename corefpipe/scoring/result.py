@@ -1,4 +1,4 @@
-"""What a scoring run found: counts of every document, totals, rows, a signature."""
+"""Result of scoring: counts per document, totals, rows and a signature."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PRF:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a metric says that is one number."""
+    """The value of a metric with one number."""
 
     value: float
 
@@ -41,12 +41,11 @@ class Score:
     Attributes:
         documents: the documents, in the order of the key.
         genres: the genre of each, "" where there is none.
-        counts: metric -> (documents × k) array of what the metric counted in each document; for those of recall and
-            precision the numerators and denominators of recall, then of precision (of BLANC those for coreferent links,
-            then for the others).
+        counts: metric -> (documents × k) counts; for metrics of recall and precision, numerator and denominator of
+            recall, then of precision (BLANC: for coreferent links, then for the others).
         policy: the settings.
         version: version of corefpipe.
-        notes: a sentence on each repeated span, and on documents that one side lacks.
+        notes: one sentence per repeated span, and on documents that are missing on one side.
     """
 
     documents: tuple[str, ...]
@@ -58,7 +57,7 @@ class Score:
     _types: Callable[[Sequence[Metric]], dict[str, dict[str, np.ndarray]]] | None = field(default=None, repr=False)
 
     def __getitem__(self, metric: str) -> Any:
-        """The `PRF`, or the `Value`, of a metric over all documents."""
+        """Return the `PRF`, or the `Value`, of a metric over all documents."""
         numbers = METRICS[metric].scores(self.counts[metric].sum(axis=0)).tolist()
         return PRF(*numbers) if len(numbers) > 1 else Value(*numbers)
 
@@ -67,25 +66,25 @@ class Score:
         """Mean F1 of MUC, B-cubed and CEAF-e.
 
         Raises:
-            KeyError: one of them was not asked for.
+            KeyError: one of them was not scored.
         """
         return float(sum(self[metric].f1 for metric in CONLL) / len(CONLL))
 
     @property
     def has_conll(self) -> bool:
-        """Whether the metrics of the CoNLL average are there."""
+        """Whether the metrics of the CoNLL average were scored."""
         return all(metric in self.counts for metric in CONLL)
 
     def by(self, per: Per) -> dict[str, Score]:
-        """The scores of each document, of the documents of each genre, or of the mentions of each type.
+        """Return the scores of each document, of each genre, or of each mention type.
 
-        A mention's type is `pronoun`, `name` or `nominal`. What a metric counts of a chain, or of the mentions that two
-        chains share, is shared out among the mentions in equal parts, so that the counts of the types add up to those
-        of all; metrics that know nothing of mentions are left out.
+        A mention's type is `pronoun`, `name` or `nominal`. Counts of a chain, or of the mentions that two chains share,
+        are divided equally among the mentions, so that the counts of the types add up to the total; metrics without
+        mentions are omitted.
 
         Raises:
-            AnnotationError: rows by type need parts of speech, and the key has none.
-            SettingError: rows that do not exist, or by type of clusterings that have no mentions.
+            AnnotationError: rows by type need parts of speech, which the key does not have.
+            SettingError: the rows do not exist, or are types of clusterings, which have no mentions.
         """
         choose("rows", per, PER)
         if per == "mention-type":
@@ -99,7 +98,7 @@ class Score:
         return {name: self._of(numbers) for name, numbers in rows.items()}
 
     def document(self, name: str) -> Score:
-        """The scores of one document, named as in `documents`."""
+        """Return the scores of one document, named as in `documents`."""
         return self._of([self.documents.index(name)])
 
     def _of(self, numbers: list[int]) -> Score:
@@ -119,7 +118,7 @@ class Score:
         return "|".join([codes, *settings, f"v:{self.version}"])
 
     def to_dict(self) -> dict[str, Any]:
-        """Metric -> its numbers, unrounded, and its counts; `conll` if its three metrics are there; the signature."""
+        """Return metric -> unrounded numbers and counts; `conll` if its metrics were scored; the signature."""
         found: dict[str, Any] = {}
         for name, counts in self.counts.items():
             numbers = METRICS[name].scores(counts.sum(axis=0)).tolist()

@@ -13,7 +13,7 @@ from corefpipe.scoring.result import PRF, Score, Value
 
 
 def display_rows(rows: Mapping[str, Score], total: Score) -> str:
-    """One line a row: F1 of each metric in percent (or its value), and the CoNLL average; last the total."""
+    """Return a table with one line per row, the total last: F1 of each metric in percent, or its value, and CoNLL."""
     names = list(next(iter(rows.values()), total).counts)
     with_conll = total.has_conll
     width = max(map(len, [*rows, "all"]))
@@ -30,7 +30,7 @@ def display_rows(rows: Mapping[str, Score], total: Score) -> str:
 
 
 def to_csv(rows: Mapping[str, Score]) -> str:
-    """Rows as CSV, numbers unrounded: row, metric, recall, precision, f1, value (of metrics of one number)."""
+    """Return rows as CSV with unrounded numbers: row, metric, recall, precision, f1, value (of one-number metrics)."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["row", "metric", "recall", "precision", "f1", "value"])
@@ -47,7 +47,7 @@ def to_csv(rows: Mapping[str, Score]) -> str:
 
 
 def to_dicts(rows: Mapping[str, Score]) -> dict[str, Any]:
-    """Row -> `Score.to_dict`, without the signature."""
+    """Return row -> `Score.to_dict` without the signature."""
     found = {row: score.to_dict() for row, score in rows.items()}
     for numbers in found.values():
         del numbers["signature"]

@@ -1,4 +1,4 @@
-"""The scorer: from two annotations to a score."""
+"""Score a response against a key."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def score(
     Args:
         key: the true annotation: a path, Documents, spaCy Docs with `doc.spans["coref"]`, or chains of spans
             (`corefpipe.scoring.inputs.Annotation`).
-        response: the annotation to judge.
-        metrics: names from `METRICS`, or of several from `GROUPS`.
-        profile: the policy that the other settings change: `strict`, `official` (the CoNLL scorer v8.01) or `corefud`
+        response: the annotation to score.
+        metrics: names from `METRICS`, or of groups from `GROUPS`.
+        profile: the policy that the other settings modify: `strict`, `official` (the CoNLL scorer v8.01) or `corefud`
             (the primary score of the CorefUD shared tasks: head match without singletons).
         match: `exact`, `head`, `partial` or `min-span`; these and the following as in `Policy`.
         singletons: `keep` or `drop`.
@@ -52,11 +52,11 @@ def score(
         The score, with the counts of each document.
 
     Raises:
-        AlignmentError: the two sides do not have the same documents or words.
-        AnnotationError: a repeated span that `repeats` does not let pass; heads, parts of speech or a parse that the
-            matching needs and the documents lack; a metric of clusterings, and mentions that one side lacks.
-        FormatError: a file that is not what its format says.
-        SettingError: a setting or metric that does not exist.
+        AlignmentError: the sides do not have the same documents or words.
+        AnnotationError: a span is repeated, which `repeats` does not allow; the matching needs heads, parts of speech
+            or a parse that are missing; a metric needs the same mentions on both sides, and they differ.
+        FormatError: a file is not valid in its format.
+        SettingError: a setting or metric does not exist.
     """
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     return score_documents(documents_of(key), documents_of(response), metrics_named(metrics), policy)
@@ -65,7 +65,7 @@ def score(
 def score_documents(
     key: Iterable[Document], response: Iterable[Document], metrics: Sequence[Metric], policy: Policy
 ) -> Score:
-    """What `score` does, with the metrics and the policy at hand."""
+    """Score documents, given metrics and policy as objects; see `score`."""
     pairs, notes = align(key, response, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]
     dropped = sum(matching.dropped for matching in matchings)
@@ -91,26 +91,26 @@ def score_partitions(
     metrics: str | Iterable[str] = "all",
     documents: Sequence[str] | None = None,
 ) -> Score:
-    """Score clusterings of the same items: one int array a document on each side, one label an item.
+    """Score clusterings of the same items: one int array per document and side, with one label per item.
 
     Args:
         key: the true labels of each document.
-        response: the labels to judge, of the same items in the same order.
-        metrics: names from `METRICS`, or of several from `GROUPS`.
-        documents: the documents' names; their numbers if not given.
+        response: the labels to score, of the same items in the same order.
+        metrics: names from `METRICS`, or of groups from `GROUPS`.
+        documents: names of the documents; by default their numbers.
 
     Returns:
         The score; items without a partner count as singletons.
 
     Raises:
-        SettingError: a metric that does not exist.
-        ValueError: the sides, or the names, have other numbers of documents or items.
+        SettingError: a metric does not exist.
+        ValueError: the numbers of documents, items or names differ.
     """
     chosen = metrics_named(metrics)
     keys = list(key)
     names = [str(number) for number in range(len(keys))] if documents is None else list(documents)
     if len(names) != len(keys):
-        raise ValueError(f"expected a name a document, got {len(names)} names of {len(keys)} documents")
+        raise ValueError(f"expected one name per document, got {len(names)} names of {len(keys)} documents")
     return _score(from_labels(names, keys, response), chosen, Policy(), [""] * len(keys))
 
 

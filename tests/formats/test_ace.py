@@ -215,9 +215,9 @@ def sequence(start: object, end: object, text: str = "") -> str:
 @pytest.mark.parametrize(
     ("annotation", "message", "line"),
     [
-        (sequence(46, 48, "Ann"), "is 'Ann', but there stands", 6),
-        (sequence(5, 4), "from 5 to 4 is none of the text's", 6),
-        (sequence(0, 10**11), "is none of the text's", 6),
+        (sequence(46, 48, "Ann"), "is 'Ann', but the text there is", 6),
+        (sequence(5, 4), "from 5 to 4 is outside of the text's", 6),
+        (sequence(0, 10**11), "is outside of the text's", 6),
         (sequence(0, 10**100), "no <charseq> with whole numbers", 6),
         (sequence(-1, 4), "no <charseq> with whole numbers", 6),
         (sequence("", 4), "no <charseq> with whole numbers", 6),
@@ -225,7 +225,7 @@ def sequence(start: object, end: object, text: str = "") -> str:
         (apf(entity("<entity_mention/>")), "an <entity_mention> has no <extent>", 6),
         (apf(entity("<entity_mention><extent/></entity_mention>")), "<extent> has no <charseq>", 6),
         (apf(entity(attributes="")), "an <entity> has no ID", 5),
-        (apf(entity(ANN), entity(SHE)), "the entity E1 stands here a second time, first in line 5", 9),
+        (apf(entity(ANN), entity(SHE)), "the entity E1 is used here a second time, first in line 5", 9),
         (apf().replace(' DOCID="AFP_ENG_1"', ""), "the <document> has no DOCID", 4),
         ("<source_file>\n</source_file>", "there is no <document>", 1),
         ("<html/>", "the outermost element is <html>", 1),
@@ -250,7 +250,7 @@ def test_errors(files, annotation, message, line):
 def test_missing_companions(files):
     path = files(apf())
     text = path.with_name("x.sgm")
-    with pytest.raises(FormatError, match=r"this is the text; .* Read x\.apf\.xml"):
+    with pytest.raises(FormatError, match=r"this file is the text; .* Read x\.apf\.xml"):
         list(read(text, "ace"))
     text.rename(path.with_name("y.sgm"))
     with pytest.raises(FormatError, match=r"the text is missing\. Put x\.sgm beside it"):
@@ -324,7 +324,7 @@ def test_what_cannot_be_written(tmp_path):
     words = Document("d", words=["a", "b"], mentions=[Mention(0, 2, "1", other={"minspan": "1,3"})])
     with pytest.raises(AnnotationError, match=r"`minspan` '1,3'\. Write numbers of its words, from 1 to 2"):
         write(words, path)
-    with pytest.raises(AnnotationError, match=r"'a\\x00' has a character that XML cannot hold, U\+0000"):
+    with pytest.raises(AnnotationError, match=r"'a\\x00' has a character that XML cannot represent, U\+0000"):
         write(Document("a\x00"), path)
     with pytest.raises(AnnotationError, match="0 documents to write"):
         write([], path)

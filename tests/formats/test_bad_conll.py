@@ -16,7 +16,7 @@ CASES = {
         START + ROWS[0] + ROWS[2] + END,
         6,
         "bad",
-        "the mention of entity 1 that is opened here is never closed",
+        "the mention of entity 1 that opens here is never closed",
         "Close it with `1)` in the row of its last word",
     ),
     "never opened": (
@@ -44,7 +44,7 @@ CASES = {
         START + ROWS[0].replace("(1", "1") + END,
         6,
         "bad",
-        "`1` marks no mentions",
+        "`1` is not made of brackets",
         "Write pieces such as `(1`, `1)` or `(1)`, with entities for 1, or `-` where no mention begins or ends",
     ),
     "no end": (

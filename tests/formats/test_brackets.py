@@ -113,7 +113,7 @@ def test_rule_4_closed_but_not_opened():
 
 
 def test_rule_4_opened_but_not_closed_names_the_opening_line():
-    with pytest.raises(FormatError, match="entity 7 that is opened here is never closed") as caught:
+    with pytest.raises(FormatError, match="entity 7 that opens here is never closed") as caught:
         read("(3", "(7", "3)")
     assert caught.value.line == 2
 
@@ -121,14 +121,14 @@ def test_rule_4_opened_but_not_closed_names_the_opening_line():
 @pytest.mark.parametrize("cell", ["x", "()", "((1)", "1", "(1))", "*", "(1)x", "(1) (2)", "(|1)", "-(1"])
 @pytest.mark.parametrize("plain", [True, False])
 def test_rule_4_garbage(cell, plain):
-    with pytest.raises(FormatError, match="marks no mentions") as caught:
+    with pytest.raises(FormatError, match="is not made of brackets") as caught:
         read(cell, plain=plain)
     assert (caught.value.file, caught.value.document, caught.value.line) == ("f", "d", 1)
     assert caught.value.cure
 
 
 def test_rule_4_garbage_with_fields():
-    with pytest.raises(FormatError, match="`\\(-person\\)` marks no mentions"):
+    with pytest.raises(FormatError, match="`\\(-person\\)` is not made of brackets"):
         read("(-person)", plain=False)
 
 
@@ -165,7 +165,7 @@ def test_rule_5_an_open_part_is_not_given_again():
 
 @pytest.mark.parametrize("name", ["e[0/2]", "e[3/2]", "e[1/0]", "e[1/9999999999]"])
 def test_rule_5_no_part(name):
-    with pytest.raises(FormatError, match="is no part of a mention"):
+    with pytest.raises(FormatError, match="is not a valid part of a mention"):
         read(f"({name})", plain=False)
 
 

@@ -94,8 +94,8 @@ def test_characters_that_are_no_words(tmp_path):
     )
     assert [document.surface(m) for m in document.mentions] == ["Bo", "Lee"]
     assert [error.message for error in report.misfits] == [
-        "the mention ' Le' in characters 10 to 13 is no whole words; it is read as 'Lee'",
-        "the mention ' ' in characters 3 to 4 has no word; it is left out",
+        "the mention ' Le' in characters 10 to 13 is not whole words; it is read as 'Lee'",
+        "the mention ' ' in characters 3 to 4 has no words and is left out",
     ]
 
 
@@ -169,23 +169,23 @@ def test_reads_back_what_it_writes(tmp_path_factory, document):
 @pytest.mark.parametrize(
     ("lines", "line", "message"),
     [
-        ("T1 PER 0 3 Ann", 1, "'T1 PER 0 3 Ann' is no annotation"),
-        ("T1\tPER 0 3\tAnn\n\nTx\tPER 0 3\tAnn", 3, "is no annotation"),
-        ("T1\tPER 0 3\tAnn\nT1\tPER 8 10\tBo", 2, "T1 stands here a second time, first in line 1"),
+        ("T1 PER 0 3 Ann", 1, "'T1 PER 0 3 Ann' is not an annotation"),
+        ("T1\tPER 0 3\tAnn\n\nTx\tPER 0 3\tAnn", 3, "is not an annotation"),
+        ("T1\tPER 0 3\tAnn\nT1\tPER 8 10\tBo", 2, "T1 is used a second time, first in line 1"),
         ("T1\tPER 0\tAnn", 1, "T1 has the offsets '0'"),
         ("T1\tPER -1 3\tAnn", 1, "T1 has the offsets '-1 3'"),
         ("T1\tPER 0 ٣\tAnn", 1, "T1 has the offsets"),
         ("T1\tPER 0 3;\tAnn", 1, "T1 has the offsets '0 3;'"),
-        ("T1\tPER 0 999999999999\tAnn", 1, "T1 stands in characters 0 to 999999999999 of 58"),
+        ("T1\tPER 0 999999999999\tAnn", 1, "T1 has characters 0 to 999999999999 of a text of 58"),
         ("T1\tPER 0 9999999999999999999999\tAnn", 1, "T1 has the offsets"),
-        ("T1\tPER 3 0\tAnn", 1, "T1 stands in characters 3 to 0"),
+        ("T1\tPER 3 0\tAnn", 1, "T1 has characters 3 to 0"),
         ("T1\tPER 0 3;2 5\tAnn", 1, "the parts of T1 overlap"),
-        ("T1\tPER 0 3\tBob", 1, "T1 is 'Bob', but at its offsets stands 'Ann'"),
+        ("T1\tPER 0 3\tBob", 1, "T1 is 'Bob', but the text at its offsets is 'Ann'"),
         ("T1\tPER 0 3\tA\0n", 1, "T1 is 'A\\x00n'"),
         ("T1\tPER 0 3\tAnn\nR1\tCoref Arg1:T1 Arg2:T9", 2, "there is no text-bound annotation T9"),
         ("R1\tCoref Arg1:E1 Arg2:E1\nE1\tX:T3", 1, "there is no text-bound annotation E1"),
-        ("R1\tCoref Arg1:T1", 1, "R1 relates not two annotations"),
-        ("R1\tCoref T1 T2", 1, "R1 relates not two annotations"),
+        ("R1\tCoref Arg1:T1", 1, "R1 does not relate two annotations"),
+        ("R1\tCoref T1 T2", 1, "R1 does not relate two annotations"),
         ("T1\tP 0 3\tAnn\nT2\tP 0 3\tAnn", 2, 'the span "Ann" is annotated in chain T1 and in chain T2'),
     ],
 )

@@ -107,8 +107,8 @@ def test_reads_back_what_it_writes(document):
     ("content", "line", "message"),
     [
         (text("-", "1)"), 3, "`1)` closes a mention of entity 1 that was never opened"),
-        (text("-", "(1", "-"), 3, "the mention of entity 1 that is opened here is never closed"),
-        (text("-", "oops"), 3, "`oops` marks no mentions"),
+        (text("-", "(1", "-"), 3, "the mention of entity 1 that opens here is never closed"),
+        (text("-", "oops"), 3, "`oops` is not made of brackets"),
         (text("(1)", "(2|(3", "3)|2)"), 3, 'the span "w1 w2" is annotated in chain 2 and in chain 3'),
         (text("(1(1", "1)1)"), 2, 'the span "w0 w1" is annotated twice in chain 1'),
         (

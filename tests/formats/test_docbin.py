@@ -177,7 +177,7 @@ def test_spans_that_are_no_mentions(tmp_path):
     doc.spans["coref"] = [Span(doc, 1, 2, span_id="1"), Span(doc, 0, 2, span_id="1")]
     (document,) = stored(tmp_path / "x.spacy", doc, report=report)
     assert [m.span for m in document.mentions] == [(0, 1)]
-    assert [error.message for error in report.misfits] == ["the span 1 to 2 has no word; it is left out"]
+    assert [error.message for error in report.misfits] == ["the span 1 to 2 has no words and is left out"]
     doc.spans["coref"] = [doc[0:1]]
     with pytest.raises(FormatError, match=r"document x.*the span 'Ann' has no id"):
         stored(tmp_path / "x.spacy", doc)
@@ -254,15 +254,15 @@ def crossing():
     ("data", "message"),
     [
         (b"", "the file is empty"),
-        (b"no zlib", "it is no DocBin, which is packed by zlib"),
+        (b"no zlib", "the file is not a DocBin, which is packed by zlib"),
         ((SAMPLES / "ferry.spacy").read_bytes()[:500], "the file is truncated"),
-        (zlib.compress(b""), "it is no DocBin"),
-        (zlib.compress(b"\xc1" * 10), "it is no DocBin"),
-        (zlib.compress(b"\x91" * 100_000), "it is no DocBin"),
-        (zlib.compress(srsly.msgpack_dumps([1])), "it is no DocBin"),
-        (zlib.compress(srsly.msgpack_dumps({"attrs": []})), "it is no DocBin"),
-        (packed(attrs=[]), "it is no DocBin"),
-        (packed(tokens=b"123"), "it is no DocBin"),
+        (zlib.compress(b""), "the file is not a DocBin"),
+        (zlib.compress(b"\xc1" * 10), "the file is not a DocBin"),
+        (zlib.compress(b"\x91" * 100_000), "the file is not a DocBin"),
+        (zlib.compress(srsly.msgpack_dumps([1])), "the file is not a DocBin"),
+        (zlib.compress(srsly.msgpack_dumps({"attrs": []})), "the file is not a DocBin"),
+        (packed(attrs=[]), "the file is not a DocBin"),
+        (packed(tokens=b"123"), "the file is not a DocBin"),
         (packed(attrs=[99999] * 13), "Doc 1 of 1 is damaged"),
         (packed(strings=[]), "Doc 1 of 1 is damaged"),
         (packed(span_groups=[b"\x91" * 100]), "Doc 1 of 1 is damaged"),

@@ -71,7 +71,7 @@ def test_a_minspan_outside_of_the_mention_is_kept(minspan, head):
 
 @pytest.mark.parametrize("head", ["4", "0", "x", "1.5", "9" * 5000, "-1"])
 def test_a_head_outside_of_the_mention_is_an_error(head):
-    with pytest.raises(FormatError, match="is none of its 3 words") as caught:
+    with pytest.raises(FormatError, match="is not one of its 3 words") as caught:
         mention(f"-{head}".replace("--", "-%2D"))
     assert (caught.value.line, len(str(caught.value)) < 300) == (2, True)
 

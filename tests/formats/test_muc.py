@@ -146,7 +146,7 @@ def test_a_document_with_an_error_is_skipped_alone(muc):
         ('a\n<COREF ID="1">a</COREF>\n<COREF ID="2"><COREF ID="3">b</COREF>', "the COREF is not closed", 5),
         ("<COREF>a</COREF>", "a COREF has no ID", 3),
         (coref(1, "a", 2), "there is no COREF with the ID 2", 3),
-        (coref(1, "a") + "\n" + coref(1, "b"), "the ID 1 stands here a second time, first in line 3", 4),
+        (coref(1, "a") + "\n" + coref(1, "b"), "the ID 1 is used here a second time, first in line 3", 4),
         ("".join(f'<COREF ID="{n}">' for n in range(100_000)), "nested more than 200 deep", 3),
         (coref(1, "a", None, f'MIN="{"|" * 101}"'), "more than 100 alternatives", 3),
         ('<COREF ID="1"><COREF ID="2">a</COREF></COREF>', 'the span "a" is annotated in chain 1 and in chain 2', 3),

@@ -64,9 +64,9 @@ def test_misfits_are_noted():
     assert found.span(TEXT, 12, 14, Place("f", "d"), reading) is None
     first, second = reading.report.misfits
     assert str(first).startswith(
-        "f:7 (document d): the mention 'ello the' in characters 1 to 9 is no whole words; it is read as 'Hello there'"
+        "f:7 (document d): the mention 'ello the' in characters 1 to 9 is not whole words; it is read as 'Hello there'"
     )
-    assert "has no word; it is left out" in str(second)
+    assert "has no words and is left out" in str(second)
     assert len(str(reading.report.misfits[0])) < 300
 
 

@@ -111,7 +111,7 @@ def test_less_is_better():
     assert found["vi"].better == found["rand"].better == "B"
     assert found.verdict("vi") == "B is better"
     text = str(found)
-    assert text.count("VI (less is better)") == 2
+    assert text.count("VI (lower is better)") == 2
     assert f"{found['vi'].a:.4f} [" in text
 
 

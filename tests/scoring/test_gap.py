@@ -91,7 +91,7 @@ def test_files(files, header):
     [
         ("1\tTRUE\tFALSE\n", AlignmentError, None, "no prediction for 1 of 2 rows, the first of them 2"),
         ("1\tTRUE\tTRUE\n2\tTRUE\tTRUE\n3\tTRUE\tTRUE\n", AlignmentError, 3, "1 predictions for rows that the key"),
-        ("1\tTRUE\tTRUE\n1\tTRUE\tTRUE\n2\tTRUE\tTRUE\n", FormatError, 2, "1 stands here a second time"),
+        ("1\tTRUE\tTRUE\n1\tTRUE\tTRUE\n2\tTRUE\tTRUE\n", FormatError, 2, "1 is used here a second time"),
         ("1\tTRUE\n", FormatError, 1, "2 columns, not three"),
         ("1\tTRUE\t\n", FormatError, 1, "B-coref is ''"),
         ("", FormatError, None, "the file is empty"),

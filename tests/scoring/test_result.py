@@ -156,7 +156,7 @@ def test_rows_by_mention_type_add_up_on_real_text(corpora):
 
 def test_rows_by_mention_type_need_parts_of_speech(doc):
     found = score(doc({"a": [0, 1]}), doc({"a": [0, 1]}))
-    with pytest.raises(AnnotationError, match="the types of its mentions are not known"):
+    with pytest.raises(AnnotationError, match="the types of its mentions are unknown"):
         found.by("mention-type")
 
 

@@ -1,4 +1,4 @@
-r"""ACE 2004 and 2005: `x.apf.xml` with the annotation (ACE Program Format), `x.sgm` beside it with the text.
+r"""Reader of ACE 2004 and 2005: annotation in `x.apf.xml` (ACE Program Format), text in `x.sgm` beside it.
 
     <source_file URI="x.sgm" SOURCE="newswire" TYPE="text" AUTHOR="LDC" ENCODING="UTF-8">
     <document DOCID="x">
@@ -8,26 +8,25 @@ r"""ACE 2004 and 2005: `x.apf.xml` with the annotation (ACE Program Format), `x.
         <head><charseq START="163" END="170">students</charseq></head>
       </entity_mention> …
 
-Read are the files of `apf.v4.0.1.dtd` (ACE 2004) and `apf.v5.1.1.dtd` (ACE 2005), neither of which is fetched:
+It reads the files of `apf.v4.0.1.dtd` (ACE 2004) and `apf.v5.1.1.dtd` (ACE 2005); the DTDs are not loaded.
 
 1. Offsets count the characters of the `.sgm` file without its tags, from 0 (README of LDC2005T09: the first Unicode
-   character has offset 0, tags do not count, a line end is one character). END is in the span. A reference such as
-   `&amp;` counts as it is written, five characters (so do public tools that check all of ACE 2005); in the words of the
-   document it is read.
-2. The document is all that stands between the tags, for mentions stand in headlines and headers too; one that a header
-   names, a speaker or a poster, too.
-3. The text of a charseq must be what stands at its offsets, differences in whitespace and in escaping aside.
-4. A mention is the extent. What the head has of it is its field `minspan`, and the last word of it the head. The
-   entity's TYPE is the type; the other attributes are fields: `mention_type` (NAM, NOM, PRO; ACE 2004 has PRE too),
+   character has offset 0, tags do not count, a line end is one character). END is inclusive. A reference such as
+   `&amp;` counts as it is written, five characters, as in public tools that check all of ACE 2005; in the words of the
+   document it is decoded.
+2. The document is all text between the tags, since mentions may be in headlines and headers, such as the name of a
+   speaker or poster.
+3. The text of a charseq must equal the text at its offsets, up to whitespace and escaping.
+4. A mention is the extent. The words of its head are the field `minspan`, and the last of them the head. The entity's
+   TYPE is the type; the other attributes are fields: `mention_type` (NAM, NOM, PRO; ACE 2004 has PRE too),
    `ldctype`, `ldcatr`, `role`, `reference`, `metonymy_mention`; of the entity `subtype` and `class`.
-5. Values, times, relations, events and the names in `entity_attributes` are no coreference and are passed over.
+5. Values, times, relations, events and the names in `entity_attributes` are ignored.
 6. The words after `<SPEAKER>…</SPEAKER>` (`bc`, `cts`) or `<POSTER>…</POSTER>` (`un`, `wl`) are that speaker's, to the
    end of the turn or post.
-7. The genre is SOURCE, by the name of ACE 2005's folder (`nw`, `bn` …); where it is missing, the folder.
+7. The genre is SOURCE, by the name of ACE 2005's folder (`nw`, `bn` …); if it is missing, the folder.
 
-What is written is read back with the same text and the same characters in mentions, heads, types, genre, and fields
-named above. Words and sentences are spaCy's, found anew in the text, so that they may differ. Lost are speakers,
-other fields, and all columns. What is written, and how: `ace_writer.py`.
+Files of our writer (`writer.py`) are read with the same text, mentions, heads, types, genre and fields as were written.
+Words and sentences may differ, since the text is tokenized again. Speakers, other fields and all columns are lost.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _TURNS = frozenset(("TURN", "POST", "TEXT", "BODY", "DOC"))
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
-    """The documents of an `.apf.xml` file, usually one, and the `.sgm` file beside it."""
+    """Yield the documents of an `.apf.xml` file, usually one, and the `.sgm` file beside it."""
     place = Place(str(path))
     _refuse_text(path, place)
     annotation = read_markup(path, reading)
@@ -78,7 +77,7 @@ def _refuse_text(path: Path, place: Place) -> None:
     if name.lower().endswith(".sgm"):
         annotation = path.with_name(name[: -len(".sgm")] + ".apf.xml")
         cure = f"Read {annotation.name}" if annotation.exists() else f"Put {annotation.name} beside it, and read that"
-        raise place.error("this is the text; the annotation is another file", cure)
+        raise place.error("this file is the text; the annotation is in another file", cure)
 
 
 def _text_file(path: Path, place: Place) -> Path:
@@ -104,7 +103,7 @@ def _document(element: Element, stripped: Stripped, path: Path, reading: Reading
         first = entities.setdefault(identifier, entity.line)
         if first != entity.line:
             raise place.error(
-                f"the entity {identifier[:60]} stands here a second time, first in line {first}",
+                f"the entity {identifier[:60]} is used here a second time, first in line {first}",
                 "Give it another ID, or put its mentions into one",
                 entity.line,
             )
@@ -138,7 +137,7 @@ def _marked(mention: Element, stripped: Stripped, place: Place) -> Marked:
 
 
 def _characters(element: Element, stripped: Stripped, place: Place) -> tuple[int, int]:
-    """The first character of an extent or a head in the text, and the one after its last."""
+    """Return (start, end) of an extent or a head in the text."""
     charseq = element.first("charseq")
     found = [_OFFSET.fullmatch(charseq.attributes.get(key, "")) for key in ("START", "END")] if charseq else []
     if charseq is None or None in found:
@@ -150,16 +149,16 @@ def _characters(element: Element, stripped: Stripped, place: Place) -> tuple[int
     start, last = (int(match[1]) for match in found if match)
     if not start <= last < stripped.size:
         raise place.error(
-            f"the charseq from {start} to {last} is none of the text's {stripped.size} characters",
+            f"the charseq from {start} to {last} is outside of the text's {stripped.size} characters",
             "Is this the text that was annotated? Offsets count its characters without tags; END is in the span",
             charseq.line,
         )
     begin, end = stripped.at(start), stripped.at(last + 1, end=True)
-    # Whoever leaves the text out gives nothing to check.
+    # The text may be omitted.
     if charseq.text.strip() and _plain(charseq.text) != _plain(stripped.text[begin:end]):
         raise place.error(
             f"the charseq from {start} to {last} is {_short(charseq.text)}, "
-            f"but there stands {_short(stripped.text[begin:end])}",
+            f"but the text there is {_short(stripped.text[begin:end])}",
             "Is this the text that was annotated? Offsets count its characters without tags",
             charseq.line,
         )
@@ -167,8 +166,8 @@ def _characters(element: Element, stripped: Stripped, place: Place) -> tuple[int
 
 
 def _plain(text: str) -> str:
-    """A text without what two ways of writing it may differ in."""
-    # Twice, for a reference of the text may be escaped once more in XML.
+    """Normalise a text, so that whitespace and escaping do not matter."""
+    # Twice, since a reference in the text may be escaped again in XML.
     return " ".join(NO_XML.sub("\ufffd", unescape(unescape(text))).split())
 
 
@@ -177,7 +176,7 @@ def _short(text: str) -> str:
 
 
 def _turns(stripped: Stripped) -> list[tuple[int, int, str]]:
-    """The stretches of the text, in characters, that somebody says or writes."""
+    """Return (start, end, speaker) of each turn or post, in characters."""
     found: list[tuple[int, int, str]] = []
     begun, speaker, since = -1, "", 0
     for tag in stripped.tags:

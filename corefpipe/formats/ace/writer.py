@@ -1,17 +1,17 @@
-r"""The writer of `ace.py`, where the format is described, and the names that both sides share.
+r"""Writer of ACE 2005 (`apf.v5.1.1.dtd`), and the names that reader and writer share; see `reader.py` for the format.
 
-The document goes to `x.apf.xml` in the form of ACE 2005 (`apf.v5.1.1.dtd`), its text to `x.sgm` beside it:
+It writes the document to `x.apf.xml` and its text to `x.sgm` beside it:
 
-- The whole text stands in `<DOC><BODY><TEXT>`, with `&`, `<`, `>` and `\r` as references. No characters are added.
-- An entity has the TYPE that most of its mentions have, SUBTYPE and CLASS (`other`) likewise.
-- A mention's head is what the field `minspan` tells, from its first word to its last; else the head word; where neither
-  is known there is no head, although the DTD wants one.
-- TYPE of a mention is the field `mention_type`; else PRO, NAM or NOM as its head word, or only word, is a pronoun, a
-  proper noun or something else by its universal or Penn part of speech; NOM where that is not known.
-- SOURCE is the genre, `UNKNOWN` where there is none.
+- The whole text is in `<DOC><BODY><TEXT>`, with `&`, `<`, `>` and `\r` as references. No characters are added.
+- TYPE of an entity is the most frequent type of its mentions, and so are SUBTYPE and CLASS (`other`).
+- The head of a mention spans the words in its field `minspan`; else it is the head word; if neither is known the head
+  is omitted, although the DTD requires one.
+- TYPE of a mention is the field `mention_type`; else PRO, NAM or NOM if its head word, or only word, is a pronoun, a
+  proper noun or something else by its universal or Penn part of speech; NOM if that is unknown.
+- SOURCE is the genre, or `UNKNOWN`.
 
-Types are written as the document has them: ACE's are PER, ORG, GPE, LOC, FAC, VEH, WEA. An attribute without a value is
-left out, although the DTD may want it. Of a discontinuous mention the whole span is written.
+Types are written unchanged; those of ACE are PER, ORG, GPE, LOC, FAC, VEH, WEA. An attribute without a value is
+omitted, even if the DTD requires it. A discontinuous mention is written as its whole span.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ GENRES = {
     "usenet": "un",
     "telephone": "cts",
 }
-"""SOURCE of a file -> genre, which is the folder of ACE 2005 in which such files stand."""
+"""SOURCE of a file -> genre, which is the name of ACE 2005's folder with such files."""
 
 NO_SOURCE = "UNKNOWN"
 
 NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""A character that XML cannot hold in any way."""
+"""A character that XML cannot represent."""
 
 _REFERENCES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _SPECIAL = re.compile("[&<>\r]")
@@ -64,12 +64,12 @@ _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes a document to the file and its text to the `.sgm` file beside it.
+    """Write a document to the file and its text to the `.sgm` file beside it.
 
     Raises:
-        AnnotationError: none or several documents; a name or type that XML cannot hold; a `minspan` that is no list of
-            numbers of the mention's words.
-        SettingError: the file has the name that the text has to have.
+        AnnotationError: there is not exactly one document; XML cannot represent a name or type; a `minspan` is not a
+            list of numbers of the mention's words.
+        SettingError: the file has the name that the text needs.
     """
     companion = FORMATS["ace"].companion_of(path)
     if companion is None or companion == path:
@@ -81,13 +81,13 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
     text, offsets = layout(document)
     lines = list(_Writer(document, text, offsets).lines(companion.name))
     with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
-        # The line break is no text: it stands after the document.
+        # The line break is outside of the document.
         text_stream.write(f"<DOC><BODY><TEXT>{_SPECIAL.sub(lambda m: _REFERENCES[m[0]], text)}</TEXT></BODY></DOC>\n")
         stream.writelines(lines)
 
 
 class _Writer:
-    """The annotation of a document with this text, its words at these offsets."""
+    """Formats the annotation of a document with this text and these offsets of words."""
 
     def __init__(self, document: Document, text: str, offsets: list[int]):
         self._document = document
@@ -98,7 +98,7 @@ class _Writer:
         self._added = [0, *accumulate(longer)]
 
     def lines(self, uri: str) -> Iterator[str]:
-        """The lines of the file; `uri` names the file with the text."""
+        """Yield the lines of the file; `uri` is the name of the file with the text."""
         document = self._document
         source = next((name for name, genre in GENRES.items() if genre == document.genre), document.genre) or NO_SOURCE
         attributes = {"URI": uri, "SOURCE": source, "TYPE": "text", "AUTHOR": "corefpipe", "ENCODING": "UTF-8"}
@@ -126,7 +126,7 @@ class _Writer:
         yield "  </entity_mention>\n"
 
     def _head(self, mention: Mention) -> tuple[int, int] | None:
-        """The first and the last word of the head, both in it."""
+        """Return the first and the last word of the head (inclusive)."""
         minspan = mention.other.get("minspan", "")
         if not minspan:
             return None if mention.head is None else (mention.head, mention.head)
@@ -157,13 +157,13 @@ class _Writer:
         return "NOM"
 
     def _charseq(self, first: int, last: int) -> str:
-        """The characters from the first word to the last one, both in it."""
+        """Return the charseq of the first word through the last."""
         start, end = self._offsets[first], word_end(self._document.words, self._text, self._offsets, last)
         text = escape(NO_XML.sub("\ufffd", self._text[start:end]))
         return f'<charseq START="{self._written(start)}" END="{self._written(end) - 1}">{text}</charseq>'
 
     def _written(self, position: int) -> int:
-        """A place in the text -> the place in the `.sgm` file without its tags."""
+        """Return the offset in the `.sgm` file, without tags, of an offset in the text."""
         return position + self._added[bisect_left(self._special, position)]
 
     def _attributes(self, values: dict[str, str]) -> str:
@@ -173,7 +173,7 @@ class _Writer:
         found = NO_XML.search(value)
         if found is not None:
             raise AnnotationError(
-                f"{value[:60]!r} has a character that XML cannot hold, U+{ord(found[0]):04X}",
+                f"{value[:60]!r} has a character that XML cannot represent, U+{ord(found[0]):04X}",
                 cure="Rename it",
                 document=str(self._document),
             )
@@ -181,6 +181,6 @@ class _Writer:
 
 
 def _most(values: Iterable[str]) -> str:
-    """The value that most have, of several the first; "" only where all are."""
+    """Return the most frequent value that is not "", the first of several; "" if there is none."""
     counts = Counter(value for value in values if value)
     return counts.most_common(1)[0][0] if counts else ""

@@ -1,31 +1,30 @@
-r"""brat standoff: `x.ann` with the annotations, `x.txt` beside it with the text; one document, named `x`.
+r"""Reader of brat standoff: annotations in `x.ann`, text in `x.txt` beside it; one document named `x`.
 
-Read is (brat.nlplab.org/standoff.html, and brat's `server/src/annotation.py`):
+These lines are read (brat.nlplab.org/standoff.html, and brat's `server/src/annotation.py`):
 
-    T1<tab>person 5 10<tab>Helen                   a mention: type, characters from 0 to the end, which is not in it
-    T2<tab>place 0 5;16 23<tab>North America       a discontinuous one; its parts stand in the text with a blank between
-    E1<tab>Attack:T4 Agent:T1                      an event; in relations it stands for its trigger, T4
+    T1<tab>person 5 10<tab>Helen                   a mention: type, start and end (exclusive) in characters from 0
+    T2<tab>place 0 5;16 23<tab>North America       a discontinuous one; its parts are joined by a blank
+    E1<tab>Attack:T4 Agent:T1                      an event; in relations it represents its trigger, T4
     R1<tab>Coref Arg1:T3 Arg2:T1                   two mentions corefer
     *<tab>Coref T1 T3 T5                           all of them do
 
-1. Offsets count Unicode characters. The text after the second tab may be missing; what is there must be the text at the
-   offsets. Whitespace of any kind counts as a blank there, for brat writes line breaks so; before brat 1.3 parts were
-   put together without a blank.
+1. Offsets count Unicode characters. The text after the second tab may be missing; otherwise it must be the text at the
+   offsets, with any whitespace as a blank, since brat writes line breaks so; brat before 1.3 joined parts without a
+   blank.
 2. Relations are coreference if their type is Coref, Coreference, Coreferent, Identity, Ident or Equiv, in any case and
-   with any roles. Chains are the connected components; a mention in no such relation is an entity of its own. An entity
-   has the id of its first mention, `T7`.
-3. Parts between which there is only whitespace are one: brat cuts mentions at line breaks.
-4. Other relations, event arguments, attributes (A, M), normalisations (N) and notes (#) are passed over.
+   with any roles. Chains are the connected components; a mention without such relations is a singleton. The id of an
+   entity is that of its first mention, `T7`.
+3. Parts with only whitespace between them are joined: brat cuts mentions at line breaks.
+4. Other relations, event arguments, attributes (A, M), normalisations (N) and notes (#) are ignored.
 
-Written are the text, a T line for each mention in text order, and an R line `Coref Arg1:anaphor Arg2:antecedent` for
-each mention and the one before it in its chain. brat draws both kinds; but equivalences are shown, and edited, only
-where the project's `annotation.conf` declares one, and most tools that load brat's files know no others than R lines.
-brat wants the types declared: those of mentions under `[entities]`, and under `[relations]`
-`Coref Arg1:<ENTITY>, Arg2:<ENTITY>`.
+The writer writes the text, a T line per mention in text order, and an R line `Coref Arg1:anaphor Arg2:antecedent` for
+each mention and the one before it in its chain. brat shows equivalences (`*`) only if the project's `annotation.conf`
+declares one, and most tools that load brat's files support only R lines. brat needs a declaration of the types: those
+of mentions under `[entities]`, and under `[relations]` `Coref Arg1:<ENTITY>, Arg2:<ENTITY>`.
 
-Lost are words and sentences that are not those of spaCy's tokenizer (they are found anew in the text), entity ids,
+What is lost: words and sentences that differ from spaCy's (the text is tokenized again when it is read), entity ids,
 heads and further fields of mentions, zero mentions, parts, speakers, and all columns. Whitespace in a type becomes `_`,
-no type `Mention`.
+a missing type `Mention`.
 """
 
 from __future__ import annotations
@@ -47,14 +46,14 @@ from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 
 COREFERENCE = frozenset(("coref", "coreference", "coreferent", "identity", "ident", "equiv"))
-"""Types of relations and equivalences, in lower case, that put mentions into one chain."""
+"""Types of relations and equivalences, in lower case, whose mentions corefer."""
 
 _ID = re.compile(r"(?:[A-Za-z#][^\s:]*[0-9][^\s:]*|\*)")
 _OFFSETS = re.compile(r"\d{1,12} +\d{1,12}(?:;\d{1,12} +\d{1,12})*", re.ASCII)
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
-    """The document of an `.ann` file and the `.txt` file beside it."""
+    """Yield the document of an `.ann` file and the `.txt` file beside it."""
     form = FORMATS["brat"]
     name = form.named(path)
     place = Place(str(path), name)
@@ -83,7 +82,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
 
 @dataclass(slots=True)
 class _Bound:
-    """A text-bound annotation: its type, its parts in characters, its line."""
+    """A text-bound annotation: type, parts in characters, line number."""
 
     type: str
     parts: list[tuple[int, int]]
@@ -92,7 +91,7 @@ class _Bound:
 
 @dataclass(slots=True)
 class _Annotations:
-    """What the lines of an `.ann` file say about a text."""
+    """The annotations of an `.ann` file on a text."""
 
     place: Place
     text: str
@@ -104,18 +103,20 @@ class _Annotations:
     passed_over: Counter[str] = field(default_factory=Counter)
 
     def read(self, line: str, number: int) -> None:
-        """Reads a line; `link` comes after the last one, for relations may stand before what they relate."""
+        """Read a line. After the last one call `link`, since relations may come before their mentions."""
         if line.isspace():
             return
         name, *cells = line.rstrip("\r\n").split("\t")
         if not cells or not _ID.fullmatch(name):
             raise self.place.error(
-                f"{line.strip()[:60]!r} is no annotation", "Write an ID such as T1, R1 or *, and a tab after it", number
+                f"{line.strip()[:60]!r} is not an annotation",
+                "Write an ID such as T1, R1 or *, then a tab",
+                number,
             )
         if name != "*":
             if name in self.lines:
                 raise self.place.error(
-                    f"{name} stands here a second time, first in line {self.lines[name]}", "Give it a new ID", number
+                    f"{name} is used a second time, first in line {self.lines[name]}", "Give it a new ID", number
                 )
             self.lines[name] = number
         if name[0] == "T":
@@ -132,10 +133,10 @@ class _Annotations:
             self.passed_over[f"brat's {name[0]} lines"] += 1
 
     def link(self) -> None:
-        """Joins what corefers.
+        """Join mentions that corefer.
 
         Raises:
-            FormatError: a relation of something that is not there.
+            FormatError: a relation names a mention that does not exist.
         """
         self.parents = {name: name for name in self.bound}
         for number, members in self.links:
@@ -151,7 +152,7 @@ class _Annotations:
                 self.parents[self._root(root)] = self._root(roots[0])
 
     def mentions(self, found: Words, reading: Reading) -> list[Mention]:
-        """The mentions in words; those without any word are left out, and noted."""
+        """Return the mentions in words; those without any word are dropped and noted."""
         spans = []
         taken: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
         for name, bound in self.bound.items():
@@ -164,9 +165,9 @@ class _Annotations:
                 continue
             parts = _joined(parts)
             if taken.setdefault(tuple(parts), bound.parts) != bound.parts and reading.repeats != "keep":
-                # The tokens made the repeat, not the file.
-                message = f"{name} is read as words that are a mention already"
-                cure = 'It is left out; read with repeats="keep" to have both'
+                # They are the same only after tokenization, not in the file.
+                message = f"{name} has the same words as another mention, and is dropped"
+                cure = 'Read with repeats="keep" to keep both'
                 reading.report.misfits.append(self.place.error(message, cure, bound.line))
                 continue
             fragments = tuple(parts) if len(parts) > 1 else ()
@@ -191,7 +192,7 @@ class _Annotations:
         for start, end in parts:
             if not start <= end <= len(self.text):
                 raise self.place.error(
-                    f"{name} stands in characters {start} to {end} of {len(self.text)}",
+                    f"{name} has characters {start} to {end} of a text of {len(self.text)}",
                     "Is this the text that was annotated? Offsets count characters, from 0",
                     number,
                 )
@@ -200,7 +201,7 @@ class _Annotations:
         pieces = [self.text[start:end] for start, end in parts]
         if len(cells) > 1 and cells[1] and _blank(cells[1]) not in (_blank(" ".join(pieces)), _blank("".join(pieces))):
             raise self.place.error(
-                f"{name} is {cells[1][:60]!r}, but at its offsets stands {' '.join(pieces)[:60]!r}",
+                f"{name} is {cells[1][:60]!r}, but the text at its offsets is {' '.join(pieces)[:60]!r}",
                 "Is this the text that was annotated? Offsets count characters, from 0",
                 number,
             )
@@ -210,11 +211,13 @@ class _Annotations:
         if name != "*":
             members = [member.partition(":")[2] for member in members]
             if len(members) != 2 or not all(members):
-                raise self.place.error(f"{name} relates not two annotations", "Write `Coref Arg1:T2 Arg2:T1`", number)
+                raise self.place.error(
+                    f"{name} does not relate two annotations", "Write `Coref Arg1:T2 Arg2:T1`", number
+                )
         self.links.append((number, members))
 
     def _root(self, name: str) -> str:
-        """What stands for the chain of an annotation; the way to it is halved each time it is gone."""
+        """Return the representative of an annotation's chain (union-find with path halving)."""
         parents = self.parents
         while parents[name] != name:
             parents[name] = parents[parents[name]]
@@ -239,7 +242,7 @@ def _blank(text: str) -> str:
 
 
 def _joined(parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Parts in words, those that touch or (being parts of one word) overlap as one."""
+    """Join parts in words that are adjacent or, as parts of one word, overlap."""
     found = [parts[0]]
     for start, end in parts[1:]:
         if start <= found[-1][1]:

@@ -12,13 +12,13 @@ from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.tokens import layout, word_end
 
 NO_TYPE = "Mention"
-"""Type that is written for a mention without one."""
+"""Type of a mention without one."""
 
 WHITE = re.compile(r"\s")
 
 
 def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes a document to the file and its text to the `.txt` file beside it."""
+    """Write a document to the file and its text to the `.txt` file beside it."""
     companion = FORMATS["brat"].companion_of(path)
     assert companion is not None
     with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
@@ -49,7 +49,7 @@ def _lines(document: Document, text: str, offsets: list[int]) -> Iterator[str]:
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Characters start to end, cut at line breaks and tabs, as brat does."""
+    """Yield characters [start, end), cut at line breaks and tabs as brat does."""
     for match in re.finditer(r"[^\s][^\r\n\t]*", text[start:end]):
         piece = match[0].rstrip()
         yield start + match.start(), start + match.start() + len(piece)

@@ -1,4 +1,4 @@
-"""The comments of CoNLL-U, `# key = value`: read into a dict a sentence, and written again."""
+"""Comments of CoNLL-U, `# key = value`: read into one dict per sentence, and written."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_comments(lines: Iterable[str]) -> dict[str, str]:
 
 
 def sentence_speaker(document: Document, start: int, end: int) -> str | None:
-    """Who speaks the whole sentence, "" for nobody; None where they change, or a comment cannot hold the name."""
+    """Return the speaker of a sentence or ""; None if the speaker changes, or a comment cannot store the name."""
     if not document.speakers:
         return ""
     speaker = document.speakers[start]
@@ -39,7 +39,7 @@ class CommentWriter:
 
     Args:
         document: the document.
-        declaration: for `# global.Entity`; "" for none.
+        declaration: value of `# global.Entity`; "" for none.
         spaces: whether whitespace follows each word.
     """
 
@@ -59,11 +59,11 @@ class CommentWriter:
             self._about["meta::genre"] = document.genre
 
     def of_document(self) -> list[str]:
-        """The comments on the document, where it has no sentence."""
+        """Return the comments on a document without sentences."""
         return _lines(self._about)
 
     def of_sentence(self, number: int, start: int, end: int) -> list[str]:
-        """The comments on a sentence and, for the first one, on the document; those read before in their order."""
+        """Return the comments on a sentence and, for the first one, on the document; they keep their order."""
         document = self._document
         metadata = document.sentence_metadata[number] if document.sentence_metadata else {}
         about = {} if number else self._about

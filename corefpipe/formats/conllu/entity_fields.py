@@ -1,10 +1,10 @@
-"""The fields of CorefUD's Entity brackets, `(e1-person-2-…`, whose names stand in `# global.Entity`.
+"""The fields of CorefUD's Entity brackets, `(e1-person-2-…`, whose names are declared by `# global.Entity`.
 
-The first field is the entity (`eid`, in GUM `GRP`), `etype` the mention's type, `head` the head's number among the
-mention's words and empty nodes, from 1, `minspan` (GUM) numbers of its words separated by commas, of which the first is
-taken as the head where there is no field for it. All but type and head are kept by name in `Mention.other`; the last
-field takes the rest of the bracket, hyphens included. Within fields and names, the characters that would end one are
-written as `%2D` and the like (`escapes.py`).
+The first field is the entity (`eid`, in GUM `GRP`), `etype` the type of the mention, `head` the number of the head
+among the words and empty nodes of the mention, from 1, `minspan` (GUM) numbers of its words separated by commas; the
+first of them is the head if there is no field for it. All fields but type and head are kept by name in
+`Mention.other`; the last field is the rest of the bracket, including hyphens. In fields and names,
+characters that would end one are escaped, as in `%2D` (`escapes.py`).
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _MAX_DIGITS = 9
 
 
 class FieldReader:
-    """Makes mentions of brackets.
+    """Converts brackets to mentions.
 
     Args:
         declared: the names, as in `# global.Entity`.
-        nodes: the words and empty nodes of the document, in whose positions the brackets are given.
-        place: the document, for errors.
-        line: line of the declaration.
+        nodes: the words and empty nodes of the document; brackets are in their positions.
+        place: the document, for error messages.
+        line: line number of the declaration.
     """
 
     def __init__(self, declared: str, nodes: Nodes, place: Place, line: int):
@@ -48,7 +48,11 @@ class FieldReader:
         self._place = place
 
     def mention(self, span: Span) -> Mention:
-        """The mention of a bracket; raises FormatError for fields without a name and heads outside of the mention."""
+        """Return the mention of a bracket.
+
+        Raises:
+            FormatError: a field has no name, or the head is outside of the mention.
+        """
         names = self._names
         if span.fields and not names:
             raise self._place.error(
@@ -65,7 +69,7 @@ class FieldReader:
         if "head" in other:
             self._set_head(mention, runs, other.pop("head"), span)
         elif "minspan" in other:
-            # Kept in `other` as it is; a few numbers in GUM point outside of the mention.
+            # Also kept in `other`; a few numbers in GUM are outside of the mention.
             first = other["minspan"].partition(",")[0]
             mention.head = nth(mention.fragments or (mention.span,), _number(first))
         return mention
@@ -75,7 +79,7 @@ class FieldReader:
         if position is None:
             size = sum(end - start for start, end in runs)
             raise self._place.error(
-                f"the head of entity {short(span.entity)}'s mention is {short(number)!r}, which is none of its "
+                f"the head of entity {short(span.entity)}'s mention is {short(number)!r}, which is not one of its "
                 f"{size} words",
                 "Write the number of the head among the mention's words, from 1",
                 span.line,
@@ -86,22 +90,22 @@ class FieldReader:
 
 
 def _number(text: str) -> int:
-    """The number that a text is; 0 if it is none, or too long to be one of a node."""
+    """Return the number in a text; 0 if it is not a number, or too long."""
     return int(text) if text.isdecimal() and len(text) <= _MAX_DIGITS else 0
 
 
 class FieldWriter:
-    """Makes brackets of mentions; `declaration` is what to write as `# global.Entity`.
+    """Converts mentions to brackets; `declaration` is the value to write for `# global.Entity`.
 
-    Fields that some mention has and the declaration lacks are added to it at the end.
+    Fields of mentions that are not declared are added at the end of the declaration.
 
     Args:
-        document: whose mentions, and zeros, are to be written.
-        declared: the document's own declaration, if it has one.
+        document: the document with the mentions and zeros.
+        declared: its declaration, or "".
         nodes: its words and empty nodes.
 
     Raises:
-        AnnotationError: a mention has a field of a name that has its own meaning here.
+        AnnotationError: a mention has another field named `etype` or `head`.
     """
 
     def __init__(self, document: Document, declared: str, nodes: Nodes):
@@ -117,7 +121,7 @@ class FieldWriter:
         own = []
         if any(mention.type for mention in mentions):
             own.append("etype")
-        # `minspan` can tell which word is the head, not which empty node.
+        # `minspan` can point to a word as the head, but not to an empty node.
         heads = any(mention.head is not None for mention in mentions) and "minspan" not in names
         if heads or any(mention.empty_head is not None for mention in mentions):
             own.append("head")
@@ -127,7 +131,7 @@ class FieldWriter:
         self.declaration = "-".join([entity, *map(FIELDS.escape, self._names)])
 
     def span(self, mention: Mention) -> Span:
-        """The bracket, in positions, with its entity and fields; empty fields at the end are left out."""
+        """Return the bracket, in positions, with entity and fields; empty fields at the end are omitted."""
         runs = self._nodes.runs(mention)
         values = mention.other
         if mention.type:
@@ -143,7 +147,7 @@ class FieldWriter:
         return Span(runs[0][0], runs[-1][1], FIELDS.escape(mention.entity), 0, fields, fragments)
 
     def _head(self, mention: Mention, runs: Runs) -> tuple[str, str] | None:
-        """Name and value of the field for the head, if there is a head."""
+        """Return name and value of the field for the head; None if there is no head."""
         number = None
         if "head" in self._order:
             if mention.head is not None:

@@ -6,13 +6,13 @@ import re
 
 
 class Escapes:
-    """Writes some characters as `%` and their number in hexadecimal; all else, `%` itself included, stays as it is.
+    """Percent-encodes some characters; all others, including `%`, are unchanged.
 
-    Both ways are exact: `unescape(escape(text)) == text` for any text, and `escape(unescape(text)) == text` for any
-    text without those characters. Therefore `%` becomes `%25` where it would look like an escape otherwise.
+    Both directions are exact: `unescape(escape(text)) == text` for any text, and `escape(unescape(text)) == text` for
+    any text without those characters. Therefore `%` becomes `%25` where it would look like an escape.
 
     Args:
-        characters: those that are escaped.
+        characters: the characters to escape.
     """
 
     def __init__(self, characters: str):
@@ -24,18 +24,18 @@ class Escapes:
         self._escaped = re.compile(rf"%25{looks}|%(?:{codes})")
 
     def escape(self, text: str) -> str:
-        """The text as it is written."""
+        """Return the escaped text."""
         if text.isalnum():  # most values are
             return text
         return self._special.sub(lambda match: self._codes.get(match[0], "%25"), text)
 
     def unescape(self, text: str) -> str:
-        """The text as it is meant."""
+        """Return the text without escapes."""
         return self._escaped.sub(lambda match: self._characters[match[0]], text) if "%" in text else text
 
 
 FIELDS = Escapes("-|()[]= \t\n\r")
-"""For entities, and the fields of their brackets."""
+"""Escapes of entities and of the fields in their brackets."""
 
 VALUES = Escapes("|\t\n\r")
-"""For values in MISC."""
+"""Escapes of values in MISC."""

@@ -1,7 +1,7 @@
-"""Words and empty nodes in one row, as CoNLL-U's brackets and head numbers count them.
+"""Words and empty nodes of a CoNLL-U document in one sequence, as its brackets and head numbers count them.
 
-A *position* is an index in this row. A mention is a set of nodes; its *runs* are the largest pieces of the row that
-belong to it, (start, end) in positions. Two pieces of a mention's words stay two even where nothing is between them.
+A *position* is an index in this sequence. A mention is a set of nodes; its *runs* are the maximal stretches of nodes
+that belong to it, (start, end) in positions. Two pieces of a mention's words are two runs even if they are adjacent.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class Nodes:
     """The nodes of a document.
 
     Args:
-        before: for each empty node the word before it, or -1; ascending.
+        before: for each empty node, the index of the word before it, or -1; ascending.
     """
 
     def __init__(self, before: Sequence[int]):
@@ -26,15 +26,15 @@ class Nodes:
         self._empty = [word + 1 + number for number, word in enumerate(before)]  # their positions
 
     def position(self, word: int) -> int:
-        """The position of a word."""
+        """Return the position of a word."""
         return word + bisect_left(self._before, word)
 
     def position_of_empty(self, number: int) -> int:
-        """The position of an empty node."""
+        """Return the position of an empty node."""
         return self._empty[number]
 
     def word(self, position: int) -> int:
-        """The word at a position; where an empty node stands there, the first one after it."""
+        """Return the word at a position; for an empty node, the first word after it."""
         return position - bisect_left(self._empty, position)
 
     def empty(self, position: int) -> int | None:
@@ -43,7 +43,7 @@ class Nodes:
         return number if number < len(self._empty) and self._empty[number] == position else None
 
     def place(self, mention: Mention, runs: Runs) -> None:
-        """Sets the words and empty nodes of a mention of these runs."""
+        """Set the words and empty nodes of a mention with these runs."""
         pieces: list[tuple[int, int]] = []
         empty: list[int] = []
         for start, end in runs:
@@ -67,7 +67,7 @@ class Nodes:
         mention.empty = tuple(empty)
 
     def runs(self, mention: Mention) -> Runs:
-        """The runs of a mention; none if it has neither words nor empty nodes."""
+        """Return the runs of a mention; none if it has neither words nor empty nodes."""
         pieces = mention.fragments or ((mention.span,) if mention.start < mention.end else ())
         if not self._empty:
             return pieces
@@ -90,7 +90,7 @@ class Nodes:
 
 
 def nth(runs: Runs, number: int) -> int | None:
-    """The position of the node with this number, from 1, in these runs; None if there are not so many."""
+    """Return the position of the node with this number, from 1, in these runs; None if it does not exist."""
     for start, end in runs:
         if 0 < number <= end - start:
             return start + number - 1
@@ -99,7 +99,7 @@ def nth(runs: Runs, number: int) -> int | None:
 
 
 def number_of(runs: Runs, position: int) -> int | None:
-    """The number in these runs, from 1, of the node at a position; None if it is not in them."""
+    """Return the number, from 1, of the node at a position in these runs; None if it is not in them."""
     before = 0
     for start, end in runs:
         if start <= position < end:

@@ -1,7 +1,8 @@
-"""The rows of a CoNLL-U document: words, multiword tokens and empty nodes, checked and taken apart.
+"""The rows of a CoNLL-U document: words, multiword tokens and empty nodes, parsed and checked.
 
-Ids and heads are parsed by the `conllu` library. FEATS, DEPS and MISC stay strings: taking them apart and together
-again would cost time and could change them.
+Ids, heads and comments are parsed by the `conllu` package. Its parser of whole sentences takes longer than all of this
+reader, even if it leaves the fields as strings, and its parser of FEATS and MISC loses repeated keys and `=` in values.
+Those stay strings, so that they are written as they were read.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from corefpipe.formats.conllu.escapes import VALUES
 from corefpipe.formats.reading import Place
 
 MAX_EMPTY = 1000
-"""How many empty nodes may stand side by side. Each mention that begins or ends there lists them."""
+"""Largest number of adjacent empty nodes; each mention that begins or ends there lists them."""
 
 _Parsed = TypeVar("_Parsed")
 _COLUMNS = 10
@@ -33,11 +34,11 @@ FURTHER = {
     "ConllSense": ("sense", "-"),
     "ConllPredicates": ("predicates", ""),
 }
-"""Name in MISC -> CoNLL-2012's column in `Document.other`, and what stands there for nothing."""
+"""Name in MISC -> column of CoNLL-2012 in `Document.other`, and its value for an unknown cell."""
 
 _OWN = frozenset(("Entity", "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
 
-# A few values make up nearly all cells.
+# Nearly all cells have one of a few values.
 _id_value = lru_cache(maxsize=1024)(parse_id_value)
 _head_value = lru_cache(maxsize=1024)(parse_int_value)
 
@@ -46,21 +47,21 @@ class Rows:
     """Reads the sentences of a document, one at a time.
 
     Args:
-        place: file and document, for the errors.
+        place: file and document, for error messages.
 
     Attributes:
         words: the ten cells of each word.
-        lines: the line of each word.
-        sentence_starts: the first word of each sentence.
+        lines: line number of each word.
+        sentence_starts: first word of each sentence.
         paragraph_starts: each word with `NewPar=Yes`.
-        heads: index of each word's head, or of the word itself for a root; None where it is not given.
+        heads: index of each word's head, or of the word itself for a root; None if not annotated.
         spaces: whether whitespace follows the word.
-        misc: what a word's MISC has beside what goes into other columns; only of words that have something.
-        entity_types: `EType=` of a word.
-        speakers: `Speaker=` of a word.
-        further: by their names in MISC, CoNLL-2012's columns that CoNLL-U has no place for (`FURTHER`).
+        misc: word -> the part of its MISC that is not stored elsewhere, if there is any.
+        entity_types: word -> its `EType=`.
+        speakers: word -> its `Speaker=`.
+        further: name in MISC -> word -> value, for columns of CoNLL-2012 (`FURTHER`).
         multiwords, empty_nodes: as in `Document`, empty nodes without their brackets.
-        brackets: what the cells' brackets were read into, in positions (`nodes.py`).
+        brackets: the reader of all brackets, which are in positions (`nodes.py`).
     """
 
     def __init__(self, place: Place):
@@ -81,7 +82,7 @@ class Rows:
         self._glued: set[int] = set()  # first words of multiword tokens with `SpaceAfter=No`
 
     def read(self, lines: list[str], first: int) -> None:
-        """Reads the rows among the lines of a sentence, of which the first has this number."""
+        """Read the lines of a sentence; `first` is the line number of the first."""
         words = self.words
         start = len(words)
         first_multiword = len(self.multiwords)
@@ -115,7 +116,7 @@ class Rows:
         for multiword in self.multiwords[first_multiword:]:
             if multiword.end > len(words):
                 raise self._place.error(
-                    "a multiword token runs over the sentence's end",
+                    "a multiword token extends beyond the end of the sentence",
                     "Give its range the numbers of its words",
                     _first_row(lines, first),
                 )
@@ -148,7 +149,7 @@ class Rows:
             self.misc[word] = misc if len(rest) == len(items) else "|".join(rest)
 
     def _read_other(self, cells: list[str], start: int, number: int) -> None:
-        """A row that is not the next word."""
+        """Read a row that is not the next word."""
         word = len(self.words)
         kind, first, last = self._parsed_id(cells[_ID], number)
         if kind == "-" and first == word - start + 1:
@@ -165,8 +166,8 @@ class Rows:
         items = [] if cells[_MISC] == "_" else cells[_MISC].split("|")
         if any(item.startswith("Entity=") for item in items):
             raise self._place.error(
-                "a mention begins or ends on a multiword token, which cannot be kept",
-                'Move the bracket to its first word, or leave the document out with on_error="skip"',
+                "a mention begins or ends on a multiword token, which cannot be stored",
+                'Move the bracket to its first word, or skip the document with on_error="skip"',
                 number,
             )
         if "SpaceAfter=No" in items:
@@ -188,7 +189,7 @@ class Rows:
                 )
         if size >= MAX_EMPTY and self.empty_nodes[-MAX_EMPTY][0] == before:
             raise self._place.error(
-                f"there are more than {MAX_EMPTY} empty nodes side by side", "Is this a sentence?", number
+                f"there are more than {MAX_EMPTY} adjacent empty nodes", "Check the row numbers", number
             )
         if "Entity=" in cells[_MISC]:
             rest = []
@@ -223,7 +224,7 @@ class Rows:
                 )
 
     def _parsed_id(self, cell: str, number: int) -> tuple[str, int, int]:
-        """Whether an id is that of a range (`-`), an empty node (`.`) or a word (nothing), and its numbers."""
+        """Return the kind of an id, `-` for a range, `.` for an empty node, "" for a word, and its two numbers."""
         found = self._parsed(_id_value, "id", cell, number)
         if found is None:
             raise self._place.error("the row has no number", "Number the words of each sentence from 1", number)
@@ -242,7 +243,7 @@ class Rows:
 
     def _sequence(self, found: str, expected: int, number: int) -> FormatError:
         return self._place.error(
-            f"the row is numbered {short(found)} where word {expected} was to come",
+            f"the row is numbered {short(found)} where word {expected} was expected",
             "Number the words of each sentence from 1; an empty line ends a sentence",
             number,
         )

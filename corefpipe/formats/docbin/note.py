@@ -1,11 +1,11 @@
-"""The note that a Doc carries of what it has no place for: JSON, and hostile until read.
+"""The note on a Doc about what it cannot store: JSON, which is validated when it is read.
 
     {"name": "a", "part": 0, "genre": "",
      "fields": {"deps": {"3": "root"}, "paragraph_starts": [0, 12]},
      "mentions": [[2, 5, "e1", {"head": 4, "fragments": [[2, 3], [4, 5]]}]]}
 
-`fields` has what of the document is otherwise than the Doc says: a value; or for a column {word: value}. `mentions` has
-(start, end, entity) and what of the mention is otherwise.
+`fields` has the fields of the document that differ from the Doc: a value, or for a column {word: value}. `mentions` has
+(start, end, entity) and the fields of the mention that differ.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FIELDS = tuple(
 
 
 def note_of(document: Document, found: Document) -> str:
-    """The note by which `noted` makes the document of what is found in the Doc: the same words, the same spans."""
+    """Return the note with which `noted` restores the document from `found`, which has the same words and spans."""
     said: dict[str, Any] = {}
     for name in _FIELDS:
         value, other = getattr(document, name), getattr(found, name)
@@ -41,7 +41,7 @@ def note_of(document: Document, found: Document) -> str:
             name: getattr(mention, name) for name in _MENTION_FIELDS if getattr(mention, name) != getattr(twin, name)
         }
         mentions.append([*_key(mention), changed])
-    # A mention of a key that comes twice is told by its place among them.
+    # Mentions with the same key are told apart by their order, so all of them are noted.
     telling = {tuple(key) for *key, changed in mentions if changed}
     record = {name: getattr(document, name) for name in _HEADLINE} | {
         "fields": said,
@@ -51,13 +51,13 @@ def note_of(document: Document, found: Document) -> str:
 
 
 def noted(found: Document, note: object) -> Document:
-    """What is found in a Doc, with what its note says.
+    """Return the document of a Doc, changed as its note says.
 
     Raises:
-        ValueError: no note, or one on a Doc of other words; the message says why.
+        ValueError: the note is not valid, or is of other words; the message says why.
     """
     if not isinstance(note, str):
-        raise ValueError("it is no text")
+        raise ValueError("it is not a string")
     try:
         record = json.loads(note)
     except RecursionError:

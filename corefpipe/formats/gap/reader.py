@@ -1,23 +1,23 @@
-r"""GAP: ambiguous pronouns with two names each (Webster et al. 2018); read with its key, written as predictions.
+r"""Reader of GAP: ambiguous pronouns with two names each (Webster et al. 2018).
 
-A file of the data set (`github.com/google-research-datasets/gap-coreference`) begins with a header, which names eleven
-columns separated by tabs: ID, Text, Pronoun, Pronoun-offset, A, A-offset, A-coref, B, B-offset, B-coref, URL. Offsets
-count characters of Text; `coref` is TRUE or FALSE in any case. Nothing is quoted.
+A file of the data set (`github.com/google-research-datasets/gap-coreference`) begins with a header of eleven column
+names separated by tabs: ID, Text, Pronoun, Pronoun-offset, A, A-offset, A-coref, B, B-offset, B-coref, URL. Offsets
+count characters of Text; `coref` is TRUE or FALSE in any case. Cells are not quoted.
 
-A row is read as a document named by its ID, with three mentions: the pronoun, A and B; a name that corefers is of the
-pronoun's entity. Words and sentences are spaCy's (`tokens.py`). The column `gap` (in `Document.other`) has `Pronoun`,
-`A` or `B` at the words of the three, `A+B` where two overlap, so that it stays known what was asked when a resolver
-puts its own mentions in their place.
+Each row is a document named by its ID, with three mentions: the pronoun, A and B; names that corefer have the pronoun's
+entity. Words and sentences are spaCy's (`tokens.py`). The column `gap` (in `Document.other`) has `Pronoun`, `A` or `B`
+at the words of these, `A+B` where two overlap, so that the question is still known when a resolver has replaced the
+mentions by its own.
 
-Written is what GAP's scorer takes: a line `ID<tab>A-coref<tab>B-coref` for each document, without a header. A name
-corefers when some chain has both the pronoun itself and a mention that stands for the name:
+The writer writes predictions for GAP's scorer: one line `ID<tab>A-coref<tab>B-coref` per document, without a header. A
+name corefers if some chain has both the pronoun itself and a mention that represents the name:
 
 1. the mention is the name, or part of it ("Felicia" of "Felicia Hemans");
 2. or it contains the name, and its head, if known, lies in the name ("Kristy Puchko of The Playlist");
-3. or it ends with the name, a possessive `'s` aside, and before the name stand titles and the like only ("Governor
-   Martin O'Malley", "her brother Edward"): nothing of `_BREAKS`, as in "the daughter of Maria".
+3. or it ends with the name, ignoring a possessive `'s`, and there are only titles and the like before the name
+   ("Governor Martin O'Malley", "her brother Edward"): no word of `_BREAKS`, as in "the daughter of Maria".
 
-Text, words, and whatever else a document has are not written.
+Text, words and all other columns are not written.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Answer:
 
     Attributes:
         id: ID of the row.
-        a: whether A does.
-        b: whether B does.
-        line: where it was read.
+        a: whether A corefers.
+        b: whether B corefers.
+        line: line number in the file.
     """
 
     id: str
@@ -73,16 +73,16 @@ class Row:
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
-    """A document for each row."""
+    """Yield one document per row."""
     for row in read_rows(path, reading):
         yield _document(row, str(path), reading)
 
 
 def read_rows(path: Path, reading: Reading) -> Iterator[Row]:
-    """The rows of a GAP file.
+    """Yield the rows of a GAP file.
 
     Raises:
-        FormatError: not the header of GAP; a row without eleven columns, or whose names do not stand at their offsets.
+        FormatError: the header is not that of GAP; a row does not have eleven columns, or a name is not at its offset.
     """
     place = Place(str(path))
     header = False
@@ -101,7 +101,7 @@ def read_rows(path: Path, reading: Reading) -> Iterator[Row]:
 
 
 def read_answers(path: Path, reading: Reading) -> Iterator[Answer]:
-    """The lines of a file of predictions; a header is passed over."""
+    """Yield the lines of a file of predictions; a header is skipped."""
     place = Place(str(path))
     filled = False
     for number, cells in _cells(path, place, reading):
@@ -125,7 +125,7 @@ def read_answers(path: Path, reading: Reading) -> Iterator[Answer]:
 
 
 def _cells(path: Path, place: Place, reading: Reading) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """(number, cells) of each line that is not empty and is UTF-8."""
+    """Yield (line number, cells) of each line that is not empty."""
     for number, line in enumerate(lines_of(open_pieces(path)), 1):
         if line.isspace():
             continue
@@ -152,8 +152,8 @@ def _row(cells: tuple[str, ...], number: int, place: Place) -> Row:
         if not name.strip() or start < 0 or text[start : start + len(name)] != name:
             found = f"{text[start : start + len(name)]!r}" if 0 <= start < len(text) else "nothing"
             raise place.error(
-                f"{role} is {name!r}, but at character {offset} of the text stands {found}",
-                "Count characters from 0, and quote nothing",
+                f"{role} is {name!r}, but the text at character {offset} is {found}",
+                "Count characters from 0, and do not quote cells",
                 number,
             )
         spans.append((start, start + len(name)))

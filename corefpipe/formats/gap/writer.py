@@ -13,15 +13,15 @@ from corefpipe.errors import AnnotationError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.gap.reader import COLUMN, ROLES, Answer
 
-# After one of these the name is no longer what the mention is about.
+# After one of these the name is not the head of the mention.
 _BREAKS = frozenset("of by for from in on at to with about than as and or but 's ' , ; : ( [ – — -".split())
 
 
 def write_file(documents: Iterable[Document], path: Path) -> None:
-    """Writes the predictions for documents that were read from a GAP file.
+    """Write the predictions for documents that were read from a GAP file.
 
     Raises:
-        AnnotationError: a document without the column `gap`.
+        AnnotationError: a document does not have the column `gap`.
     """
     with atomic_writer(path) as stream:
         for document in documents:
@@ -30,10 +30,10 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
 
 
 def answer_of(document: Document) -> Answer:
-    """What the chains of a document say of its two names (the rules above).
+    """Return whether each of the two names corefers with the pronoun, by the chains of a document.
 
     Raises:
-        AnnotationError: it has no column `gap`, or one without one run of words for each role.
+        AnnotationError: the document has no column `gap`, or that does not mark one run of words per role.
     """
     pronoun, *names = (_words_of(role, document) for role in ROLES)
     chains = {mention.entity for mention in document.mentions if mention.span == pronoun and not mention.fragments}

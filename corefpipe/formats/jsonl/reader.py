@@ -1,30 +1,30 @@
-"""JSON lines as e2e-coref made them common, one document a line; and what related programs write.
+"""Reader of JSON lines, one document per line, in the format of e2e-coref and of related programs.
 
     {"doc_key": "bc/cctv/00/cctv_0001_0", "part": 0, "sentences": [["I", "see", "me"]], "speakers": [["", "", ""]],
      "clusters": [[[0, 0], [2, 2]]]}
 
-Fields that are read, and who writes them:
+Fields that are read, and the programs that write them:
 
-- `doc_key` (e2e-coref, s2e, fastcoref) or `id` (PreCo): the name. It must be there, except with `text`: fastcoref's
-  output has no names; its documents get that of the file, with the number of the line.
+- `doc_key` (e2e-coref, s2e, fastcoref) or `id` (PreCo): the name. It is required except with `text`: fastcoref's output
+  has no names; its documents are named after the file, with the line number.
 - `part` (ours): the part. `doc_key` ends in it, as e2e-coref's evaluation expects; without `part` the whole key is the
   name.
 - `sentences` (e2e-coref, s2e, PreCo): the words of each sentence.
 - `tokens` (fastcoref's training data): the words, if there are no `sentences`.
-- `text` (fastcoref's output): the text, if there is neither. Its words are spaCy's.
-- `sentence_map` (SpanBERT's coref and what follows it): number of the sentence of each word; there `sentences` are
-  segments.
-- `speakers` (e2e-coref, s2e, fastcoref): speaker of each word, nested as the sentences or flat; "-" is nobody.
-- `clusters` (all but PreCo): [first, last] word of each mention, inclusive, counted over all sentences. With `text`
-  they are characters, [start, end), the end exclusive.
+- `text` (fastcoref's output): the text, if there is neither; it is tokenized by spaCy.
+- `sentence_map` (SpanBERT's coref and what follows it): number of the sentence of each word; `sentences` are
+  segments then.
+- `speakers` (e2e-coref, s2e, fastcoref): speaker of each word, nested as the sentences or flat; "-" for none.
+- `clusters` (all but PreCo): [first, last] word of each mention, inclusive, counted over all sentences. With `text`,
+  [start, end) in characters, the end exclusive.
 - `mention_clusters` (PreCo): [sentence, first, end), in words of that sentence, the end exclusive.
 
-All others are passed over: `constituents`, `ner`, `pronouns`, `subtoken_map`, `clusters_strings` …. Where there is a
-`subtoken_map`, words are word pieces, and are read as they are. A sentence of one blank begins a paragraph (PreCo). No
-word is a blank: it is read as `_`. Entities are numbered by their place in the clusters.
+All others are ignored: `constituents`, `ner`, `pronouns`, `subtoken_map`, `clusters_strings` …. With a `subtoken_map`,
+words are word pieces, and are not joined. A sentence of one blank starts a paragraph (PreCo). A blank word is read as
+`_`. Entities are numbered by their index in the clusters.
 
-Written are `doc_key`, `part`, `sentences`, `speakers` if known, and `clusters`. Types, heads and all other columns have
-no place; of a discontinuous mention the whole span is written.
+The writer writes `doc_key`, `part`, `sentences`, `speakers` if known, and `clusters`. Types, heads and all other
+columns are lost; a discontinuous mention is written as its whole span.
 
 Sources: `minimize.py` in github.com/kentonl/e2e-coref; `coref_dataset.py` and `modeling.py` in
 github.com/shon-otmazgin/fastcoref; preschool-lab.github.io/PreCo.
@@ -47,7 +47,7 @@ from corefpipe.formats.tokens import Words, tokenize
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
-    """The documents of JSON lines; empty lines are passed over."""
+    """Yield the documents of JSON lines; empty lines are skipped."""
     filled = False
     for number, line in enumerate(lines_of(lines), 1):
         if line.isspace():
@@ -65,12 +65,12 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
 
 @dataclass(slots=True)
 class _Body:
-    """The words of a record, and how its clusters count.
+    """The words of a record, and what its clusters count.
 
     Attributes:
         found: the words; offsets and spaces only of a text.
-        lengths: number of words of each of the `sentences`, if there are any.
-        text: the text, if its characters are counted.
+        lengths: number of words in each of the `sentences`; None without these.
+        text: the text, if clusters are in its characters.
     """
 
     found: Words
@@ -83,7 +83,9 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
     try:
         record = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise Place(source).error(f"no valid JSON ({error})", "Write one JSON object a line", number) from None
+        raise Place(source).error(
+            f"the line is not valid JSON ({error})", "Write one JSON object per line", number
+        ) from None
     name, part, place = _name(record, source, number)
     body = _body(record, place, number)
     found, text = body.found, body.text
@@ -117,7 +119,9 @@ def _name(record: Any, source: str, number: int) -> tuple[str, int, Place]:
     if key is None and "text" in record and not {"sentences", "tokens"} & set(record):
         key = f"{stem(source)}_{number}"
     if not isinstance(key, str):
-        raise Place(source).error("no object with a `doc_key`", 'Write {"doc_key": "name", "sentences": …}', number)
+        raise Place(source).error(
+            "the line is not an object with a `doc_key`", 'Write {"doc_key": "name", "sentences": …}', number
+        )
     place = Place(source, key)
     part = record.get("part")
     if part is not None and (type(part) is not int or part < 0):
@@ -129,7 +133,7 @@ def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
     if "text" in record and not {"sentences", "tokens"} & set(record):
         text = record["text"]
         if not isinstance(text, str):
-            raise place.error("`text` is no string", "Write the text, or its words in `tokens`", number)
+            raise place.error("`text` is not a string", "Write the text, or its words in `tokens`", number)
         _check_whole([text], "text", place, number)
         return _Body(tokenize(text), text=text)
     if "tokens" in record and "sentences" not in record:
@@ -138,7 +142,7 @@ def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
         sentences = _strings(record.get("sentences"), "sentences", place, number)
     found = Words()
     separated = False
-    # PreCo puts a sentence of one blank between paragraphs. Elsewhere words are counted over all sentences, blanks too.
+    # PreCo has a sentence of one blank between paragraphs. Elsewhere clusters count such words too.
     blanks = "mention_clusters" in record
     for sentence in sentences:
         if blanks and sentence == [" "]:
@@ -159,10 +163,10 @@ def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
 
 
 def _mapped(numbers: Any, words: int, place: Place, number: int) -> list[int]:
-    """Where the number of the sentence changes."""
+    """Return the words at which the number of the sentence changes."""
     if not isinstance(numbers, list) or len(numbers) != words or not all(type(item) is int for item in numbers):
         raise place.error(
-            f"`sentence_map` is no list of {words} numbers", "Give each word the number of its sentence", number
+            f"`sentence_map` is not a list of {words} numbers", "Give each word the number of its sentence", number
         )
     return [word for word in range(words) if not word or numbers[word] != numbers[word - 1]]
 
@@ -178,7 +182,7 @@ def _speakers(record: dict[str, Any], body: _Body, place: Place, number: int) ->
         lengths = [len(sentence) for sentence in nested]
         fits = lengths == body.lengths if body.lengths is not None else sum(lengths) == len(body.found.words)
     if not fits:
-        raise place.error("`speakers` and the words differ in length", "Give each word one speaker", number)
+        raise place.error("`speakers` and the words differ in number", "Give each word one speaker", number)
     flat = ["" if speaker == "-" else speaker for sentence in nested for speaker in sentence]
     return flat if any(flat) else None
 
@@ -189,7 +193,7 @@ def _strings(value: Any, field: str, place: Place, number: int) -> list[list[str
     ):
         right = '["the", "words"]' if field == "tokens" else '[["A", "sentence"], …]'
         kind = "list of strings" if field == "tokens" else "list of lists of strings"
-        raise place.error(f"`{field}` is no {kind}", f"Write {right}", number)
+        raise place.error(f"`{field}` is not a {kind}", f"Write {right}", number)
     _check_whole((item for sentence in value for item in sentence), field, place, number)
     return value
 
@@ -199,13 +203,15 @@ def _check_whole(texts: Iterable[str], field: str, place: Place, number: int) ->
         "".join(texts).encode()
     except UnicodeEncodeError as error:
         half = f"\\u{ord(error.object[error.start]):04x}"
-        raise place.error(f"`{field}` holds half a character, {half}", "Write both halves, or none", number) from None
+        raise place.error(
+            f"`{field}` contains half of a surrogate pair, {half}", "Write both halves or none", number
+        ) from None
 
 
 def _mentions(clusters: Any, field: str, place: Place, number: int) -> Iterator[tuple[str, Any]]:
-    """(number of the cluster, what stands for the mention) of each mention."""
+    """Yield (number of the cluster, the mention as it is written) for each mention."""
     if not isinstance(clusters, list) or not all(isinstance(cluster, list) for cluster in clusters):
-        raise place.error(f"`{field}` is no list of lists", "Write [[[first, last], …], …]", number)
+        raise place.error(f"`{field}` is not a list of lists", "Write [[[first, last], …], …]", number)
     for entity, cluster in enumerate(clusters):
         yield from ((str(entity), mention) for mention in cluster)
 
@@ -219,7 +225,7 @@ def _spans(clusters: Any, words: int, place: Place, number: int) -> list[Span]:
     for entity, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] <= pair[1] < words:
             raise place.error(
-                f"the mention {json.dumps(pair)} is no pair of words of the {words} in the document",
+                f"the mention {json.dumps(pair)} is not a pair of the {words} words in the document",
                 "Write [first, last], both inclusive and counted from 0 over all sentences",
                 number,
             )
@@ -232,7 +238,7 @@ def _character_spans(clusters: Any, text: str, found: Words, place: Place, numbe
     for entity, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] < pair[1] <= len(text):
             raise place.error(
-                f"the mention {json.dumps(pair)} is no pair of characters of the {len(text)} in the text",
+                f"the mention {json.dumps(pair)} is not a pair of the {len(text)} characters in the text",
                 "Write [start, end], counted from 0, the end exclusive",
                 number,
             )
@@ -249,7 +255,7 @@ def _sentence_spans(clusters: Any, lengths: list[int], place: Place, number: int
         valid = _whole_numbers(triple, 3) and 0 <= triple[0] < len(lengths)
         if not valid or not 0 <= triple[1] < triple[2] <= lengths[triple[0]]:
             raise place.error(
-                f"the mention {json.dumps(triple)} is no sentence with words of it",
+                f"the mention {json.dumps(triple)} is not a sentence and words in it",
                 "Write [sentence, first, end], counted from 0, the end exclusive",
                 number,
             )

@@ -9,7 +9,7 @@ from corefpipe.document import Document
 
 
 def write_document(document: Document, stream: TextIO) -> None:
-    """Writes a document as one line."""
+    """Write a document as one line."""
     sentences = document.sentences()
     record: dict[str, Any] = {
         "doc_key": f"{document.name}_{document.part}",

@@ -1,4 +1,4 @@
-"""Mentions that are marked by characters of a text -> mentions of words. What ACE and MUC share."""
+"""Convert mentions in characters to mentions in words, for ACE and MUC."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 
 MAX_CORE = 256
-"""Words of a head whose numbers are listed: a file that calls everything a head cannot fill the memory."""
+"""Largest number of words in a head whose numbers are listed, so that a hostile file cannot fill the memory."""
 
 
 @dataclass(slots=True)
@@ -23,13 +23,13 @@ class Marked:
     """A mention in characters.
 
     Attributes:
-        start: its first character in the text.
-        end: the character after its last.
+        start: offset of the first character.
+        end: offset after the last character.
         entity: id of the entity.
-        line: the line of the file that tells it.
+        line: line number of the annotation in the file.
         type: entity type.
         other: fields of the mention.
-        core: first character of its head or minimal string, and the character after it; None where it is not known.
+        core: (start, end) of its head or minimal string; None if unknown.
     """
 
     start: int
@@ -42,16 +42,16 @@ class Marked:
 
 
 def words_of(text: str, tags: Iterable[Tag], sentences_given: bool = False) -> Words:
-    """The words of a text whose tags have been stripped; a tag of `BLOCKS` ends a sentence and, `S` aside, a paragraph.
+    """Tokenize a text without tags; a tag of `BLOCKS` ends a sentence and, unless it is `S`, a paragraph.
 
     Args:
         text: the text.
-        tags: the tags that stood in it.
-        sentences_given: whether the tags tell all ends of sentences, so that others are not looked for.
+        tags: the tags that were removed from it.
+        sentences_given: whether the tags mark all ends of sentences, so that no others are looked for.
     """
     blocks = [tag for tag in tags if tag.name in BLOCKS]
     words = Words()
-    # `<SLUG>ab</SLUG><P>c` are two words. Only there is the text cut: the tokenizer is slow to begin.
+    # `<SLUG>ab</SLUG><P>c` are two words. The text is cut only there, since each call of the tokenizer is slow.
     glued = sorted({tag.at for tag in blocks if re.fullmatch(r"\S\S", text[max(tag.at - 1, 0) : tag.at + 1])})
     for start, end in pairwise((0, *glued, len(text))):
         _append(words, tokenize(text[start:end]), start)
@@ -66,7 +66,7 @@ def words_of(text: str, tags: Iterable[Tag], sentences_given: bool = False) -> W
 
 
 def _append(words: Words, more: Words, offset: int) -> None:
-    """Adds the words of the piece of the text that begins at this character."""
+    """Add the words of a piece of text that begins at this offset."""
     first = len(words.words)
     words.words += more.words
     words.offsets += [start + offset for start in more.offsets]
@@ -77,7 +77,7 @@ def _append(words: Words, more: Words, offset: int) -> None:
 
 
 def mentions_of(marked: Sequence[Marked], text: str, words: Words, place: Place, reading: Reading) -> list[Mention]:
-    """The mentions in words, in text order.
+    """Return the mentions in words, in text order.
 
     Those that are no whole words are noted in `reading.report.misfits`. If one of them comes out as the same words as
     another mention, it is left out, unless `reading.repeats` is `keep`: the tokens made the repeat, not the file. The
@@ -102,7 +102,7 @@ def mentions_of(marked: Sequence[Marked], text: str, words: Words, place: Place,
 def _placed(
     marked: Sequence[Marked], text: str, words: Words, place: Place, reading: Reading
 ) -> list[tuple[int, int, Marked]]:
-    """The mentions with their words, in the order of the file."""
+    """Return the mentions with their words, in the order of the file."""
     found: dict[int, tuple[int, int]] = {}
     taken: dict[tuple[int, int], Marked] = {}
     # Those that fit go first: one that is read as more words than it marks must not push out one that marks them.
@@ -125,7 +125,7 @@ def _placed(
 
 
 def _set_core(mention: Mention, mark: Marked, text: str, words: Words, place: Place, reading: Reading) -> None:
-    """Sets the mention's head, and its field `minspan`."""
+    """Set the mention's head and its field `minspan`."""
     assert mark.core is not None
     at = words.at(*mark.core)
     first, last = (max(at[0], mention.start), min(at[1], mention.end)) if at else (0, 0)
@@ -145,7 +145,7 @@ def _set_core(mention: Mention, mark: Marked, text: str, words: Words, place: Pl
 
 
 def covered(words: Words, stretches: Collection[tuple[int, int, str]]) -> list[str]:
-    """A value for each word: that of the stretch of characters (start, end, value) that it begins in, or ""."""
+    """Return one value per word: that of the stretch (start, end, value) in characters in which it begins, or ""."""
     values = [""] * len(words.words)
     for start, end, value in stretches:
         first, last = bisect_left(words.offsets, start), bisect_left(words.offsets, end)

@@ -1,4 +1,4 @@
-r"""MUC-6 and MUC-7: SGML with the coreference inside, several `<DOC>`s a file. Only read.
+r"""Reader of MUC-6 and MUC-7: SGML with inline coreference, several `<DOC>` per file.
 
     <DOC>
     <DOCID> 891102-0148 </DOCID>
@@ -8,18 +8,18 @@ r"""MUC-6 and MUC-7: SGML with the coreference inside, several `<DOC>`s a file. 
 
 After the Coreference Task Definitions (MUC-6 version 2.3; MUC-7 version 3.0):
 
-1. REF names the mention that this one corefers with, before or after it. Following REFs leads to one without REF; its
-   ID is the entity's. Where it leads in a circle, all corefer, and the entity has the ID that stands first in the file.
-2. TYPE is IDENT, the only one that is defined, or missing. A mention with another TYPE is an entity of its own, unless
-   REFs of type IDENT lead to it; it has the field `ref`, as all have `type` and `status` (STATUS="OPT", in older
-   files STAT) that have such an attribute.
-3. MIN is the string that must be in a response. Of several, separated by `|`, the first is taken that stands in the
-   mention, whole words first; its words are the field `minspan`, the last of them is the head. One that is not there
-   is noted in `report.misfits`. Without MIN it is taken to be the whole mention.
-4. COREF tags must be nested as they should. All other tags are dropped, however they are nested; some of them end a
-   sentence, and where there are `<s>` tags, sentences end nowhere else.
+1. REF names the mention that this one corefers with, before or after it. Following REFs leads to a mention without
+   REF, whose ID is that of the entity. In a circle all corefer, and the entity has the ID that is first in the file.
+2. TYPE is IDENT, the only one that is defined, or missing. A mention with another TYPE is a separate entity unless REFs
+   of type IDENT lead to it; its REF is kept as the field `ref`. TYPE and STATUS (in older files STAT) are kept as the
+   fields `type` and `status`.
+3. MIN is the string that must be in a response. Of several, separated by `|`, the first that is in the mention is used,
+   whole words first; its words are the field `minspan`, the last of them is the head. If none is in the mention, that
+   is noted in `report.misfits`. Without MIN it is the whole mention.
+4. COREF tags must be nested correctly. All other tags are dropped, even if they are not; some of them end a sentence,
+   and with `<s>` tags only these do.
 5. The document is all of `<DOC>` but `<DOCID>`, `<DOCNO>` and `<STORYID>`, which name it. A file without `<DOC>` is one
-   document with the file's name. What stands outside of `<DOC>` is passed over.
+   document with the file's name. Text outside of `<DOC>` is ignored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.tokens import Words
 
 MAX_ALTERNATIVES = 100
-"""Strings of a MIN, and places of one in its mention, that are tried."""
+"""Number of strings of a MIN, and of their occurrences in the mention, that are tried."""
 
 _DOC = re.compile(r"<(/?)DOC(?=[\s>])[^<>]*>", re.IGNORECASE)
 _NAME = re.compile(r"<(DOCID|DOCNO|STORYID)(?=[\s>])[^<>]*>([^<]*)</\1\s*>", re.IGNORECASE)
@@ -47,7 +47,7 @@ _NAME = re.compile(r"<(DOCID|DOCNO|STORYID)(?=[\s>])[^<>]*>([^<]*)</\1\s*>", re.
 
 @dataclass(slots=True)
 class _Coref:
-    """A COREF element: its attributes, its characters, the line in which it begins."""
+    """A COREF element: attributes, characters, and the line number at which it begins."""
 
     attributes: dict[str, str]
     start: int
@@ -57,7 +57,7 @@ class _Coref:
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
-    """The documents of a file."""
+    """Yield the documents of a file."""
     source = read_markup(path, reading)
     if not source.strip():
         reading.refuse_empty(str(path))
@@ -81,7 +81,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
 
 
 def _parts(source: str) -> Iterator[tuple[int, int]]:
-    """Where each document begins and ends: after `<DOC>`, before `</DOC>` or the next `<DOC>`."""
+    """Return start and end of each document: after `<DOC>`, before `</DOC>` or the next `<DOC>`."""
     begun, any_found = -1, False
     for match in _DOC.finditer(source):
         if begun >= 0:
@@ -113,7 +113,7 @@ def _document(part: str, name: str, line: int, path: Path, reading: Reading) -> 
 
 
 def _corefs(tags: Iterable[Tag], place: Place) -> dict[str, _Coref]:
-    """The COREF elements by their IDs, in the order in which they begin."""
+    """Return ID -> COREF element, in the order in which they begin."""
     found: dict[str, _Coref] = {}
     begun: list[_Coref] = []
     for tag in tags:
@@ -130,7 +130,7 @@ def _corefs(tags: Iterable[Tag], place: Place) -> dict[str, _Coref]:
             raise place.error("a COREF has no ID", 'Write <COREF ID="…">', tag.line)
         if identifier in found:
             raise place.error(
-                f"the ID {identifier[:60]} stands here a second time, first in line {found[identifier].line}",
+                f"the ID {identifier[:60]} is used here a second time, first in line {found[identifier].line}",
                 "Give it a new ID",
                 tag.line,
             )
@@ -144,7 +144,7 @@ def _corefs(tags: Iterable[Tag], place: Place) -> dict[str, _Coref]:
 
 
 def _resolve(corefs: dict[str, _Coref], place: Place) -> None:
-    """Gives each mention its entity.
+    """Set the entity of each mention.
 
     Raises:
         FormatError: a REF that leads nowhere.
@@ -169,7 +169,7 @@ def _resolve(corefs: dict[str, _Coref], place: Place) -> None:
 
 
 def _target(coref: _Coref) -> str:
-    """The ID of what the mention corefers with; "" if with nothing."""
+    """Return the ID of the mention that a mention refers to; "" if none."""
     if coref.attributes.get("TYPE", "IDENT").strip().upper() not in ("IDENT", ""):
         return ""
     return coref.attributes.get("REF", "").strip()
@@ -194,7 +194,7 @@ def _marked(coref: _Coref, stripped: Stripped, words: Words, place: Place, readi
 
 
 def _minimum(coref: _Coref, text: str, words: Words, place: Place) -> tuple[int, int] | None:
-    """The characters of the minimal string; None if the mention has none of its alternatives."""
+    """Return the characters of the minimal string; None if the mention contains none of the alternatives."""
     alternatives = coref.attributes["MIN"].split("|", MAX_ALTERNATIVES)
     if len(alternatives) > MAX_ALTERNATIVES:
         raise place.error(f"the MIN has more than {MAX_ALTERNATIVES} alternatives", "Are they all meant?", coref.line)
@@ -228,7 +228,7 @@ def _minimum(coref: _Coref, text: str, words: Words, place: Place) -> tuple[int,
 
 
 def _places(text: str, wanted: str) -> list[int]:
-    """The first places in the text where the wanted string begins."""
+    """Yield the first offsets at which the wanted string begins."""
     found: list[int] = []
     position = text.find(wanted) if wanted else -1
     while position >= 0 and len(found) < MAX_ALTERNATIVES:
