@@ -1,4 +1,4 @@
-"""Processes that tests interrupt."""
+"""Processes that tests interrupt with SIGINT."""
 
 from __future__ import annotations
 
@@ -6,5 +6,8 @@ import signal
 
 
 def heed_interrupts() -> None:
-    """For `Popen(preexec_fn=…)`: jobs in the background of a shell ignore SIGINT, and so would all that they start."""
+    """Restore the default handler, for `Popen(preexec_fn=…)`.
+
+    Background jobs of a shell ignore SIGINT, and processes that they start inherit that.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
