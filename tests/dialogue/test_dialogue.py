@@ -16,7 +16,6 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.speakers import known_entities
 from corefpipe.resolver.loading import load_resolver
 
-
 TEXT = "Ann: I lost my keys.\nBob: Where did you see them, Ann?\nAnn: In my bag.\n"
 
 
