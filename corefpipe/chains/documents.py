@@ -87,7 +87,7 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
 
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
-    """`from_doc` for a Doc whose chains are not wanted: words, sentences and the other columns."""
+    """`from_doc` without the mentions: words, sentences, parse and speakers of a Doc."""
     kept = [token for token in doc if not token.is_space]
     position = word_of_token(doc)
     parsed = doc.has_annotation("DEP")

@@ -64,7 +64,10 @@ class TokenTurn:
 
 
 def turns_of(doc: Doc) -> list[TokenTurn]:
-    """The turns of a Doc of raw text in text order, empty if it is no dialogue; the text is searched at most once."""
+    """The turns of a Doc of raw text in text order, empty if it is no dialogue.
+
+    The text is searched only if no turns are stored (see `remember_turns`).
+    """
     turns = _remembered(doc)
     if turns is None:
         turns = find_turns(doc.text, doc.lang_ or "en")

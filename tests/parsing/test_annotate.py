@@ -12,7 +12,8 @@ from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
 from corefpipe.formats import read
-from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import DocumentParser, annotate
 
 RAW = '\ufeff  The caf\u00e9 closed.\t"Well," she said \U0001f600 — it\'s over!\n\n\n  Nobody\u00a0came\u2026 \n'
 
@@ -175,3 +176,29 @@ def test_an_empty_document(base):
 def test_the_component_does_not_run(nlp, bakery):
     assert "corefpipe" in nlp.pipe_names
     assert "coref" not in annotate_one(bakery, nlp).spans
+
+
+def test_a_parser_loads_its_base_for_the_first_document(bakery, ferry, base, monkeypatch):
+    loaded, watched = [], []
+
+    def watch(items, what, total):
+        watched.append((what, total))
+        return items
+
+    monkeypatch.setattr(pipelines, "load_base", lambda name: loaded.append(name) or base)
+    parser = DocumentParser("en", watch=watch)
+    parsed = base("Hm!"), Document("parsed")
+    assert list(parser([parsed], "train")) == [parsed]
+    assert loaded == []
+    found = list(parser([bakery, parsed, ferry], "dev"))
+    assert [document.name for _, document in found] == ["bakery", "parsed", "ferry"]
+    assert found[0][0].has_annotation("DEP")
+    assert loaded == ["en"]
+    assert watched == [("parse train", 1), ("parse dev", 3)]
+
+
+def test_given_parses_need_no_pipeline(bakery):
+    ((doc, _),) = DocumentParser("blank:en", "given")([bakery], "dev")
+    found = from_doc(doc)
+    for column in PARSE_COLUMNS:
+        assert getattr(found, column) == getattr(bakery, column)

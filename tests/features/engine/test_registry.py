@@ -146,7 +146,7 @@ def test_two_features_of_one_name():
             raise NotImplementedError
 
         compute.__name__ = name
-        with pytest.raises(SettingError, match=f"there is a [a-z ]+ '{name}' already"):
+        with pytest.raises(SettingError, match=f"two entries for the [a-z ]+ '{name}'"):
             register(compute)
 
 

@@ -1,0 +1,118 @@
+"""Turns in raw text: what is a dialogue and what is not, and who says what."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefpipe.dialogue.turns import find_turns
+
+
+def said(text: str) -> list[tuple[str, str]]:
+    """(speaker, what is said) of each turn."""
+    return [(t.speaker, " / ".join(text[a:b] for a, b in t.said)) for t in find_turns(text)]
+
+
+DIALOGUES = {
+    "two lines": ("Ann: I lost my keys.\nBob: Are you sure?", "Ann Bob"),
+    "unknown names": ("Kendra: I was late.\nXylo: You were not!\nKendra: Oh.", "Kendra Xylo Kendra"),
+    "questions and answers": ("Q: Why did you go?\nA: I was tired.\nQ: And now?\nA: I stay.", "Q A Q A"),
+    "roles": ("Interviewer: Who are you?\nGuest: A friend.\nInterviewer: Mine?", "Interviewer Guest Interviewer"),
+    "nicks": ("[12:03] <bob> did you see it?\n[12:04] <al_1> no\n[12:04] <bob> ok", "bob al_1 bob"),
+    "prompts": ("bob> is this you?\nann> yes I am\nbob> ok", "bob ann bob"),
+    "lower case": ("bob: is this you?\nkim: yes I am\nbob: ok", "bob kim bob"),
+    "times": ("12/03/2021, 12:03 - Bob: hi\n12/03/2021, 12:05 - Mary Jones: you?\n13/03/2021, 9:05 - Bob: yes",
+              "Bob Mary+Jones Bob"),
+    "Markdown": ("**Ann:** Are you here?\n\n**Bob:** I am.\n\n**Ann:** Good.", "Ann Bob Ann"),
+    "capitals and stops": ("ANN.\nI lost it.\n\nBOB. [Low.] Did you?\n\nANN. I did.\n\nBOB. Oh!",
+                           "ANN BOB ANN BOB"),
+    "things that talk": ("GHOST: I am he.\nANN: Who?\nGHOST: Revenge me!\nANN: How?\nGHOST: I go.",
+                         "GHOST ANN GHOST ANN GHOST"),
+    "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "speakers"), DIALOGUES.values(), ids=DIALOGUES)
+def test_a_dialogue(text, speakers):
+    turns = find_turns(text)
+    assert [turn.speaker for turn in turns] == [name.replace("+", " ") for name in speakers.split()]
+    assert [text[slice(*turn.label)] for turn in turns] == [turn.speaker for turn in turns]
+    assert all(text[a:b] == text[a:b].strip() != "" for turn in turns for a, b in turn.said)
+
+
+NO_DIALOGUES = {
+    "notes": "Note: you should not do this.\nWarning: I mean it!\nNote: again, you are warned.\nWarning: you too!",
+    "recipe": "Ingredients:\n- flour\n- milk\n\nMethod: mix them. You need a bowl.\nServes: 4",
+    "mail": "From: Ann Smith <a@b.c>\nTo: Bob\nSubject: Are you there?\nDate: today\n\nHi Bob,\nI am here.",
+    "definitions": "Apple: a fruit.\nPear: another fruit.\nCarrot: a vegetable.",
+    "cities": "Paris: the capital of France.\nLondon: the capital of England, which you should see!\nRome: old.",
+    "times of day": "The match began at 12:30: everyone came.\nhttp://x.y: a site\n12:30: lunch\n13:30: tea",
+    "steps": "Step 1: Open your door.\nStep 2: Close your door.\nStep 1: again?",
+    "chapters": "BOOK I. I begin. Do you?\nBOOK II. You go on.\nBOOK I. I begin again?\nBOOK II. You go on.",
+    "forms": "Name: Ann\nAge: 12\nAddress: my home\nName: Bob\nAge: 13\nAddress: your home",
+    "reported speech": "He said: I am here.\nShe said: You are not!\nHe said: I am.",
+    "lists": "Pros: you save money!\nCons: you lose time. Do I care?\nPros: more!\nCons: less? I doubt it.",
+    "settings": "key: value\nname: you\nother: me\nkey: you\nname: I",
+    "days": "Monday: I went home.\nTuesday: I stayed. Did you?\nMonday: I left.",
+    "letter": "Dear Ann:\nI am glad that you came.\nSincerely:\nBob",
+    "wrapped prose": "I had it from\nAnn: she told me. You know her, and I went to\nBob: he knew\nAnn: too",
+    "one voice": "Ann: I lost my keys.\nAnn: Where are you?",
+    "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("text", NO_DIALOGUES.values(), ids=NO_DIALOGUES)
+def test_no_dialogue(text):
+    assert find_turns(text) == []
+
+
+def test_turns_go_on():
+    text = """The keys
+
+A talk with Ann Smith.
+
+Dr. Jones (laughing): What did
+you lose?
+
+Ann Smith: My keys.
+
+Note: I do that often.
+[She looks around.]
+Every day.
+
+Jones: Did you look here?
+
+(He leaves.)
+
+Smith: Yes.
+
+Photos by Al."""
+    assert said(text) == [
+        ("Dr. Jones", "What did\nyou lose?"),
+        ("Ann Smith", "My keys.\n\nNote: I do that often. / Every day."),
+        ("Dr. Jones", "Did you look here?"),
+        ("Ann Smith", "Yes."),
+    ]
+
+
+def test_events_of_a_chat_are_nobodys():
+    text = "<ann> are you here?\n=== cy has joined\n* bob waves\n<bob> I am\nstill\n<ann> good"
+    assert said(text) == [("ann", "are you here?"), ("bob", "I am\nstill"), ("ann", "good")]
+
+
+def test_a_dialogue_within_a_long_text():
+    prose = "It rained all day, and nobody came. Everyone stayed at home.\n" * 300
+    text = f"{prose}Ann: I lost my keys.\nBob: Did you?\n\n{prose}Nobody: knows\n"
+    assert said(text) == [("Ann", "I lost my keys."), ("Bob", "Did you?")]
+
+
+@given(st.text(alphabet="AnBo:>< \n.?I[]()12", max_size=80))
+def test_places_lie_in_the_text(text):
+    at = 0
+    for turn in find_turns(text):
+        assert at <= turn.start <= turn.label[0] < turn.label[1] <= turn.said[0][0]
+        for first, last in turn.said:
+            assert at <= first < last <= len(text)
+            at = last
