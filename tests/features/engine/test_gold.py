@@ -88,9 +88,7 @@ def test_other_words():
 
 
 def test_a_doc_without_spans():
-    with pytest.raises(
-        AnnotationError, match=r'the Doc has no mentions in doc.spans\["coref"\]. Add them'
-    ):
+    with pytest.raises(AnnotationError, match=r'the Doc has no mentions in doc.spans\["coref"\]. Add them'):
         FeatureSet("default").fit([spacy.blank("en")("Nobody.")])
 
 
