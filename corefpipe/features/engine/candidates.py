@@ -70,7 +70,7 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
 def teaching(
     table: MentionTable, settings: CandidateSettings, indptr: np.ndarray, antecedent: np.ndarray
 ) -> np.ndarray | None:
-    """Which links may be positive examples in training: none from a noun or name to a pronoun (Ng & Cardie 2002, sec. 3).
+    """Which links may be positive examples in training: none from a noun or name to a pronoun (Ng & Cardie 2002, 3).
 
     Returns:
         (n_links,) bool, or None if the candidates need no annotation except words.
