@@ -61,7 +61,7 @@ def start_up() -> float:
             ("`python -c pass`", ("-c", "pass")),
             ("`import numpy`", ("-c", "import numpy")),
             ("`import scipy.sparse.csgraph`", ("-c", "import scipy.sparse.csgraph")),
-            ("`from scipy.optimize import linear_sum_assignment`", ("-c", "import scipy.optimize")),
+            ("`import scipy.optimize` (`linear_sum_assignment`)", ("-c", "import scipy.optimize")),
             ("`import corefpipe`", ("-c", "import corefpipe")),
             ("`import corefpipe.scoring`", ("-c", "import corefpipe.scoring")),
             ("`corefpipe score`, two small files", ("-m", "corefpipe", "score", str(file), str(file))),
