@@ -175,7 +175,7 @@ TREE = """# newdoc id = d
     ("columns", "message"),
     [
         ({"pos": "NOM", "head": 2, "root": 0}, "NOM"),
-        ({"pos": "PROPN", "head": 2, "root": 1}, "circle"),
+        ({"pos": "PROPN", "head": 2, "root": 1}, "cycle"),
         ({"pos": "PROPN", "head": 7, "root": 0}, "the head is 7"),
     ],
 )
