@@ -88,25 +88,25 @@ def resolve(
     """
     if format is not None:
         choose("format", format, WRITTEN)
-    from corefpipe.batch import Settings
-
-    settings = Settings(format or "text", model, mentions.value, parse.value, gamma, threshold)
     if out is not None and paths and text is None and not is_file(out):
+        from corefpipe.batch import Settings
+
         if format is None:
             raise no_format(out)
+        settings = Settings(format, model, mentions.value, parse.value, gamma, threshold)
         _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
         resolve_to_folder(paths, out, settings, processes, resume)
         return
     if processes > 1 or resume:
         raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
     documents = documents_of(paths or [], text)
-    from corefpipe.parsing.pipelines import load_base
+    from corefpipe.resolver.loading import load_parser, load_resolver
     from corefpipe.resolver.resolving import resolve_documents
 
-    resolver = settings.resolver()
+    resolver = load_resolver(model, gamma=gamma, threshold=threshold)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    nlp = load_base(resolver.base)
-    found = resolve_documents(documents, resolver, nlp, mentions=settings.mentions, parse=settings.parse)
+    nlp = load_parser(resolver, model, parse.value)
+    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value)
     _write(progress(found, "resolve"), format, out)
 
 
@@ -116,13 +116,14 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
 
 
 def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
-    from corefpipe.report import chains_text
-    from corefpipe.report.files import write_chains_text
-
     if out is None and format in (None, "text"):
+        from corefpipe.report import chains_text
+
         for document in documents:
             print(chains_text(document), end="\n\n", flush=True)
     elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
+        from corefpipe.report.files import write_chains_text
+
         write_chains_text(documents, out)
     else:
         if format == "text":
