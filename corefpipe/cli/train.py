@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -16,7 +15,7 @@ from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
 
 if TYPE_CHECKING:
-    from corefpipe.resolver.training import Trained
+    from corefpipe.resolver.trained import Trained
 
 _SCORES = {
     "token_acc": "tokens",
@@ -103,20 +102,17 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
-    out.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as work:
-        trained = train_model(
-            training.read_all(paths, "train"),
-            training.read_all(dev, "dev"),
-            partial=training.read_all(partial or [], "partial"),
-            dev_given=training.read_all(dev_given or [], "dev-given"),
-            settings=plan,
-            meta={"trained_on": training.names_of([*paths, *(partial or [])]), "dev": training.names_of(dev)},
-            work=work,
-            watch=progress,
-            verbose=sys.stderr.isatty(),
-        )
-        trained.to_disk(out)
+    trained = train_model(
+        training.read_all(paths, "train"),
+        training.read_all(dev, "dev"),
+        partial=training.read_all(partial or [], "partial"),
+        dev_given=training.read_all(dev_given or [], "dev-given"),
+        settings=plan,
+        meta={"trained_on": training.names_of([*paths, *(partial or [])]), "dev": training.names_of(dev)},
+        watch=progress,
+        verbose=sys.stderr.isatty(),
+    )
+    trained.to_disk(out)
     _print_scores(trained)
     print(f"Model written to {out}")
 

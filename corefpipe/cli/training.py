@@ -57,8 +57,8 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
 
 
 def names_of(paths: Iterable[Path]) -> list[str]:
-    """The names of corpora that a model keeps in its metadata."""
-    return [path.resolve().name for path in paths]
+    """The names of corpora that a model keeps in its metadata: "ontogum/train" for a folder, a file's own name."""
+    return ["/".join(path.resolve().parts[-2:]) if path.is_dir() else path.name for path in paths]
 
 
 def train_command(

@@ -15,10 +15,10 @@ from corefpipe.errors import AnnotationError, LinksError, SettingError, choose
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
-from corefpipe.resolver.calibration import Reliability
-from corefpipe.resolver.evaluate import Evaluation, evaluate
+from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
+from corefpipe.resolver.trained import Trained
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
@@ -89,36 +89,6 @@ class TrainingSettings:
         }
 
 
-@dataclass(slots=True)
-class Trained:
-    """A trained model, and how good it is.
-
-    Attributes:
-        resolver: the model.
-        evaluation: what it gives for the dev documents; None without any.
-        reliability: of the calibrated probabilities on the dev documents; None without any.
-        base_scores: of a base pipeline that was trained with it on the raw text of the dev documents (`train_base`).
-        base_folder: where that pipeline lies until `to_disk` moves it into the model's folder.
-    """
-
-    resolver: Resolver
-    evaluation: Evaluation | None = None
-    reliability: Reliability | None = None
-    base_scores: dict[str, float] = field(default_factory=dict)
-    base_folder: Path | None = None
-
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder, with its own base pipeline if it has one."""
-        folder = Path(folder)
-        if self.base_folder is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            if (folder / "base").exists():
-                (folder / "base").rename(self.base_folder.with_name("replaced"))
-            self.base_folder.rename(folder / "base")
-            self.base_folder, self.resolver.base = None, str(folder / "base")
-        self.resolver.to_disk(folder)
-
-
 def train(
     documents: Iterable[Entry],
     dev: Iterable[Entry] = (),
@@ -127,7 +97,6 @@ def train(
     dev_given: Iterable[Entry] = (),
     settings: TrainingSettings | None = None,
     meta: Mapping[str, Any] | None = None,
-    work: str | Path | None = None,
     watch: Watch = unwatched,
     verbose: bool = False,
     **options: Any,
@@ -150,7 +119,6 @@ def train(
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
         settings: how to train; the defaults where it is None.
         meta: further entries of the model's `meta`, such as the names of the corpora.
-        work: folder for a new base pipeline until it is written to disk.
         watch: wraps iterables of documents to show progress: (documents, what, total) -> documents.
         verbose: show the progress of the learner and of a new base pipeline on standard error.
         options: attributes of `TrainingSettings`, instead of `settings`.
@@ -170,9 +138,6 @@ def train(
         check_chains(name, entries)
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
-        if work is None:
-            raise SettingError("no folder for the new base pipeline", cure="Give one, work=…")
-        trained.base_folder = Path(work) / "base"
         trained.base_scores = _train_base(trained, plan, parts, verbose)
     resolver = trained.resolver
     parsed = DocumentParser(resolver.base, plan.parse, watch)
@@ -221,21 +186,20 @@ def _is_noted(name: str, value: Any) -> bool:
 def _train_base(
     trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], verbose: bool
 ) -> dict[str, float]:
-    """Train the base pipeline of a model into `trained.base_folder`; its scores."""
+    """Train the base pipeline of a model into a temporary folder; its scores."""
     from corefpipe.parsing.base_training import MAX_STEPS, train_base
 
-    assert trained.base_folder is not None
     language = plan.base.removeprefix(NEW)
     train_documents, dev_documents = (_only_documents(name, parts[name]) for name in ("train", "dev"))
     scores = train_base(
         language,
         train_documents,
         dev_documents,
-        trained.base_folder,
+        trained.new_base_folder(),
         max_steps=plan.base_steps or MAX_STEPS,
         verbose=verbose,
     )
-    trained.resolver.base, trained.resolver.own_base = str(trained.base_folder), language
+    trained.resolver.own_base = language
     return scores
 
 
