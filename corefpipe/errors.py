@@ -66,7 +66,7 @@ class SettingError(CorefpipeError, ValueError):
     """A setting is outside its range, or a name does not exist."""
 
 
-def choose(setting: str, value: object, valid: Iterable[str]) -> None:
+def require_one_of(setting: str, value: object, valid: Iterable[str]) -> None:
     """Raise an error unless a value is one of the valid ones.
 
     Raises:

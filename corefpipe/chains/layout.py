@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from corefpipe.errors import choose
+from corefpipe.errors import require_one_of
 
 Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"
@@ -27,7 +27,7 @@ _DIGITS = 4  # decimal places of a stored probability
 
 def check_layout(layout: str) -> None:
     """Raise SettingError for an unknown layout."""
-    choose("layout", layout, get_args(Layout))
+    require_one_of("layout", layout, get_args(Layout))
 
 
 def has_chains(doc: Doc) -> bool:

@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli.inputs import warn
 from corefpipe.cli.outputs import WRITTEN, is_file, write_documents
 from corefpipe.document import Document
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 from corefpipe.formats import FORMATS, ReadReport, read
 from corefpipe.formats.reading import ON_ERROR, REPEATS
 from corefpipe.formats.registry import format_to_write
@@ -60,7 +60,7 @@ def convert(
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
     *inputs, out = paths
     if to is not None:
-        choose("format", to, WRITTEN)
+        require_one_of("format", to, WRITTEN)
     elif is_file(out):
         to = format_to_write(out, None).name
     report = ReadReport()

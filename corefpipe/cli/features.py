@@ -10,7 +10,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import FEATURE_SET, ParseSource
-from corefpipe.errors import AnnotationError, SettingError, choose
+from corefpipe.errors import AnnotationError, SettingError, require_one_of
 
 if TYPE_CHECKING:
     from corefpipe.features import FeatureSet
@@ -42,7 +42,7 @@ def list_(
       corefpipe features list --kind numeric
     """
     if kind is not None:
-        choose("kind", kind, _KINDS)
+        require_one_of("kind", kind, _KINDS)
     from corefpipe.features.engine.describe import list_features
 
     typer.echo(list_features(_KINDS if kind is None else [kind]))

@@ -14,7 +14,7 @@ from corefpipe.cli.inputs import documents_of, progress
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -87,7 +87,7 @@ def resolve(
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted.
     """
     if format is not None:
-        choose("format", format, WRITTEN)
+        require_one_of("format", format, WRITTEN)
     if out is not None and paths and text is None and not is_file(out):
         from corefpipe.batch import Settings
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry
-from corefpipe.errors import ModelError, SettingError, choose
+from corefpipe.errors import ModelError, SettingError, require_one_of
 from corefpipe.utils.registry import Registry
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
@@ -137,7 +137,7 @@ def _make(registry: Registry[Entry], name: str, settings: Mapping[str, Any]) -> 
     kind = registry[name].kind
     known = signature(kind).parameters
     for key in settings:
-        choose(f"setting of {registry.what} {name}:", key, known)
+        require_one_of(f"setting of {registry.what} {name}:", key, known)
     return kind(**settings)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefpipe.document import OPTIONAL_COLUMNS
-from corefpipe.errors import FormatError, choose
+from corefpipe.errors import FormatError, require_one_of
 
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")
@@ -62,10 +62,10 @@ class Reading:
     max_unpacked: int = MAX_UNPACKED
 
     def __post_init__(self) -> None:
-        choose("on_error", self.on_error, ON_ERROR)
-        choose("repeats", self.repeats, REPEATS)
+        require_one_of("on_error", self.on_error, ON_ERROR)
+        require_one_of("repeats", self.repeats, REPEATS)
         for column in self.columns or ():
-            choose("column", column, OPTIONAL_COLUMNS)
+            require_one_of("column", column, OPTIONAL_COLUMNS)
 
     def wants(self, *columns: str) -> bool:
         """Whether any of these columns is wanted."""

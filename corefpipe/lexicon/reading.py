@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from corefpipe.errors import FormatError, choose
+from corefpipe.errors import FormatError, require_one_of
 
 Words = frozenset[str]
 
@@ -64,7 +64,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"not TOML: {error}", file=str(path)) from error
     for key in table:
-        choose(f"key in {path}", key, _KEYS[path.name])
+        require_one_of(f"key in {path}", key, _KEYS[path.name])
     return table
 
 

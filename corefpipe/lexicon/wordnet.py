@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 from corefpipe.lexicon.lists import lexicon_folder
 from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices, starts_of, table_of
 
@@ -130,7 +130,7 @@ class WordNet:
         Raises:
             SettingError: an unknown part of speech.
         """
-        choose("part of speech", pos, _ENDINGS)
+        require_one_of("part of speech", pos, _ENDINGS)
         found = {word: self._id(word, pos) for word in set(words)}
         return np.fromiter((found[word] for word in words), dtype=np.int32, count=len(words))
 
@@ -211,7 +211,7 @@ class WordNet:
         Raises:
             SettingError: no such synset, or neither first nor any.
         """
-        choose("senses", senses, ("first", "any"))
+        require_one_of("senses", senses, ("first", "any"))
         key = (tuple(roots), senses)
         if key not in self._under:
             self._under[key] = self._words_under(*key)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, LinksError, SettingError, choose
+from corefpipe.errors import AnnotationError, LinksError, SettingError, require_one_of
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
@@ -167,7 +167,7 @@ def _settings(settings: TrainingSettings | None, options: Mapping[str, Any]) -> 
     if settings is not None and options:
         raise SettingError(f"settings and {', '.join(options)} are given", cure="Give one or the other")
     for name in options:
-        choose("setting", name, TrainingSettings.__slots__)
+        require_one_of("setting", name, TrainingSettings.__slots__)
     return settings or TrainingSettings(**options)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args, get_type_hints
 
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 
 Match = Literal["exact", "head", "partial", "min-span"]
 Singletons = Literal["keep", "drop"]
@@ -42,7 +42,7 @@ class Policy:
 
     def __post_init__(self) -> None:
         for name, valid in VALUES.items():
-            choose(name, getattr(self, name), valid)
+            require_one_of(name, getattr(self, name), valid)
         if self.repeats == "official" and self.match != "exact":
             raise SettingError(
                 f"the official rule for repeats is not defined for match={self.match!r}",
@@ -71,6 +71,6 @@ def policy_of(profile: str, **settings: str | None) -> Policy:
     Raises:
         SettingError: a profile, or a value, that does not exist.
     """
-    choose("profile", profile, tuple(PROFILES))
+    require_one_of("profile", profile, tuple(PROFILES))
     changed: dict[str, Any] = {name: value for name, value in settings.items() if value is not None}
     return replace(PROFILES[profile], **changed)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from corefpipe.errors import choose
+from corefpipe.errors import require_one_of
 from corefpipe.scoring.display import display_official, display_table
 from corefpipe.scoring.groups import CONLL
 from corefpipe.scoring.policy import Policy
@@ -86,9 +86,9 @@ class Score:
             AnnotationError: rows by type need parts of speech, which the key does not have.
             SettingError: the rows do not exist, or are types of clusterings, which have no mentions.
         """
-        choose("rows", per, PER)
+        require_one_of("rows", per, PER)
         if per == "mention-type":
-            choose("rows", per, PER if self._types else PER[:2])
+            require_one_of("rows", per, PER if self._types else PER[:2])
             assert self._types is not None
             metrics = [METRICS[name] for name in self.counts if METRICS[name].credit]
             return {kind: replace(self, counts=counts, _types=None) for kind, counts in self._types(metrics).items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefpipe.errors import choose
+from corefpipe.errors import require_one_of
 from corefpipe.scoring import CONLL, METRICS, Score
 
 
@@ -55,7 +55,7 @@ def measure_named(name: str) -> Measure:
     Raises:
         SettingError: unknown name.
     """
-    choose("metric", name, ("conll", *METRICS))
+    require_one_of("metric", name, ("conll", *METRICS))
     if name == "conll":
         return Measure("conll", "CoNLL", lower=False, percent=True, same_items=False)
     metric = METRICS[name]

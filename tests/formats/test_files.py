@@ -273,7 +273,7 @@ def test_write_is_all_or_nothing(tmp_path, document):
     path.chmod(0o640)
     with pytest.raises(AnnotationError):
         write([document, Document("e", 0, ["a"], [0], [Mention(0, 1)])], path)
-    with pytest.raises(SettingError, match="one document, not several"):
+    with pytest.raises(SettingError, match="can store only one document"):
         write([document, document], path, "text")
     assert [(entry.name, entry.read_text()) for entry in tmp_path.iterdir()] == [("x.conll", "old")]
     write(document, path)

@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders.merging import merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold, roots
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import choose
+from corefpipe.errors import require_one_of
 
 LINKAGES = ("average", "complete", "single")
 
@@ -42,7 +42,7 @@ class AgglomerativeDecoder(Partition):
     threshold: float = 0.0
 
     def __post_init__(self) -> None:
-        choose("linkage", self.linkage, LINKAGES)
+        require_one_of("linkage", self.linkage, LINKAGES)
         check_threshold(self.threshold)
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:

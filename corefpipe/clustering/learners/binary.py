@@ -11,7 +11,7 @@ from sklearn.base import clone
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import LinksError, SettingError, choose
+from corefpipe.errors import LinksError, SettingError, require_one_of
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 _SAMPLINGS = ("closest", "between", "ng-cardie", "all")
@@ -63,7 +63,7 @@ class BinaryLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> BinaryLearner:
         """Learn from item sets (see `Learner.fit`)."""
-        choose("sampling", self.sampling, _SAMPLINGS)
+        require_one_of("sampling", self.sampling, _SAMPLINGS)
         if self.passes < 1:
             raise SettingError(f"passes is {self.passes}", cure="At least one pass is needed")
         if not 0 < self.l2 < np.inf:

@@ -17,7 +17,7 @@ from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 
 Loss = Literal["pairwise", "muc"]
 Oracle = Literal["greedy", "relaxed"]
@@ -110,9 +110,9 @@ class CorrelationSVMLearner(Learner):
 
     def _check(self) -> None:
         check_settings(self.C, self.epsilon, self.max_rounds)
-        choose("loss", self.loss, ("pairwise", "muc"))
-        choose("oracle", self.oracle, ("greedy", "relaxed"))
-        choose("slack", self.slack, ("1", "n"))
+        require_one_of("loss", self.loss, ("pairwise", "muc"))
+        require_one_of("oracle", self.oracle, ("greedy", "relaxed"))
+        require_one_of("slack", self.slack, ("1", "n"))
         if self.loss == "muc" and self.oracle == "relaxed":
             raise SettingError(
                 "the muc loss of a relaxed clustering is not defined", cure="Use oracle='greedy' with loss='muc'"

@@ -17,7 +17,7 @@ from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.l3m import check_margins, margins
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import LinksError, SettingError, choose
+from corefpipe.errors import LinksError, SettingError, require_one_of
 
 Solver = Literal["lbfgs", "cccp"]
 _ROWS = 65_536  # number of rows converted to double precision at once
@@ -114,7 +114,7 @@ class L3MBatchLearner(Learner):
                 "gamma is 0", cure="The objective has no gradient there: use L3MLearner, or a small gamma"
             )
         check_margins(self.false_link, self.false_start, self.wrong_link)
-        choose("solver", self.solver, ("lbfgs", "cccp"))
+        require_one_of("solver", self.solver, ("lbfgs", "cccp"))
         for name in ("max_iter", "max_rounds"):
             if getattr(self, name) < 1:
                 raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 1 or more")

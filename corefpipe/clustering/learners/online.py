@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError, SettingError, choose
+from corefpipe.errors import LinksError, SettingError, require_one_of
 
 Step = Literal["adagrad", "sgd"]
 _STEPS = ("adagrad", "sgd")
@@ -128,7 +128,7 @@ class OnlineLearner(Learner):
             raise SettingError(f"l2 is {self.l2}", cure="It is 0 or more")
         if not (0 < self.rate < np.inf):
             raise SettingError(f"rate is {self.rate}", cure="It is above 0")
-        choose("step", self.step, _STEPS)
+        require_one_of("step", self.step, _STEPS)
         if self.step == "sgd" and self.rate * self.l2 >= 1:
             raise SettingError(
                 f"rate is {self.rate} and l2 {self.l2}",

@@ -15,7 +15,7 @@ from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import SettingError, choose
+from corefpipe.errors import SettingError, require_one_of
 
 METHODS = ("exact", "relaxed", "greedy", "local")
 
@@ -40,7 +40,7 @@ class CorrelationDecoder(Partition):
     time_limit: float = 10.0
 
     def __post_init__(self) -> None:
-        choose("method", self.method, METHODS)
+        require_one_of("method", self.method, METHODS)
         if not self.time_limit > 0:
             raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefpipe.errors import choose
+from corefpipe.errors import require_one_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.published.names.token_matches import Tokens, align, match_tokens
@@ -44,7 +44,7 @@ def token_places(pairs: MentionPairs, relation: str = "equality") -> np.ndarray:
 
 def _relations(pairs: MentionPairs, relation: str) -> np.ndarray:
     """(n_pairs,) codes into `PLACES` of the tokens that have a relation."""
-    choose("relation of tokens", relation, COLUMNS)
+    require_one_of("relation of tokens", relation, COLUMNS)
     lexicon = pairs.table.lexicon
     every = pairs.once("lmr", lambda: pairs.by_value("as_written", lambda a, b: name_relations(a, b, lexicon)))
     return every[:, COLUMNS.index(relation)]
