@@ -26,7 +26,7 @@ def test_files_and_failures(settings, tmp_path, samples):
     assert (summary.files, summary.failed, summary.done, summary.documents) == (2, 2, 0, 2)
     first, second = sorted(summary.failures)
     assert first.startswith(f"{tmp_path / 'in/latin.txt'}:2 (document latin): byte 4 of the line, 0xE9")
-    assert second.startswith(f"{tmp_path / 'in/open.conll'}:2 (document x): the mention of entity 0 that is opened")
+    assert second.startswith(f"{tmp_path / 'in/open.conll'}:2 (document x): the mention of entity 0 that opens here")
     assert sorted(results(tmp_path / "out")) == ["good.conll", "sub/good.conll"]
     assert not (tmp_path / "out" / WORK).exists()
     (document,) = read(tmp_path / "out/sub/good.conll")
