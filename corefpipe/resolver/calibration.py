@@ -122,7 +122,7 @@ def reliability(calibration: Calibration, ranked: Sequence[Ranked], labels: Sequ
 
     Args:
         calibration: what gives the probabilities.
-        ranked: the likeliest links of each document.
+        ranked: the most probable links of each document.
         labels: per document (n_mentions,) the true chain of each mention.
     """
     right, _ = truth(ranked, labels)

@@ -25,7 +25,7 @@ class Evaluation:
     Attributes:
         keys: the documents.
         responses: the documents with the chains that were found.
-        ranked: the likeliest links of each document.
+        ranked: the most probable links of each document.
         labels: per document (n_mentions,) the true chain of each mention.
     """
 

@@ -56,7 +56,7 @@ def explain(
     if left >= 0 and also is None:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
     if decoded.settled[item]:
-        notes.append("speakers tell who this mention is, whatever the features say")
+        notes.append("the speakers determine who this mention is, whatever the features say")
     calibration = resolver.calibration("predicted" if given is None else "given")
     ranked = Ranked.of(links, scores, decoding, also)
     listed = (ranked.mention() == item) & (ranked.antecedent == left)

@@ -50,11 +50,11 @@ _BRACKETS = frozenset(("-LRB-", "-RRB-", "-LSB-", "-RSB-", "-LCB-", "-RCB-"))
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 _Piece = tuple[int, int, int]
-"""A constituent by its number, and the start and end of that part of it which lies in the mention."""
+"""Index of a constituent, and start and end of the part of it that is inside the mention."""
 
 
 def minimal_spans(mentions: Sequence[Mention], document: Document, syntax: Document) -> list[tuple[int, ...]]:
-    """The words of each mention's minimal span, as ascending indices in the document; never none.
+    """The words of each mention's minimal span, as ascending indices in the document; at least one.
 
     A mention with the field `minspan` (GUM) has its minimal span annotated: numbers of its words, from 1, separated by
     commas. Numbers outside of the mention are left out, and a field with no others counts as none. All other mentions
@@ -62,7 +62,7 @@ def minimal_spans(mentions: Sequence[Mention], document: Document, syntax: Docum
 
     Args:
         mentions: mentions of the document.
-        document: the document they stand in, for the errors.
+        document: their document, for errors.
         syntax: a document of the same words with constituents (`other["parse"]`) and parts of speech (`tags`), which
             may be missing; usually the key. It is not looked at where no mention needs it.
 
@@ -78,7 +78,7 @@ def minimal_spans(mentions: Sequence[Mention], document: Document, syntax: Docum
 
 
 def _annotated(mention: Mention, document: Document) -> tuple[int, ...]:
-    """The words that the field `minspan` names; none without the field."""
+    """The words that the field `minspan` names; empty without the field."""
     value = mention.other.get("minspan", "")
     if not value:
         return ()
@@ -95,7 +95,7 @@ def _annotated(mention: Mention, document: Document) -> tuple[int, ...]:
 
 
 class _Trees:
-    """The parse trees of a document, as the search needs them.
+    """The parse trees of a document, indexed for the search.
 
     Args:
         document: the document with the mentions.
@@ -163,7 +163,7 @@ class _Trees:
         return "", words, inner
 
     def _largest(self, word: int, start: int, end: int) -> int:
-        """The largest constituent around a word that begins in the span and has not more than all of it; -1 if none."""
+        """The largest constituent around a word that begins in the span and is not longer than it; -1 if none."""
         largest, around = -1, self._home[word]
         while (
             around >= 0
@@ -195,11 +195,11 @@ class _Trees:
         return _VERB_PHRASES if _VERB_PHRASES in votes and _NOUN_PHRASES not in votes else _NOUN_PHRASES
 
     def _search(self, level: list[_Piece], accepted: frozenset[str] | None) -> list[int]:
-        """The valid words of the first level that has any in accepted phrases, from here down (rules 5 and 6).
+        """The valid words of the first level, from here down, that has any in accepted phrases (rules 5 and 6).
 
         Args:
-            level: where to begin.
-            accepted: the accepted kinds; None if the first NP, NM or VP shall decide.
+            level: the level to start at.
+            accepted: the accepted kinds; None if the first NP, NM or VP decides.
         """
         while level:
             found: list[int] = []
@@ -223,7 +223,7 @@ class _Trees:
 
 
 def _homes(constituents: Constituents, size: int) -> list[int]:
-    """The number of the smallest constituent around each word; -1 where there is none."""
+    """Index of the smallest constituent around each word; -1 where there is none."""
     homes: list[int] = []
     around = [-1]
     ends = constituents.ends
@@ -239,7 +239,7 @@ def _homes(constituents: Constituents, size: int) -> list[int]:
 
 
 def _is_valid(word: str, tag: str) -> bool:
-    """Whether a word may stand in a minimal span (rule 2)."""
+    """Whether a word may be part of a minimal span (rule 2)."""
     return tag not in _INVALID_TAGS and word not in _BRACKETS and (word == "%" or any(map(str.isalnum, word)))
 
 

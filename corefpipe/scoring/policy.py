@@ -1,4 +1,4 @@
-"""What counts as the same mention, and what is done about odd input: every choice that could change a number."""
+"""Settings of a scoring run: which mentions match, how irregular input is handled; all that could change a number."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Policy:
             `partial`, the response mention lies within the key mention and contains its head (CorefUD's);
             `min-span`, both have the same minimum span (Moosavi et al. 2019).
         singletons: whether chains of one mention count wherever they stand, or are dropped from both sides first.
-        repeats: what becomes of a span that one side annotates more than once: an error; the first one counts; or the
+        repeats: what to do with a span that one side annotates more than once: an error; the first one counts; or the
             rule of the official scorer, which counts some of them and refuses a response with more than 10.
-        documents: what becomes of a document of the key that the response lacks, and of one that the key lacks: an
+        documents: what to do with a document that is only in the key, or only in the response: an
             error; or the one is taken as without mentions, the other as not there.
         words: whether the words of key and response must be equal.
-        display: percentages rounded in a table, or cut off after two digits and laid out as v8.01 does.
+        display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01.
     """
 
     match: Match = "exact"
@@ -66,7 +66,7 @@ PROFILES: dict[str, Policy] = {
 
 
 def policy_of(profile: str, **settings: str | None) -> Policy:
-    """A profile with some settings changed; those that are None stay.
+    """A profile with some settings changed; None leaves a setting unchanged.
 
     Raises:
         SettingError: a profile, or a value, that does not exist.

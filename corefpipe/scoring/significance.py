@@ -1,4 +1,4 @@
-"""Whether the numbers of two responses differ by chance: resampling over documents, on arrays of counts.
+"""Significance of the difference between two responses: resampling over documents, on arrays of counts.
 
 Throughout, `counts` is (2, D, K): of responses A and B, of D documents, what K columns count; and `numbers` takes
 (…, K) sums of counts to the (…, M) numbers to compare by. All samples are drawn at once, in chunks that bound memory.
@@ -16,23 +16,23 @@ from corefpipe.errors import SettingError
 Numbers = Callable[[np.ndarray], np.ndarray]
 
 NOISE = 1e-10
-"""Differences up to this (times the numbers, if they are above 1) are rounding, not difference."""
+"""Relative differences up to this (absolute for numbers below 1) count as rounding errors."""
 
 CHUNK = 2**20
-"""Cells of the largest arrays in work: 8 MiB each."""
+"""Number of cells of the largest temporary arrays: 8 MiB each."""
 
 _ENUMERATED = 13
-"""Of up to so many documents every choice of signs is tried, where ranks are tied."""
+"""Number of documents up to which all choices of signs are enumerated where ranks are tied."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resampling:
-    """How chance is sampled.
+    """Settings of resampling.
 
     Attributes:
-        samples: how many resamples, and how many random swaps, are drawn.
-        confidence: how often intervals are to cover the true number; p-values below 1 - confidence are significant.
-        seed: of the random numbers; the same seed (and NumPy) gives the same results.
+        samples: number of resamples, and of random swaps.
+        confidence: coverage of the intervals; p-values below 1 - confidence are significant.
+        seed: of the random numbers; the same seed and NumPy version give the same results.
 
     Raises:
         SettingError: a number outside its range.
@@ -44,34 +44,34 @@ class Resampling:
 
     def __post_init__(self) -> None:
         if self.samples < 1:
-            raise SettingError(f"{self.samples} samples are none", cure="Draw at least 1; 10000 are usual")
+            raise SettingError(f"{self.samples} samples", cure="Draw at least 1; 10000 are usual")
         if not 0 < self.confidence < 1:
             raise SettingError(
                 f"a confidence of {self.confidence:g} is outside its range",
                 cure="It is a fraction between 0 and 1, such as 0.95",
             )
         if self.seed < 0:
-            raise SettingError(f"the seed {self.seed} is negative", cure="Take 0 or more")
+            raise SettingError(f"the seed {self.seed} is negative", cure="Use 0 or more")
 
     def streams(self) -> tuple[np.random.Generator, np.random.Generator]:
-        """The random numbers of the bootstrap, and those of the randomisation test."""
+        """The random generators of the bootstrap and of the randomisation test."""
         first, second = np.random.default_rng(self.seed).spawn(2)
         return first, second
 
     def chunks(self, width: int) -> Iterator[int]:
-        """The samples in chunks, for arrays of so many columns."""
+        """Sizes of chunks of samples, for arrays with this many columns."""
         size = max(1, CHUNK // width)
         for start in range(0, self.samples, size):
             yield min(size, self.samples - start)
 
 
 def noise(both: np.ndarray) -> np.ndarray:
-    """The differences that are rounding: (2, …) numbers of A and B -> (…)."""
+    """Size below which differences are rounding errors: (2, …) numbers of A and B -> (…)."""
     return NOISE * np.maximum(1, np.abs(both).max(axis=0))
 
 
 def weighted(numbers: Numbers, counts: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The numbers if documents counted so many times: (S, D) weights -> (2, S, M)."""
+    """The numbers with each document counted several times: (S, D) weights -> (2, S, M)."""
     return numbers(weights @ counts)
 
 
@@ -93,7 +93,7 @@ def bootstrap(numbers: Numbers, counts: np.ndarray, resampling: Resampling) -> t
 
 
 def swapped(numbers: Numbers, counts: np.ndarray, swaps: np.ndarray) -> np.ndarray:
-    """B - A if some documents changed sides: (S, D) swaps, 1 or 0 -> (S, M)."""
+    """B - A with some documents swapped: (S, D) swaps, 1 or 0 -> (S, M)."""
     # Sums of what stays and of what goes: no differences of counts, whose rounding could make a 0 something else.
     a, b = numbers((1 - swaps) @ counts + (swaps @ counts)[::-1])
     return b - a
@@ -124,20 +124,20 @@ def wilcoxon(numbers: Numbers, counts: np.ndarray) -> np.ndarray:
     that of the normal approximation.
     """
     a, b = numbers(counts)
-    # What is equal but for rounding is equal: it would get a rank of its own.
+    # Values that are equal except for rounding must get the same rank.
     differences = np.round(b - a, -round(np.log10(NOISE)))
     return np.array([_signed_ranks(column[column != 0]) for column in differences.T])
 
 
 def _signed_ranks(differences: np.ndarray) -> float:
-    # Half a second, which those who only score need not wait.
+    # Half a second, which scoring alone does not need.
     from scipy import stats
 
     if not len(differences):
         return 1.0
     ranks = stats.rankdata(np.abs(differences))
     if len(ranks) <= _ENUMERATED and len(np.unique(ranks)) < len(ranks):
-        # What SciPy's test would do as well, in a loop that takes a second.
+        # The same as SciPy's test, whose loop takes a second.
         signed = (ranks * np.sign(differences),)
         found = stats.permutation_test(
             signed, np.sum, permutation_type="samples", vectorized=True, n_resamples=2**_ENUMERATED
@@ -148,7 +148,7 @@ def _signed_ranks(differences: np.ndarray) -> float:
 
 
 def holm(values: np.ndarray) -> np.ndarray:
-    """p-values corrected for their number (Holm 1979): (M,) -> (M,), in the same order.
+    """p-values corrected for multiple tests (Holm 1979): (M,) -> (M,), in the same order.
 
     The smallest of M is multiplied by M, the next by M - 1, …; none becomes smaller than one before it, or above 1.
     """

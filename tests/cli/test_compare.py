@@ -97,7 +97,7 @@ def test_warns_of_few_documents(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--samples", "0"], "0 samples are none"),
+        (["--samples", "0"], "0 samples. Draw at least 1"),
         (["--confidence", "95"], "a confidence of 95 is outside its range. It is a fraction"),
         (["--seed", "-1"], "the seed -1 is negative"),
         (["--metrics", "bleu"], "unknown metric 'bleu'"),

@@ -140,7 +140,7 @@ def test_lists_of_one_length():
 
 def test_documents():
     document = Document("d", words=["a", "b"], sentence_starts=[0], origin=Origin.of_lines("f", 1, [7, 8]))
-    with pytest.raises(AnnotationError, match=r"f \(document d\): the document has no constituency parse\. Read one"):
+    with pytest.raises(AnnotationError, match=r"f \(document d\): the document has no constituency parse\. Use one"):
         read_constituents(document)
     document.other["parse"] = ["(NP*", "*)"]
     assert read_constituents(document).labels == ["NP"]

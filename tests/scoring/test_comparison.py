@@ -218,7 +218,7 @@ def test_errors_name_the_response(responses, side, name):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"samples": 0}, "0 samples are none"),
+        ({"samples": 0}, "0 samples. Draw at least 1"),
         ({"confidence": 95}, "a confidence of 95 is outside .* such as 0.95"),
         ({"confidence": 0}, "a confidence of 0 is outside"),
         ({"seed": -1}, "the seed -1 is negative"),

@@ -276,7 +276,7 @@ def test_i_and_you_follow_speakers(packaged):
     assert i._.coref.probability == 1.0
     assert i._.coref.antecedents()[0].probability == 1.0
     assert packaged.get_pipe("corefpipe").explain(doc, i).notes == [
-        "speakers tell who this mention is, whatever the features say"
+        "the speakers determine who this mention is, whatever the features say"
     ]
 
 

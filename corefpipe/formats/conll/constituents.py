@@ -1,4 +1,4 @@
-"""Constituents: the phrases of a constituency parse, as the parse bits of CoNLL-2012 tell them.
+"""Constituents: the phrases of a constituency parse, from the parse bits of CoNLL-2012.
 
 A parse bit is what a word adds to the bracketing of its sentence: the brackets that open before it, each with its
 label; `*` for the word; the brackets that close after it. `(TOP(S(NP*`, `*)`, `(VP*)))` are the bits of three words.
@@ -24,13 +24,13 @@ _LABEL = re.compile(r"[^()*\s]+")
 
 @dataclass(slots=True)
 class Constituents:
-    """The constituents of a document as parallel lists, in pre-order: each before those inside of it, left to right.
+    """The constituents of a document as parallel lists in pre-order: each before those inside it, left to right.
 
     Attributes:
         labels: the label with its function tags, `NP-SBJ`.
         starts: index in the document of the first word.
         ends: index after the last word.
-        parents: number of the smallest constituent around, -1 for the root of a tree.
+        parents: index of the smallest enclosing constituent, -1 for the root of a tree.
     """
 
     labels: list[str] = field(default_factory=list)
@@ -57,7 +57,7 @@ def read_constituents(document: Document) -> Constituents:
     if bits is None:
         raise AnnotationError(
             "the document has no constituency parse",
-            cure="Read one with parse bits, which stand in the sixth column of CoNLL-2012",
+            cure="Use one with parse bits, the sixth column of CoNLL-2012",
             document=str(document),
             file=document.origin.file if document.origin else None,
         )
@@ -67,14 +67,14 @@ def read_constituents(document: Document) -> Constituents:
 def read_bits(
     bits: Sequence[str], sentences: Sequence[tuple[int, int]], document: str = "", origin: Origin | None = None
 ) -> Constituents:
-    """The constituents that parse bits tell.
+    """The constituents that parse bits describe.
 
     Args:
-        bits: one a word.
+        bits: one per word.
         sentences: (start, end) of each sentence in words, as `Document.sentences` gives them: without gaps. No
             constituent runs over the end of one.
-        document: the document's name, for the errors.
-        origin: where it was read, for the errors.
+        document: the document's name, for errors.
+        origin: where it was read, for errors.
 
     Raises:
         FormatError: something that is no parse bit; a bracket that closes nothing; one that is not closed.
@@ -82,7 +82,7 @@ def read_bits(
     """
     found = Constituents()
     labels, starts, ends, parents = found.labels, found.starts, found.ends, found.parents
-    # A corpus has few different bits: each is taken apart once.
+    # A corpus has few distinct bits: each is parsed once.
     known: dict[str, tuple[list[str], int]] = {"*": ([], 0)}
     covered = 0
     for first, last in sentences:
@@ -176,7 +176,7 @@ def write_bits(constituents: Constituents, size: int, document: str = "") -> lis
 
 
 def _take_apart(bit: str, word: int, document: str, origin: Origin | None) -> tuple[list[str], int]:
-    """The labels of the brackets that a bit opens, and the number of those it closes."""
+    """The labels of the brackets that a bit opens, and the number of brackets that it closes."""
     match = _BIT.fullmatch(bit)
     if match is not None:
         return match[1].split("(")[1:], len(match[2])

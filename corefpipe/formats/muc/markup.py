@@ -1,4 +1,4 @@
-r"""XML and SGML of strangers: parsing within bounds, tags stripped, character references read, places kept.
+r"""Parse untrusted XML and SGML within limits: strip tags, resolve character references, keep character offsets.
 
 XML goes through expat. A file that declares entities is refused (a few of them unfold to gigabytes), and so is one
 whose elements are nested deeper than `MAX_DEPTH`. A DTD that `<!DOCTYPE … SYSTEM "…">` names is not fetched.
@@ -27,13 +27,13 @@ from corefpipe.formats.files import check_utf8, open_pieces
 from corefpipe.formats.reading import Place, Reading
 
 MAX_MARKUP = 128 * 2**20
-"""Characters of the longest file that is read."""
+"""Maximum number of characters in a file."""
 
 MAX_DEPTH = 200
-"""Elements that may stand in one another."""
+"""Maximum depth of nested elements."""
 
 MAX_ELEMENTS = 2**21
-"""Elements of an XML file that are kept in memory."""
+"""Maximum number of elements of an XML file that are kept in memory."""
 
 BLOCKS = frozenset(
     """BODY DATE DATELINE DATETIME DD DOCID DOCNO DOCTYPE ENDTIME HEADER HEADLINE HL IN NWORDS P POST POSTDATE POSTER
@@ -51,11 +51,11 @@ _ATTRIBUTE = re.compile(r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*)"
 
 
 def read_markup(path: Path, reading: Reading) -> str:
-    """The text of a marked-up file, plain or `.gz`, with one character a line end.
+    """The text of a marked-up file, plain or `.gz`, with one character per line end.
 
     Args:
         path: the file.
-        reading: says how many bytes it may unpack to.
+        reading: has the number of bytes that it may unpack to.
 
     Raises:
         FormatError: it cannot be read, is no UTF-8, or has more than `MAX_MARKUP` characters.
@@ -79,9 +79,9 @@ class Element:
 
     Attributes:
         name: its name.
-        attributes: its attributes, references read.
+        attributes: its attributes, references resolved.
         line: the line in which it begins, from 1.
-        children: the elements in it that were asked for, in order.
+        children: the requested elements in it, in order.
         text: the characters directly in it.
     """
 
@@ -92,11 +92,11 @@ class Element:
     text: str = ""
 
     def all(self, name: str) -> list[Element]:
-        """The children of this name."""
+        """The children with this name."""
         return [child for child in self.children if child.name == name]
 
     def first(self, name: str) -> Element | None:
-        """The first child of this name, if there is one."""
+        """The first child with this name, or None."""
         return next((child for child in self.children if child.name == name), None)
 
 
@@ -104,10 +104,10 @@ def parse_xml(text: str, place: Place, root: str, kept: Collection[str]) -> Elem
     """The outermost element of an XML text.
 
     Args:
-        text: the XML, decoded: an encoding that it declares does not count.
+        text: the XML, decoded; an encoding that it declares is ignored.
         place: the file, for errors.
-        root: the name that the outermost element must have.
-        kept: names of the elements inside that are wanted. Others are left out with all that is in them.
+        root: the required name of the outermost element.
+        kept: names of the elements to keep inside it. Others are dropped with their contents.
 
     Raises:
         FormatError: no well-formed XML; another outermost element; entities declared or used that are not XML's own;
@@ -117,7 +117,7 @@ def parse_xml(text: str, place: Place, root: str, kept: Collection[str]) -> Elem
 
 
 class _Builder:
-    """Makes elements of expat's events."""
+    """Builds elements from expat's events."""
 
     def __init__(self, place: Place, root: str, kept: Collection[str]):
         self._place = place
@@ -179,7 +179,7 @@ class _Builder:
         self._refuse(f"the file declares the entity {_short(name)!r}", "Write the characters themselves")
 
     def _skipped(self, name: str, *_: object) -> None:
-        # Where a DTD is named but not read, expat passes over what it does not know.
+        # Where a DTD is named but not read, expat skips entities that it does not know.
         self._refuse(f"&{_short(name)}; is none of XML's own entities", "Write the characters themselves")
 
 
@@ -190,8 +190,8 @@ class Tag:
     Attributes:
         name: its name in capitals.
         closing: whether it closes an element.
-        source: what stands in it.
-        at: the place in the text where it stood.
+        source: the characters inside its brackets.
+        at: its offset in the text without tags.
         line: the line in which it begins.
     """
 
@@ -202,7 +202,7 @@ class Tag:
     line: int
 
     def attributes(self) -> dict[str, str]:
-        """Its attributes by their names in capitals, references read; the first one of a name."""
+        """Its attributes by name in capitals, references resolved; of a repeated attribute the first one."""
         found: dict[str, str] = {}
         for match in _ATTRIBUTE.finditer(self.source):
             value = next(group for group in match.groups()[1:] if group is not None)
@@ -215,21 +215,21 @@ class Stripped:
     """SGML without its tags.
 
     Attributes:
-        text: what stands between the tags, references read.
-        tags: the tags that were asked for.
-        size: how many characters stand between the tags while references count as they are written.
+        text: the characters between the tags, references resolved.
+        tags: the requested tags.
+        size: number of characters between the tags with references as written.
     """
 
     text: str = ""
     tags: list[Tag] = field(default_factory=list)
     size: int = 0
-    _starts: array[int] = field(default_factory=lambda: array("Q"))  # of each reference, as written
+    _starts: array[int] = field(default_factory=lambda: array("Q"))  # of each reference, in the text as written
     _ends: array[int] = field(default_factory=lambda: array("Q"))
-    _read: array[int] = field(default_factory=lambda: array("Q"))  # where what it was read as begins in `text`
+    _read: array[int] = field(default_factory=lambda: array("Q"))  # where its resolved characters begin in `text`
     _lengths: array[int] = field(default_factory=lambda: array("Q"))
 
     def at(self, written: int, end: bool = False) -> int:
-        """The place in `text` of a place between the characters as they are written.
+        """Convert an offset in the text with references as written to an offset in `text`.
 
         Within a reference it is the beginning of the character that it stands for, or with `end` its end.
         """
@@ -246,8 +246,8 @@ def strip(source: str, names: Collection[str], line: int = 1) -> Stripped:
     """SGML without its tags, and the tags of these names (in capitals).
 
     Args:
-        source: the SGML; its lines end in one character each.
-        names: names of the tags that are passed on.
+        source: the SGML; each line ends in one character.
+        names: names of the tags to return.
         line: number of its first line.
     """
     found = Stripped()
