@@ -44,7 +44,7 @@ def parsed(folder: Path, nlp: Language) -> Parsed:
 
 
 def precision(corpus: Parsed) -> dict[tuple[str, bool], tuple[int, float]]:
-    """(Construction, whether the noun is a name) -> number of pairs with the pronoun in a chain, share that corefers."""
+    """(Construction, whether the noun is a name) -> number of pairs with a pronoun in a chain, share that corefers."""
     total: Counter[tuple[str, bool]] = Counter()
     right: Counter[tuple[str, bool]] = Counter()
     for parse, document in corpus:
