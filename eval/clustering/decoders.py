@@ -1,9 +1,10 @@
-"""Measure the time of each decoder, and how close correlation clustering comes to the optimum: OntoGUM, gold mentions.
+"""Measure the time of each decoder and the optimality of correlation clustering, on OntoGUM with gold mentions.
 
     OMP_NUM_THREADS=1 python eval/clustering/decoders.py --corpora ../shared/corpora
 
-Prints two tables for each of two kinds of scores: CPU seconds on one core to decode all of dev, without and with
-constraints, for each decoder; and exact correlation clustering of the train documents of about 200 mentions.
+Prints two tables for each of two kinds of scores: for each decoder, the CPU seconds on one core to decode all of dev,
+without and with constraints; and the results of exact correlation clustering on the train documents with about 200
+mentions.
 """
 
 from __future__ import annotations
@@ -43,11 +44,11 @@ DECODERS = (
     ("correlation", {"method": "exact"}),
     ("all-in-one", {}),
 )
-SIZES = range(185, 216)  # mentions of documents that are solved exactly one by one
+SIZES = range(185, 216)  # numbers of mentions of the documents that are solved exactly
 
 
 def main() -> None:
-    """Measure, and print."""
+    """Measure, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--seconds", type=float, default=10.0, help="time limit per document")
@@ -56,7 +57,7 @@ def main() -> None:
     train, dev, constraints = prepared.train.links, prepared.dev.links, prepared.dev.constraints
     for what, learner, settings in SCORES:
         fitted = make_learner(learner, settings).fit(train, prepared.train.labels)
-        # All decoders but L3M's read a score above 0 as for a pair, and one below 0 as against it.
+        # For all decoders except L3M's, a score above 0 is evidence for a link, one below 0 evidence against it.
         scores = [fitted.decision_function(links).astype(float) for links in (train, dev)]
         if learner == "l3m":
             scores = [less_dummy(links, of) for links, of in zip((train, dev), scores, strict=True)]
@@ -75,19 +76,19 @@ def main() -> None:
 
 
 def less_dummy(links: Links, scores: np.ndarray) -> np.ndarray:
-    """Scores of links less that of starting a cluster."""
+    """Scores of links, minus the score of starting a cluster."""
     return scores - np.repeat(scores[links.indptr[:-1]], np.diff(links.indptr))
 
 
 def each(links: Links, scores: np.ndarray) -> Iterator[tuple[Links, np.ndarray]]:
-    """Item sets one by one, with their scores."""
+    """Yield each item set with its scores."""
     bounds = links.indptr[links.sets]
     for one, lo, hi in zip(links.bare(), bounds[:-1], bounds[1:], strict=True):
         yield one, scores[lo:hi]
 
 
 def decoded(dev: Links, scores: np.ndarray, constraints: list[Constraints], seconds: float) -> Iterator[str]:
-    """Rows of the first table, with the bounds of correlation clustering; constraints are those of speakers."""
+    """Yield the rows of the first table, with bounds of correlation clustering; constraints are those of speakers."""
     best = None
     for name, settings in reversed(DECODERS):
         limit = {"time_limit": seconds} if name == "correlation" else {}
@@ -112,7 +113,7 @@ def decoded(dev: Links, scores: np.ndarray, constraints: list[Constraints], seco
 
 
 def solved(train: Links, scores: np.ndarray, seconds: float) -> Iterator[str]:
-    """Rows of the second table."""
+    """Yield the rows of the second table."""
     for links, own in each(train, scores):
         if links.n_items in SIZES:
             pairs = ScoredPairs.of(links, own)

@@ -1,4 +1,4 @@
-"""Measure time and memory of learning and decoding: five passes over OntoGUM train, decoding of dev.
+"""Measure time and memory of training and decoding: five passes over OntoGUM train, decoding of dev.
 
     OMP_NUM_THREADS=1 python eval/clustering/speed.py --corpora ../shared/corpora
 
@@ -30,7 +30,7 @@ def main() -> None:
     folder = parsed(args.corpora, args.features, args.window)
     print("| learner | five passes | decoding of dev | peak, without the matrix |")
     print("|---|---|---|---|")
-    # One process per learner maps the arrays from files, so that the peak is that of learning, not of parsing.
+    # Each learner runs in its own process, which maps the arrays from files, so that the peak does not include parsing.
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
         for line in processes.map(measured, [(folder, *learner) for learner in LEARNERS]):
             print(line, flush=True)

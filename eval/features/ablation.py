@@ -2,7 +2,7 @@
 
     python eval/features/ablation.py --corpora ../shared/corpora [--set default] [--seeds 3]
 
-Scores are means over seeds (of the order of documents): the noise of one run is as large as most effects.
+Scores are means over seeds (for the order of documents), because the noise of one run is as large as most effects.
 """
 
 from __future__ import annotations

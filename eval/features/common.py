@@ -24,7 +24,7 @@ from corefpipe.scoring import Score, score
 HERE = Path(__file__).resolve().parent
 MIN_COUNT = 5
 HELD_OUT = 6  # every sixth training document is held out to choose the threshold
-STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, for which thresholds are tried
+STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, one per threshold tried
 CORPORA = ("ontogum", "litbank")
 
 
@@ -65,7 +65,7 @@ class Part:
 
 
 def load(corpora: Path, name: str) -> tuple[Part, Part]:
-    """Train and dev of a corpus, parsed by the packaged pipeline, gold mentions."""
+    """Load train and dev of a corpus with gold mentions, parsed by the packaged pipeline."""
     nlp = load_base("en")
     parts = []
     for part in ("train", "dev"):
@@ -74,7 +74,7 @@ def load(corpora: Path, name: str) -> tuple[Part, Part]:
             raise SystemExit(f"{folder} is not there: see --help")
         pairs = list(annotate(read(folder, repeats="first"), nlp))
         tables, labels = gold_tables(pairs)
-        # A span in two chains counts in the first one, for scoring as for clustering.
+        # A span in two chains counts only in the first one, both in scoring and in clustering.
         parts.append(Part(tables, labels, [document for _, document in pairs], name == "litbank"))
     return parts[0], parts[1]
 

@@ -37,7 +37,7 @@ def main() -> None:
         names: list[str] = [feature.name for feature in features.spec.starts]
         for group in dict.fromkeys(feature.group for feature in features.spec.features):
             names += [feature.name for feature in features.spec.features if feature.group == group]
-            if group == "Constant":  # goes with the first category
+            if group == "Constant":  # measured together with the first category
                 continue
             columns = features.fitted.made_of(names).nonzero()[0]
             some, some_of_dev = only(links, columns), only(of_dev, columns)

@@ -2,7 +2,7 @@
 
     python eval/features/sets.py --corpora ../shared/corpora
 
-Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures some sets and keeps the other
+Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures only some sets and keeps the other
 rows; `--corpus` measures one corpus.
 """
 
@@ -23,7 +23,7 @@ def main() -> None:
     """Measure, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--sets", default=",".join(packaged_sets()), help="names, with commas")
+    parser.add_argument("--sets", default=",".join(packaged_sets()), help="names, separated by commas")
     parser.add_argument("--corpus", choices=CORPORA, action="append")
     args = parser.parse_args()
     for corpus in args.corpus or CORPORA:

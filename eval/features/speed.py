@@ -35,7 +35,7 @@ def megabytes() -> float:
 
 
 def one(corpora: Path, name: str, window: int, copies: int) -> dict[str, float]:
-    """Seconds and memory of one set, in this process: on `copies` of the longest document, or 0 for the corpus."""
+    """Measure one set in this process: on `copies` repetitions of the longest document, or on the corpus if 0."""
     nlp = load_base("en")
     documents = list(read(corpora / "ontogum" / "train", repeats="first"))
     if copies:
@@ -75,7 +75,7 @@ def joined(doc: Doc, document: Document, copies: int) -> tuple[Doc, Document]:
 
 
 def run(corpora: Path, name: str, window: int, copies: int = 0) -> dict[str, float]:
-    """`one` in a fresh process."""
+    """Run `one` in a fresh process."""
     command = [sys.executable, __file__, "--corpora", str(corpora), "--one", name, str(window), str(copies)]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 

@@ -1,4 +1,4 @@
-"""What reading and writing cost: each format on a corpus, and a file of a gigabyte.
+"""Measure the cost of reading and writing: each format on a corpus, and a file of a gigabyte.
 
 Usage: python eval/formats/measure.py [CORPUS]        (default: ../shared/corpora/ontogum/train)
 """
@@ -21,7 +21,7 @@ GIGABYTE = 2**30
 
 
 def least(run: Callable[[], object]) -> float:
-    """CPU seconds of the quickest of RUNS runs."""
+    """CPU seconds of the fastest of RUNS runs."""
     times = []
     for _ in range(RUNS):
         start = time.process_time()
@@ -31,7 +31,7 @@ def least(run: Callable[[], object]) -> float:
 
 
 def formats(corpus: Path) -> None:
-    """Writing a corpus in each format, and reading it again."""
+    """Measure writing a corpus in each format and reading it again."""
     documents = list(read(corpus, repeats="first"))
     print(f"{len(documents)} documents, {sum(map(len, documents))} words\n")
     print("| format | MB | write, s | read, s |\n| --- | --- | --- | --- |")
@@ -55,7 +55,7 @@ def formats(corpus: Path) -> None:
 
 
 def gigabyte(corpus: Path) -> None:
-    """A CoNLL-2012 file of a gigabyte, the corpus again and again: time and memory of reading it."""
+    """Measure the time and memory of reading a CoNLL-2012 file of a gigabyte, the corpus repeated."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "big.conll"
         text = b"".join(path.read_bytes() for path in sorted(corpus.iterdir()))
@@ -76,6 +76,6 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1] if sys.argv[1:] else "../shared/corpora/ontogum/train")
     if not folder.exists():
         raise SystemExit(f"{folder} is not there: name a folder of CoNLL-2012 files")
-    # First: a child's peak is at least what its parent had when it was made.
+    # Must run first: the peak memory of a child is at least that of its parent when the child was started.
     gigabyte(folder)
     formats(folder)

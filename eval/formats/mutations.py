@@ -1,4 +1,4 @@
-"""Damaged files, ten thousand per format: each is read, or refused with our exception, within seconds.
+"""Read ten thousand damaged files per format: each is read, or rejected with our exception, within seconds.
 
 Usage: python eval/formats/mutations.py [NUMBER]
 """

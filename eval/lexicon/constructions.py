@@ -1,18 +1,21 @@
-"""Constructions in which a third-person pronoun is likely to stand for a noun or name before it.
+"""Constructions in which a third-person pronoun is likely to refer to a preceding noun or name.
 
 Each pairs a pronoun with a noun:
 
 - `reflexive`: the subject of its clause. "Ann hurt *herself*."
-- `possessive`: the subject of the clause whose object or oblique it possesses. "Ann lost *her* keys."
-- `clause`: the subject of the clause that its own clause depends on or is coordinated with, or of a fronted one.
-  "Ann said that *she* …", "The ship struck and *it* sank", "When Ann came, *she* …"
-- `next`: the subject of the sentence before, for a subject that begins its sentence. "Ann slept. *She* …"
-- `subject`, `subject-next`: a subject, for the next pronoun, in its sentence or the one after, if not paired above.
-- `other`, `other-next`: any other noun, likewise.
+- `possessive`: the subject of the clause in whose object or oblique the pronoun is the possessor. "Ann lost
+  *her* keys."
+- `clause`: the subject of the clause that the pronoun's clause depends on or is coordinated with, or of a fronted
+  clause. "Ann said that *she* …", "The ship struck and *it* sank", "When Ann came, *she* …"
+- `next`: the subject of the previous sentence, for a pronoun that is the subject and begins its sentence. "Ann
+  slept. *She* …"
+- `subject`, `subject-next`: a subject and the next pronoun after it, in the same or the next sentence, if the two are
+  not paired above.
+- `other`, `other-next`: the same for any other noun.
 
-What is left out: coordinated nouns, nouns that a noun possesses ("Ann's keys"), vocatives, pairs with a quotation mark
-between them, and those where the same pronoun stands before the noun already, in its sentence or (common nouns) the one
-before: it is likely to stand for something older.
+Left out: coordinated nouns, nouns possessed by another noun ("Ann's keys"), vocatives, pairs with a quotation mark
+between them, and pairs where the same pronoun also occurs before the noun, in its sentence or (common nouns) the
+previous one: it is likely to refer to something earlier.
 """
 
 from __future__ import annotations
@@ -39,11 +42,11 @@ _RELATIVE = frozenset("who whom which that".split())
 _NAME_PARTS = ("flat", "compound", "nmod:desc")
 _NOMINAL = ("NOUN", "PROPN")
 _CLAUSES = ("ccomp", "advcl", "conj", "parataxis")
-_SHARED = ("conj", "xcomp", "advcl")  # clauses that may have the subject of the one above
+_SHARED = ("conj", "xcomp", "advcl")  # clauses that may share the subject of their governor
 
 
 class Pair(NamedTuple):
-    """Indices of a noun and of a pronoun that may stand for it."""
+    """Indices of a noun and of a pronoun that may refer to it, and their construction."""
 
     noun: int
     pronoun: int
@@ -51,7 +54,7 @@ class Pair(NamedTuple):
 
 
 def pairs(parse: Parse) -> Iterator[Pair]:
-    """The pairs of one document."""
+    """Yield the pairs of one document."""
     pronouns = [i for i, word in enumerate(parse.lower) if word in FORMS and parse.deps[i] != "expl"]
     seen: list[list[int]] = [[] for _ in PRONOUNS]
     for i in pronouns:
@@ -71,7 +74,7 @@ def pairs(parse: Parse) -> Iterator[Pair]:
 
 
 def phrase(parse: Parse, noun: int) -> tuple[bool, str]:
-    """Whether a noun is a name, and what it is counted as: its form, or the words of the name."""
+    """Whether a noun is a name, and the string that is counted: its form, or the words of the name."""
     if parse.pos[noun] != "PROPN":
         return False, parse.lower[noun]
     first = last = noun
@@ -96,7 +99,7 @@ def _sentence_starts(parse: Parse) -> list[int]:
 
 
 def _countable(parse: Parse, token: int) -> bool:
-    """Whether a word is a noun, not coordinated, not possessed by a noun, and nobody who is spoken to."""
+    """Whether a word is a noun that is not coordinated, not possessed by a noun, and not a vocative."""
     return (
         parse.pos[token] in _NOMINAL
         and parse.deps[token] != "vocative"
@@ -108,7 +111,7 @@ def _countable(parse: Parse, token: int) -> bool:
 
 
 def _close(parse: Parse, pronouns: list[int], starts: list[int]) -> Iterator[Pair]:
-    """The constructions of grammar."""
+    """Yield the pairs in grammatical constructions."""
     for pronoun in pronouns:
         for noun, construction in _antecedents(parse, pronoun, starts):
             if 0 <= noun < pronoun and _countable(parse, noun):
@@ -116,7 +119,7 @@ def _close(parse: Parse, pronouns: list[int], starts: list[int]) -> Iterator[Pai
 
 
 def _antecedents(parse: Parse, pronoun: int, starts: list[int]) -> Iterator[tuple[int, str]]:
-    """Words and constructions; -1 for none."""
+    """Yield the index of the possible antecedent (-1: none) and the construction."""
     dep, head = parse.deps[pronoun], parse.heads[pronoun]
     if parse.lower[pronoun].endswith(("self", "selves")):
         yield _subject_over(parse, _climb(parse, head, ("obj", "obl", "nmod"), 3)), "reflexive"
@@ -140,7 +143,7 @@ def _base(parse: Parse, token: int) -> str:
 
 
 def _climb(parse: Parse, token: int, deps: tuple[str, ...], most: int) -> int:
-    """Up from a noun to what it is an argument of."""
+    """Climb from a noun to the word that it is an argument of, at most `most` steps."""
     for _ in range(most):
         if parse.pos[token] not in ("NOUN", "PROPN") or _base(parse, token) not in deps:
             break
@@ -153,7 +156,7 @@ def _subject(parse: Parse, verb: int) -> int:
 
 
 def _subject_over(parse: Parse, verb: int) -> int:
-    """The subject of a verb or of one above that it shares it with; a relative pronoun is none."""
+    """The subject of a verb, or one shared with a governing verb; -1 if there is none or it is a relative pronoun."""
     for _ in range(4):
         subject = _subject(parse, verb)
         if subject >= 0:
@@ -165,7 +168,7 @@ def _subject_over(parse: Parse, verb: int) -> int:
 
 
 def _subject_before(parse: Parse, pronoun: int, starts: list[int]) -> int:
-    """The main subject of the sentence before, if nothing that matters begins this one."""
+    """The main subject of the previous sentence, if at most adverbs and conjunctions precede the pronoun, else -1."""
     sentence = parse.sentences[pronoun]
     start = starts[sentence]
     lead = parse.pos[start:pronoun]
@@ -173,13 +176,13 @@ def _subject_before(parse: Parse, pronoun: int, starts: list[int]) -> int:
         return -1
     before = range(starts[sentence - 1], start)
     if any(parse.words[i].count("\n") > 1 for i in range(before.start, pronoun)):
-        return -1  # another paragraph
+        return -1  # different paragraph
     root = next((i for i in before if parse.heads[i] == i and parse.pos[i] != "SPACE"), -1)
     return -1 if root < 0 else _subject(parse, root)
 
 
 def _following(parse: Parse, pronouns: list[int]) -> Iterator[Pair]:
-    """Each noun with the next pronoun, in its sentence or the one after."""
+    """Yield each noun with the next pronoun after it, in the same or the next sentence."""
     at = 0
     for noun in range(len(parse)):
         if parse.pos[noun] not in _NOMINAL or parse.deps[noun] in _NAME_PARTS or not _countable(parse, noun):

@@ -1,9 +1,10 @@
-"""Rebuild first_names.tsv and surnames.txt from the lists of the US Census of 1990.
+"""Rebuild first_names.tsv and surnames.txt from the name lists of the 1990 US Census.
 
 Usage: python eval/lexicon/lists.py NAMES [--wordnet FOLDER] [--out FOLDER]
 
 NAMES is a folder with dist.male.first, dist.female.first and dist.all.last, as in the sdist of the PyPI package "names"
-0.3.0. The lists are a work of the US government, in the public domain. WordNet says which names are ordinary words.
+0.3.0. The lists are a work of the US government, in the public domain. WordNet is used to find the names that
+are ordinary words.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from pathlib import Path
 from corefpipe.lexicon import Lexicon, load_lexicon
 
 OUT = Path(__file__).parents[2] / "corefpipe" / "lexicon" / "en"
-# A first name is male or female if it is this much more frequent among men or women, else "either".
+# A first name is male or female if it is this many times as frequent among men or women, else "either".
 SURE = 5.0
-# Per cent of men or women. First names below that are ordinary words too are left out: "so", "king", "china".
+# Per cent of men or women. Rarer first names are left out if they are also ordinary words: "so", "king", "china".
 RARE = 0.02
 SURNAMES = 10_000
-# Surnames after these are left out if they are ordinary words too: "house", "record".
+# Surnames after this rank are left out if they are also ordinary words: "house", "record".
 FREQUENT = 500
 HEADER = """\
 # {what}
@@ -30,7 +31,7 @@ HEADER = """\
 
 
 def main() -> None:
-    """The command line."""
+    """Read the options, write both lists."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", type=Path)
     parser.add_argument("--wordnet", type=Path, default=Path("/usr/share/wordnet"))
@@ -66,7 +67,7 @@ def first_names(men: dict[str, float], women: dict[str, float], closed: set[str]
 
 
 def surnames(names: list[str], closed: set[str], open_: set[str]) -> list[str]:
-    """The names kept, in alphabetical order."""
+    """Return the names that are kept, in alphabetical order."""
     return sorted(
         name
         for rank, name in enumerate(names[:SURNAMES])
@@ -75,7 +76,7 @@ def surnames(names: list[str], closed: set[str], open_: set[str]) -> list[str]:
 
 
 def closed_words(lexicon: Lexicon) -> set[str]:
-    """Words that are no name, however frequent: pronouns, determiners, numbers, dates."""
+    """Words that never count as names: pronouns, determiners, numbers, dates."""
     other = {"an", "do", "else", "in", "just", "so", "still", "to", "via"}
     names = {"april", "jan", "june"}
     lists = (lexicon.pronouns, lexicon.determiners, lexicon.cardinals, lexicon.ordinals, lexicon.months)
@@ -83,13 +84,13 @@ def closed_words(lexicon: Lexicon) -> set[str]:
 
 
 def open_words(lexicon: Lexicon) -> set[str]:
-    """Titles, our nouns, words of organizations, countries and their people."""
+    """Titles, nouns of the lexicon, organization endings, demonyms and countries."""
     lists = (lexicon.titles, lexicon.person_nouns, lexicon.group_nouns, lexicon.place_nouns)
     return set().union(*lists, lexicon.organization_endings, lexicon.demonyms, lexicon.places_of("country"))
 
 
 def wordnet_words(folder: Path) -> set[str]:
-    """The words that WordNet writes without capitals, and their plurals in -s."""
+    """Words that WordNet has in lower case, and their plurals in -s."""
     found = set()
     for part in ("noun", "verb", "adj", "adv"):
         for line in (folder / f"data.{part}").read_text(encoding="utf8").splitlines():
@@ -101,13 +102,13 @@ def wordnet_words(folder: Path) -> set[str]:
 
 
 def read_names(path: Path) -> dict[str, float]:
-    """Name -> per cent, in the file's order, which is by frequency."""
+    """Name -> per cent, in the order of the file (most frequent first)."""
     cells = (line.split() for line in path.read_text(encoding="ascii").splitlines())
     return {name.lower(): float(share) for name, share, *_ in cells}
 
 
 def write(path: Path, what: str, files: str, rows: Iterable[str]) -> None:
-    """A list below its header."""
+    """Write a list with its header."""
     path.write_text(HEADER.format(what=what, files=files) + "".join(f"{row}\n" for row in rows), encoding="utf8")
 
 

@@ -2,9 +2,9 @@
 
 Usage: python eval/lexicon/measure_counts.py --corpora ../shared/corpora
 
-Prints how often a pair of each construction corefers, on training and development parts, which WEIGHTS in
-pronoun_counts.py are taken from; and whether the gender that the counts give to nouns and names in chains is that of
-most pronouns there, on development parts.
+Prints two tables: how often a pair of each construction corefers, on training and development parts (the source of
+WEIGHTS in pronoun_counts.py); and, on development parts, how often the gender that the counts give to the nouns and
+names of a chain is that of most of its pronouns.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ class Word(NamedTuple):
 
 
 def parsed(folder: Path, nlp: Language) -> Parsed:
-    """The documents of a folder with our parse."""
+    """Read the documents of a folder and parse them with the base pipeline."""
     documents = read(folder, repeats="first")
     return [(Parse.from_doc(doc), document) for doc, document in annotate(documents, nlp)]
 
 
 def precision(corpus: Parsed) -> dict[tuple[str, bool], tuple[int, float]]:
-    """Construction, whether the noun is a name -> pairs whose pronoun is in a chain, and the share that corefers."""
+    """(Construction, whether the noun is a name) -> number of pairs with a pronoun in a chain, share that corefers."""
     total: Counter[tuple[str, bool]] = Counter()
     right: Counter[tuple[str, bool]] = Counter()
     for parse, document in corpus:
@@ -62,7 +62,7 @@ def precision(corpus: Parsed) -> dict[tuple[str, bool], tuple[int, float]]:
 
 
 def words(corpus: Parsed) -> Iterator[Word]:
-    """The nouns and names of chains in which one pronoun is the most frequent."""
+    """Yield the nouns and names of the chains in which one pronoun is the most frequent."""
     for parse, document in corpus:
         chains = defaultdict(list)
         for mention in document.mentions:
@@ -83,14 +83,14 @@ def words(corpus: Parsed) -> Iterator[Word]:
 def coverage(
     counts: PronounCounts, wanted: list[Word], ratio: float | tuple[float, ...], least: float
 ) -> tuple[float, float]:
-    """Share of words whose gender the counts tell, and share of these that are right."""
+    """Share of words that the counts give a gender, and accuracy on these."""
     told = counts.gender([w.words for w in wanted], [w.named for w in wanted], ratio, least)
     known = [gender == word.gender for gender, word in zip(told, wanted, strict=True) if gender]
     return len(known) / len(wanted), float(np.mean(known)) if known else 0.0
 
 
 def animacy(counts: PronounCounts, wanted: list[Word]) -> float:
-    """How often a word of he or she has a greater share of these than a word of it (area under the curve)."""
+    """Probability that a word of "he" or "she" has a higher animacy than a word of "it" (area under the ROC curve)."""
     told = counts.animacy([w.words for w in wanted], [w.named for w in wanted])
     person = np.array([w.gender in ("male", "female") for w in wanted])
     thing = np.array([w.gender == "neuter" for w in wanted])
@@ -100,7 +100,7 @@ def animacy(counts: PronounCounts, wanted: list[Word]) -> float:
 
 
 def main() -> None:
-    """Prints the tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True)
     corpora = parser.parse_args().corpora

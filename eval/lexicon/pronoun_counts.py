@@ -1,10 +1,10 @@
-"""Count which third-person pronouns stand for nouns and names in raw text: makes pronoun_counts.npz.
+"""Build pronoun_counts.npz: how often each third-person pronoun refers to a noun or name in raw text.
 
 Usage: python eval/lexicon/pronoun_counts.py --corpora ../shared/corpora [--parses FOLDER] [--out FILE]
 
-The text is gum/train and those novels whose beginnings are in litbank/train, so that nothing of a development or test
-part is counted. FOLDER (default build/lexicon) keeps the parses, which take half an hour on one core; the counts take a
-minute. The same parses give the same bytes (of the same zlib).
+The text is gum/train and the novels whose beginnings are in litbank/train; no text of a development or test part is
+counted. The parses are cached in FOLDER (default build/lexicon): parsing takes half an hour on one core, counting a
+minute. The same parses and the same zlib give the same bytes.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
 
 OUT = Path(__file__).parents[2] / "corefpipe" / "lexicon" / "en" / "pronoun_counts.npz"
-LEAST = 0.5  # words with less evidence are left out
-PIECE = 90_000  # characters that are parsed at once
+LEAST = 0.5  # words with a smaller sum of counts are left out
+PIECE = 90_000  # characters parsed at once
 # How often a pair of each construction corefers in OntoGUM train and LitBank train, in the order of CONSTRUCTIONS.
 WEIGHTS = {
     False: (0.89, 0.69, 0.62, 0.55, 0.30, 0.15, 0.13, 0.05),  # nouns
@@ -42,7 +42,7 @@ Events = Counter[tuple[bool, str, str, int]]  # whether a name, its words, const
 
 
 def novel_pieces(path: Path) -> Iterator[str]:
-    """The text of a novel in pieces: no line breaks in a paragraph, no marks of italics, blank lines between."""
+    """Yield the text of a novel in pieces: one line per paragraph, blank lines between them, no marks of italics."""
     text = path.read_text(encoding="utf-8").replace("_", "")
     piece: list[str] = []
     for paragraph in re.split(r"\n\s*\n", text):
@@ -57,7 +57,7 @@ def novel_pieces(path: Path) -> Iterator[str]:
 
 
 def sources(corpora: Path) -> Iterator[tuple[str, Iterator[Document]]]:
-    """Name and documents of what is counted."""
+    """Yield the name and the documents of each text that is counted."""
     yield "gum", read(corpora / "gum" / "train")
     for path in sorted((corpora / "litbank" / "train").glob("*.conll")):
         name = path.name.removesuffix("_brat.conll")
@@ -66,7 +66,7 @@ def sources(corpora: Path) -> Iterator[tuple[str, Iterator[Document]]]:
 
 
 def parsed(documents: Iterable[Document], nlp: Language, file: Path) -> Iterator[Parse]:
-    """The parses of documents; they are kept in a file."""
+    """Yield the parses of documents, cached in a file."""
     if not file.is_file():
         file.parent.mkdir(parents=True, exist_ok=True)
         kept = DocBin(attrs=["LEMMA", "POS", "TAG", "DEP", "HEAD", "MORPH", "SENT_START"])
@@ -86,16 +86,16 @@ def count(parses: Iterable[Parse]) -> Events:
 
 
 def keys(named: bool, words: str) -> list[str]:
-    """What a name is counted as: itself, its first and its last word."""
+    """The strings that a name counts for: itself, its first and its last word."""
     parts = words.split()
     if not named or len(parts) < 2:
         return [words]
-    # "Mrs. Bennet" says nothing of Bennet.
+    # The pronouns of "Mrs. Bennet" are no evidence for "Bennet".
     return [words, parts[0]] if parts[0] in load_lexicon().titles else [words, parts[0], parts[-1]]
 
 
 def weigh(events: Events) -> dict[Key, np.ndarray]:
-    """Name or noun -> its counts of he, she, it, they, each event weighed by its construction."""
+    """Noun or name -> counts of "he", "she", "it" and "they", each event weighted by its construction."""
     table: dict[Key, np.ndarray] = defaultdict(lambda: np.zeros(len(PRONOUNS)))
     weights = {named: dict(zip(CONSTRUCTIONS, row, strict=True)) for named, row in WEIGHTS.items()}
     for (named, words, construction, pronoun), number in sorted(events.items()):
@@ -105,7 +105,7 @@ def weigh(events: Events) -> dict[Key, np.ndarray]:
 
 
 def arrays(table: Mapping[Key, np.ndarray]) -> dict[str, np.ndarray]:
-    """What PronounCounts reads; words with little evidence are left out."""
+    """The arrays that PronounCounts reads; words whose counts sum to less than LEAST are left out."""
     kept = sorted((key, counts) for key, counts in table.items() if counts.sum() >= LEAST)  # nouns before names
     lines = {name: [words for (named, words), _ in kept if named == (name == "names")] for name in ("nouns", "names")}
     rows = np.round(SCALE * np.array([counts for _, counts in kept])).astype(np.int32)
@@ -114,10 +114,10 @@ def arrays(table: Mapping[Key, np.ndarray]) -> dict[str, np.ndarray]:
 
 
 def main() -> None:
-    """Reads the options, writes the file."""
+    """Read the options, write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, litbank and novels")
-    parser.add_argument("--parses", type=Path, default=Path("build/lexicon"), help="folder that keeps the parses")
+    parser.add_argument("--parses", type=Path, default=Path("build/lexicon"), help="folder that caches the parses")
     parser.add_argument("--out", type=Path, default=OUT)
     options = parser.parse_args()
     nlp = load_base("en")

@@ -1,9 +1,9 @@
-"""Rebuild the tables taken from WordNet 3.0: wordnet.npz, places.tsv, demonyms.tsv, WORDNET_LICENSE.
+"""Rebuild the files derived from WordNet 3.0: wordnet.npz, places.tsv, demonyms.tsv, WORDNET_LICENSE.
 
 Usage: python eval/lexicon/wordnet.py [--wordnet FOLDER | --deb FILE] [--out FOLDER]
 
 FOLDER (default /usr/share/wordnet) is an installed dictionary: data.noun, index.noun, noun.exc … FILE is Debian's
-package wordnet-base 3.0. The same dictionary gives the same bytes (of the same zlib).
+package wordnet-base 3.0. The same dictionary and the same zlib give the same bytes.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SUFFIX = {"noun": "noun", "adjective": "adj"}
 UP = ("@", "@i")  # hypernym, instance hypernym
 PERSON = SUPERSENSES.index("person")
 MALE, FEMALE = (GENDERS.index(name) for name in ("male", "female"))
-# A gloss that says what sort of person this is: "a male sovereign", "a dirty untidy woman", "a landlord who is a
-# woman". The word stands within four from the start, in no phrase or clause but "who is".
+# A gloss that says whether a person is male or female: "a male sovereign", "a dirty untidy woman", "a landlord who is a
+# woman". At most four words precede the match, and it is not in another phrase or clause, except "who is".
 SEX = (
     "(?P<male>male|man|boy|gentleman|husband|father|brother|son|king|nobleman|monk|widower|bachelor)|"
     "(?P<female>female|woman|girl|lady|wife|mother|sister|daughter|queen|noblewoman|nun|widow|heroine|actress)"
@@ -44,7 +44,7 @@ GLOSS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A relation to the synset at an offset; `source` and `target` number the words from 1, 0 for the whole synset."""
+    """A relation to the synset at an offset; `source` and `target` are word numbers from 1, or 0 for the synset."""
 
     symbol: str
     offset: str
@@ -55,7 +55,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """A line of a data file; words as spelt there, spaces for underscores. A satellite is an adjective with a head."""
+    """A line of a data file, its words with spaces for underscores. A satellite is an adjective with a head synset."""
 
     offset: str
     file: int
@@ -67,16 +67,16 @@ class Synset:
 
 @dataclass(frozen=True)
 class Dictionary:
-    """What the rebuild needs of a dictionary.
+    """The parts of WordNet that the rebuild needs.
 
     Attributes:
-        synsets: per part of speech (noun, adjective) and offset.
-        senses: per part of speech the words in lower case, alphabetical, each with its offsets, most frequent first.
-        exceptions: per part of speech inflected form and base form.
-        lower: words spelt in lower case, of every part of speech.
-        tags: per word, part of speech (1 noun, 2 verb, 3 to 5 others) and number of the sense (from 1) the tags in
-            the semantic concordances.
-        license: the notice in every file.
+        synsets: part of speech (noun, adjective) -> offset -> synset.
+        senses: part of speech -> word in lower case, alphabetically -> its offsets, most frequent first.
+        exceptions: part of speech -> inflected form -> base form.
+        lower: words spelt in lower case, of all parts of speech.
+        tags: word -> (part of speech: 1 noun, 2 verb, 3 to 5 others; number of the sense, from 1) -> count of
+            its tags in the semantic concordances.
+        license: the notice at the head of every file.
     """
 
     synsets: dict[str, dict[str, Synset]]
@@ -88,7 +88,7 @@ class Dictionary:
 
 
 def read_files(wordnet: Path | None, deb: Path | None) -> dict[str, str]:
-    """The dictionary's files, by name."""
+    """Read the dictionary's files: name -> content."""
     if deb is None:
         folder = wordnet or Path("/usr/share/wordnet")
         return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.iterdir()) if path.is_file()}
@@ -102,7 +102,7 @@ def read_files(wordnet: Path | None, deb: Path | None) -> dict[str, str]:
 
 
 def ar_members(data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Name and content of the members of an `ar` archive."""
+    """Yield the name and content of each member of an `ar` archive."""
     at = len(b"!<arch>\n")
     while at < len(data):
         header, size = data[at : at + 60], int(data[at + 48 : at + 58])
@@ -111,7 +111,7 @@ def ar_members(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def read_dictionary(files: Mapping[str, str]) -> Dictionary:
-    """Parses the files, see the manual page wndb(5WN)."""
+    """Parse the files; the format is described in the manual page wndb(5WN)."""
     synsets = {pos: {s.offset: s for s in _synsets(files[f"data.{SUFFIX[pos]}"])} for pos in FILES}
     senses = {pos: dict(sorted(_index(files[f"index.{SUFFIX[pos]}"]))) for pos in FILES}
     exceptions = {
@@ -148,7 +148,7 @@ def _synsets(text: str) -> Iterator[Synset]:
         head, gloss = line.split(" | ", 1)
         fields = head.split(" ")
         end = 4 + 2 * int(fields[3], 16)
-        # An adjective may have its place in a marker, "galore(ip)".
+        # An adjective may have a marker of its syntactic position, "galore(ip)".
         words = tuple(re.sub(r"\((?:a|p|ip)\)$", "", word).replace("_", " ") for word in fields[4:end:2])
         pointers = tuple(
             Pointer(symbol, offset, pos, int(places[:2], 16), int(places[2:], 16))
@@ -173,7 +173,7 @@ def _license(data: str) -> str:
 
 
 def build_arrays(dictionary: Dictionary) -> dict[str, np.ndarray]:
-    """The arrays of `corefpipe.lexicon.wordnet.WordNet`."""
+    """Build the arrays that `corefpipe.lexicon.wordnet.WordNet` reads."""
     words = [(pos, word) for pos in FILES for word in dictionary.senses[pos]]
     number = {word: i for i, word in enumerate(words)}
     synsets = [(pos, synset) for pos in FILES for _, synset in sorted(dictionary.synsets[pos].items())]
@@ -209,7 +209,7 @@ def _text(lines: Iterator[str] | Mapping[str, object]) -> np.ndarray:
 
 
 def _above(pos: str, synset: Synset, row: Mapping[tuple[str, str], int]) -> list[int]:
-    """Hypernyms; of an adjective that is a satellite its head."""
+    """Rows of the hypernyms; for a satellite adjective, of its head."""
     up = ("&",) if synset.satellite else UP
     return [row[pos, p.offset] for p in synset.pointers if p.symbol in up]
 
@@ -220,14 +220,14 @@ def _supersense(synset: Synset) -> int:
 
 
 def _genders(synsets: list[Synset], above: list[list[int]]) -> np.ndarray:
-    """Positions in GENDERS: what the gloss says; else what the synsets above say, where they agree.
+    """Indices into GENDERS: from the gloss, else from the hypernyms if they agree.
 
-    From "a man who works in a quarry" nothing follows for the synsets below.
+    The gender from a gloss with "man" ("a man who works in a quarry") is not inherited by hyponyms.
     """
     found: dict[int, tuple[int, bool]] = {}
 
     def gender(i: int) -> tuple[int, bool]:
-        """With whether it holds below."""
+        """The gender of a synset, and whether its hyponyms inherit it."""
         if i not in found:
             synset = synsets[i]
             match = GLOSS.match(synset.gloss.split(";")[0].lower()) if _supersense(synset) == PERSON else None
@@ -244,7 +244,7 @@ def _genders(synsets: list[Synset], above: list[list[int]]) -> np.ndarray:
 
 
 def write_arrays(arrays: Mapping[str, np.ndarray], file: Path) -> None:
-    """An .npz without the time of writing."""
+    """Write a reproducible .npz, without a timestamp."""
     with zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
@@ -255,7 +255,7 @@ def write_arrays(arrays: Mapping[str, np.ndarray], file: Path) -> None:
 
 
 def main() -> None:
-    """Reads the options, writes the files."""
+    """Read the options, write the files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--wordnet", type=Path, help="folder of an installed WordNet 3.0")
     parser.add_argument("--deb", type=Path, help="Debian's package wordnet-base")

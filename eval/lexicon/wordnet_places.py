@@ -1,4 +1,4 @@
-"""Names of places and of their inhabitants, from WordNet's instances, pointers and glosses."""
+"""Extract names of places and of their inhabitants from WordNet's instances, pointers and glosses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from wordnet import Dictionary, Synset
 
-PERSON = 18  # lexicographer file
+PERSON = 18  # number of the lexicographer file
 PLACE_FILES = (6, 15, 17)  # artifact (canals), location, object
-NATIONAL_CAPITAL = "08691669"  # offset
-NOUN = 1  # in the counts of tags
-# The kind of an instance is that of the first synset, going up from it, that is one of these (first words); within one
-# step the kinds count in this order.
+NATIONAL_CAPITAL = "08691669"  # offset of the synset
+NOUN = 1  # part of speech in the counts of tags
+# The kind of an instance is that of its nearest hypernym whose first word is listed here; among hypernyms at the same
+# distance, the first kind in this order wins.
 KINDS = {
     "country": {"country", "Baltic State", "kingdom", "principality"},
     "state": {"state", "Colony"},
@@ -32,11 +32,11 @@ KINDS = {
     | {"tract", "possession", "administrative district", "empire"},
     "": {"sign of the zodiac", "soil horizon", "celestial body", "lunar crater", "boundary", "part", "layer"},
 }
-# Said of places that are no more, or are no places, in the first words of a gloss.
+# First words of the gloss of a former place, or of something that is not a place.
 NO_PLACE = re.compile(
     r"\b(?:ancient|biblical|Bible|mythology|legend\w*|fictional|imaginary|ionosphere|boundary between)\b"
 )
-# Not names: descriptions, two letters (words, postal codes); the French region.
+# Not names: descriptions, two letters (words, postal codes), "centre" (the French region).
 NO_NAME = re.compile(r"^(?:capital of .*|.* capital|(?!uk$).{1,2}|centre)$")
 NO_DEMONYM = re.compile(r"^(?:anti|pro|sub|trans|pan)-| (?:person|people)$|^mongoloid$")
 HEADER = """\
@@ -53,7 +53,7 @@ NATIONALITY = re.compile(r"\b(?:person|man|woman) of (?P<adjective>[A-Z]\w+) nat
 
 @dataclass(frozen=True)
 class Places:
-    """The places kept: rows of the table, kinds of the synsets, synsets of the names."""
+    """The places kept: rows of the table (name, kind), offset -> kind, name -> offsets."""
 
     rows: list[tuple[str, str]]
     kinds: dict[str, str]
@@ -61,13 +61,13 @@ class Places:
 
 
 def places(dictionary: Dictionary) -> Places:
-    """Names of instances below KINDS, in the alphabet of the names."""
+    """Find the instances of KINDS; rows are in alphabetical order of names."""
     nouns = dictionary.synsets["noun"]
     kinds = {
         offset: kind
         for offset, synset in nouns.items()
         if any(p.symbol == "@i" for p in synset.pointers) and (kind := _kind(dictionary, synset))
-        # WordNet has the "isle" as an instance, and the Union of the American Civil War as a country.
+        # In WordNet "isle" is an instance, and the Union of the American Civil War a country.
         if any(word != word.lower() for word in synset.words) and synset.words[0] != "Union"
         if kind == "country" or not NO_PLACE.search(" ".join(re.split(r"[;,]", synset.gloss)[0].split()[:6]))
     }
@@ -85,7 +85,7 @@ def places(dictionary: Dictionary) -> Places:
 
 
 def demonyms(dictionary: Dictionary, known: Places) -> list[tuple[str, str]]:
-    """Inhabitants, peoples and adjectives, each with names of the places that it stands for, the likelier first."""
+    """(Demonym, place) of inhabitants, peoples and adjectives; the most likely place of a demonym comes first."""
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for word, place in [*_adjectives(dictionary, known), *_persons(dictionary, known)]:
         if not NO_DEMONYM.search(word):
@@ -99,13 +99,13 @@ def demonyms(dictionary: Dictionary, known: Places) -> list[tuple[str, str]]:
 
 
 def write_rows(file: Path, columns: str, rows: Iterable[tuple[str, str]]) -> None:
-    """A table with its header."""
+    """Write a table with its header."""
     lines = "".join(f"{a}\t{b}\n" for a, b in rows)
     file.write_text(HEADER.format(columns=columns) + lines, encoding="utf-8", newline="\n")
 
 
 def _kind(dictionary: Dictionary, synset: Synset) -> str:
-    """Breadth first, so that the nearest counts; "" for what is no place."""
+    """The kind of the nearest hypernym in KINDS (breadth-first search); "" if it is not a place."""
     level = [synset]
     while level:
         level = [dictionary.synsets["noun"][p.offset] for s in level for p in s.pointers if p.symbol in ("@", "@i")]
@@ -120,7 +120,7 @@ def _national_capital(synset: Synset) -> bool:
 
 
 def _ordinary(dictionary: Dictionary, name: str, here: list[str], tie: bool = True) -> bool:
-    """Whether a name is rather a word of lower case: tagged more often so, or, at a tie, first so among the nouns."""
+    """Whether a name is mostly a common word: tagged more often as one, or, at a tie, one in its first noun sense."""
     if name not in dictionary.lower:
         return False
     senses, tags = dictionary.senses["noun"][name], dictionary.tags.get(name, {})
@@ -130,14 +130,14 @@ def _ordinary(dictionary: Dictionary, name: str, here: list[str], tie: bool = Tr
 
 
 def _first_names(dictionary: Dictionary, known: Places, name: str) -> list[str]:
-    """The name, and that by which WordNet lists the place first: "holland", "netherlands"."""
+    """The name, and the name that WordNet lists first for the place: "holland", "netherlands"."""
     solid = [offset for offset in known.names[name] if known.kinds[offset] not in ("water", "mountain")]
     words = dictionary.synsets["noun"][(solid or known.names[name])[0]].words
     return [name, *(w.lower() for w in words[:1] if w.lower() in known.names)]
 
 
 def _adjectives(dictionary: Dictionary, known: Places) -> Iterator[tuple[str, str]]:
-    """Adjectives that pertain to a place: "French"."""
+    """Yield adjectives that pertain to a place, such as "French", with the place."""
     for word, offsets in dictionary.senses["adjective"].items():
         for offset in offsets:
             synset = dictionary.synsets["adjective"][offset]
@@ -150,7 +150,11 @@ def _adjectives(dictionary: Dictionary, known: Places) -> Iterator[tuple[str, st
 
 
 def _persons(dictionary: Dictionary, known: Places) -> Iterator[tuple[str, str]]:
-    """Inhabitants and peoples, by gloss; else by the one place that they are members of, if named or spelt alike."""
+    """Yield inhabitants and peoples with their place.
+
+    The place is the one named in the gloss, else the only one that they are members of, if the gloss names a place or
+    the spelling is similar.
+    """
     for word, offsets in dictionary.senses["noun"].items():
         for offset in offsets:
             synset = dictionary.synsets["noun"][offset]

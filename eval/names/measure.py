@@ -21,7 +21,7 @@ from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 FILES = ("vaUniv", "ucdPeopleMatch", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")
 ALL = 1_000_000  # mentions in the window
-MOST = 900  # most strings per file; a larger file is sampled
+MOST = 900  # maximum number of strings per file; a larger file is sampled
 
 
 @dataclass
@@ -41,7 +41,7 @@ class Names:
         return cls([" ".join(" ".join(row[2:]).split()) for row in rows], cluster, relation)
 
     def only(self, rows: np.ndarray) -> Names:
-        """Some of them."""
+        """Select some of the strings by index."""
         return Names([self.strings[i] for i in rows.tolist()], self.cluster[rows], self.relation[rows])
 
     def asked(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -101,11 +101,11 @@ def cross_validate(names: Names, name: str, runs: int, wrong: int) -> tuple[floa
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="with the files of SecondString's data")
+    parser.add_argument("folder", type=Path, help="folder with the data files of SecondString")
     parser.add_argument("--files", nargs="+", default=FILES)
     parser.add_argument("--sets", nargs="+", default=SETS)
-    parser.add_argument("--runs", type=int, default=3, help="times that the clusters are halved; once for Cora")
-    parser.add_argument("--wrong", type=int, default=0, help="print so many wrong pairs a fold")
+    parser.add_argument("--runs", type=int, default=3, help="random splits of the clusters; always 1 for Cora")
+    parser.add_argument("--wrong", type=int, default=0, help="number of wrong pairs to print per fold")
     options = parser.parse_args()
     print("| file | strings, clusters | true pairs | SoftTFIDF | " + " | ".join(options.sets) + " |")
     print("|---" * (4 + len(options.sets)) + "|")

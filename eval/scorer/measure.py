@@ -1,4 +1,4 @@
-"""What scoring costs: start-up, a corpus, growth with the number of mentions, the assignment of CEAF against SciPy's.
+"""Measure the cost of scoring: start-up, a corpus, growth with the number of mentions, CEAF's assignment and SciPy's.
 
 Usage: python eval/scorer/measure.py [CORPUS]        (default: ../shared/corpora/ontogum/train)
 """
@@ -38,7 +38,7 @@ def wall(run: Callable[[], object]) -> float:
 
 
 def process(*arguments: str, runs: int = RUNS) -> tuple[float, float]:
-    """A fresh Python process from start to end: median CPU seconds, user and system; most memory in MB."""
+    """Run a fresh Python process: median CPU seconds (user and system), peak memory in MB."""
     times, memory = [], 0.0
     for _ in range(runs):
         child = subprocess.Popen([sys.executable, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -52,7 +52,7 @@ def process(*arguments: str, runs: int = RUNS) -> tuple[float, float]:
 
 
 def start_up() -> float:
-    """Fresh processes; the seconds of the command on two small files."""
+    """Measure fresh processes; return the CPU seconds of the command on two small files."""
     print("| a fresh process | CPU seconds |\n| --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "farm.conll"
@@ -72,7 +72,7 @@ def start_up() -> float:
 
 
 def perturbed(document: Document, random: np.random.Generator) -> Document:
-    """A response to a document: mentions lost, cut to their last word, in other chains; chains merged."""
+    """A response to a document: some mentions missing, cut to their last word or in other chains; chains merged."""
     entities = list(document.chains())
     merged = {entity: entity if random.random() > 0.1 else random.choice(entities) for entity in entities}
     mentions: dict[tuple[int, int], Mention] = {}
@@ -89,7 +89,7 @@ def perturbed(document: Document, random: np.random.Generator) -> Document:
 
 
 def corpus(path: Path) -> None:
-    """A corpus as its key, and a response of our making."""
+    """Measure scoring a corpus against a perturbed response."""
     keys = list(read(path, repeats="first"))
     random = np.random.default_rng(0)
     with tempfile.TemporaryDirectory() as folder:
@@ -106,7 +106,7 @@ def corpus(path: Path) -> None:
 
 
 def long_document(mentions: int, random: np.random.Generator) -> tuple[Document, Document]:
-    """A key of this many mentions of one to three words in 0.3 times as many chains, and a response to it."""
+    """Make a key with this many mentions, of one to three words, in 0.3 times as many chains, and a response to it."""
     starts = np.arange(mentions) * 4
     ends = starts + random.integers(1, 4, mentions)
     chains = random.integers(0, max(mentions * 3 // 10, 1), mentions)
@@ -118,7 +118,7 @@ def long_document(mentions: int, random: np.random.Generator) -> tuple[Document,
 
 
 def growth(idle: float) -> None:
-    """One document of more and more mentions, through the command, which takes `idle` seconds for nothing."""
+    """Measure the command on one document with more and more mentions; `idle` is its start-up time in seconds."""
     print("\n| mentions | chains | CPU seconds | ms per 1,000 mentions, start-up not counted | MB |")
     print("| --- | --- | --- | --- | --- |")
     random = np.random.default_rng(0)
@@ -134,7 +134,7 @@ def growth(idle: float) -> None:
 
 
 def metrics() -> None:
-    """Each metric alone, on labels of one document of 100,000 items in 30,000 chains."""
+    """Measure each metric alone, on the labels of one document with 100,000 items in 30,000 chains."""
     random = np.random.default_rng(0)
     key = random.integers(0, 30000, 100000)
     response = np.where(random.random(100000) < 0.3, random.integers(0, 30000, 100000), key)
@@ -145,7 +145,7 @@ def metrics() -> None:
 
 
 def assignment(items: int, chains: int, noise: float) -> None:
-    """Ours against SciPy's on the whole table, for a response that moves a share of the items to random chains."""
+    """Compare our assignment with SciPy's on the whole table; the response moves a share of items to random chains."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -182,7 +182,7 @@ def _size(table: Contingency) -> str:
 
 
 def settings() -> Iterator[tuple[int, int, float]]:
-    """Items, chains, share of items moved."""
+    """Yield the number of items, number of chains and share of items moved."""
     yield from ((300, 100, 0.3), (6000, 2000, 0.3), (3000, 40, 1.0), (20000, 300, 1.0))
     yield from ((100000, 30000, 0.3), (100000, 30000, 1.0))
 
