@@ -46,7 +46,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         self._entries: dict[str, Entry] = {}
         self._sources: dict[str, tuple[str, str]] = {}
         self._lock = RLock()
-        self._scanned = self._scanning = False
+        self._scanned = self._scanning = self._unsorted = False
 
     def register(self, name: str, entry: Entry, source: Any = None) -> None:
         """Add an entry.
@@ -65,8 +65,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             raise SettingError(f"two entries for the {self.what} '{name}'", cure="Give one of them another name")
         self._entries[name] = entry
         self._sources[name] = defined
-        if self.sort:
-            self._entries = dict(sorted(self._entries.items(), key=lambda item: item[0]))
+        self._unsorted = self.sort
 
     def unregister(self, name: str) -> None:
         """Remove an entry.
@@ -81,6 +80,9 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def own(self) -> Mapping[str, Entry]:
         """The entries that are registered without loading entry points."""
         self._scan()
+        if self._unsorted:
+            self._entries = {name: self._entries[name] for name in sorted(self._entries)}
+            self._unsorted = False
         return self._entries
 
     def __getitem__(self, name: str) -> Entry:
