@@ -1,4 +1,4 @@
-"""What many tests share: the base pipeline, the samples parsed by it, a resolver trained on them, the command line."""
+"""Shared fixtures: the base pipeline, the samples parsed with it, resolvers trained on them, the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document and Mention."""
+"""The classes Document and Mention."""
 
 from __future__ import annotations
 

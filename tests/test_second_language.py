@@ -1,4 +1,4 @@
-"""Another language needs data, not code: German from a treebank of our own, with and without given trees."""
+"""A new language needs data but no code: German from a treebank of our own, with and without given trees."""
 
 from __future__ import annotations
 

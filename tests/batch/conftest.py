@@ -1,4 +1,4 @@
-"""Settings for the tests of batches."""
+"""Fixtures for the tests of batch runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Input files, and the names of their results."""
+"""Input files of a batch run, and the names of their result files."""
 
 from __future__ import annotations
 

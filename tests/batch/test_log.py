@@ -1,4 +1,4 @@
-"""The log of a run: finished files, settings, locks, damage."""
+"""The log of a batch run: finished files, settings, locks, damaged lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worker processes: killed, interrupted, resumed."""
+"""Worker processes of a batch run: killed, interrupted, resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs over many files: results, failures, resuming."""
+"""Batch runs over many files: results, failures, resuming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docs put together and cut apart with their chains."""
+"""Merging and splitting Docs together with their chains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`corefpipe train`, and the loop of train, resolve and score."""
+"""`corefpipe train`, and training, resolving and scoring one after another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agglomerative clustering against the plainest way to do it."""
+"""Agglomerative clustering, compared with a naive implementation."""
 
 from __future__ import annotations
 

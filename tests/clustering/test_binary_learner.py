@@ -1,4 +1,4 @@
-"""Binary left-link: which links are learned from, and what is learned."""
+"""The binary left-link learner: which links it is trained on, and what it learns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constraints: what they check, and that every decoder which takes them keeps to them."""
+"""Constraints: how they are validated, and that every decoder that supports them satisfies them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The correlation clustering SVM: its losses by hand, its constraints against all clusterings, what it learns."""
+"""The correlation clustering SVM: losses computed by hand, constraints against all clusterings, what it learns."""
 
 from __future__ import annotations
 

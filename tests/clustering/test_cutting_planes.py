@@ -1,4 +1,4 @@
-"""Cutting planes against the whole program, and the solver of the dual against its optimality conditions."""
+"""Cutting planes against solving the whole program, and the dual solver against its optimality conditions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A learner and a decoder as one estimator: every registered pair, its settings, its files."""
+"""Clusterer, a learner with a decoder: every registered combination, its settings, its files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact correlation clustering against all partitions, and its bounds where time runs out."""
+"""Exact correlation clustering against all partitions, and its bounds when time runs out."""
 
 from __future__ import annotations
 

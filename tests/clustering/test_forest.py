@@ -1,4 +1,4 @@
-"""Maximum spanning forests against Kruskal's algorithm."""
+"""Maximum spanning forests, compared with Kruskal's algorithm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Greedy correlation clustering against the plainest way to do it."""
+"""Greedy correlation clustering, compared with a naive implementation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The L3M decoder: small cases by hand, and laws that hold for all scores."""
+"""The L3M decoder: small cases computed by hand, and properties that hold for all scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decoders that take items from left to right, within constraints: by hand, and laws that hold for all scores."""
+"""Left-to-right decoders with constraints: cases computed by hand, and properties that hold for all scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links: which links are right, taking sets apart and putting them together."""
+"""Links: which links are correct, and splitting and joining item sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Local search: never worse than its start, and at its end no move gains."""
+"""Local search: the result is never worse than its start, and no single move improves it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learners and decoders of one's own: registered by decorator or entry point, trained, written and read back."""
+"""User-defined learners and decoders: registered by decorator or entry point, trained, saved and loaded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relaxation of correlation clustering against the program with all triangles, and balls grown in it."""
+"""The LP relaxation of correlation clustering against the program with all triangle inequalities, and ball growing."""
 
 from __future__ import annotations
 

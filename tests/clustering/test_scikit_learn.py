@@ -1,4 +1,4 @@
-"""scikit-learn's tools on a Clusterer: cross-validation, grids of settings, clones, processes."""
+"""scikit-learn's tools with a Clusterer: cross-validation, grid search, clones, processes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs scored: what they are read from, and what is computed on them."""
+"""ScoredPairs: what they are built from, and what is computed from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sum-Link decoding: by hand, and against the plainest way to do it."""
+"""Sum-Link decoding: cases computed by hand, and a comparison with a naive implementation."""
 
 from __future__ import annotations
 

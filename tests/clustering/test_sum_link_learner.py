@@ -1,4 +1,4 @@
-"""Sum-Link: its steps against finite differences and brute force, what it learns."""
+"""The Sum-Link learner: its steps against finite differences and brute force, what it learns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Theorem 1 of Samdani, Chang & Roth 2014 by enumeration, the decoder's probabilities, and the limit of γ = 0."""
+"""Theorem 1 of Samdani, Chang & Roth 2014 by enumeration, the decoder's probabilities, and the limit γ = 0."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Single links above a threshold: by hand, against loops, and best links against Max-Left-Link."""
+"""Decoding single links above a threshold: by hand, against loops, and best-link against Max-Left-Link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dialogue in Docs: speakers of tokens, sentences, labels, stored turns, and what speakers tell of mentions."""
+"""Dialogue in Docs: speakers of tokens, sentences, labels, stored turns, and speaker attributes of mentions."""
 
 from __future__ import annotations
 

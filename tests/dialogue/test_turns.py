@@ -1,4 +1,4 @@
-"""Turns in raw text: what is a dialogue and what is not, and who says what."""
+"""Turns in raw text: which texts are dialogues, and who says what."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ACE: offsets, fields, speakers, genres, errors, hostile files, and reading back what is written."""
+"""ACE: offsets, fields, speakers, genres, errors, hostile files, and round trips."""
 
 import gzip
 import tempfile

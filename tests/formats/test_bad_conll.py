@@ -1,4 +1,4 @@
-"""Bad CoNLL-2012 and what a user is told: file, line, document and the cure. What is merely unusual is read."""
+"""Invalid CoNLL-2012: errors with file, line, document and remedy; files that are only unusual are read."""
 
 import pytest
 from helpers.documents import spans

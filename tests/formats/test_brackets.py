@@ -1,4 +1,4 @@
-"""The rules of `formats/brackets.py`, by their numbers."""
+"""Coreference brackets: the numbered rules of `formats/brackets.py`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""brat standoff: the lines that are read, errors with their lines, and reading back what is written."""
+"""brat standoff: the lines that are read, errors with line numbers, and round trips."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Rows of CoNLL-2012: regular tables and unusual ones give the same columns."""
+"""Rows of CoNLL-2012: regular and irregular tables give the same columns."""
 
 import pytest
 from helpers.documents import CORPORA, SAMPLES, needs_corpora, parse

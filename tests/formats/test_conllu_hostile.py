@@ -1,6 +1,6 @@
-"""CoNLL-U that is made to hurt: an error of a bearable length or a clean read, in linear time.
+"""Hostile CoNLL-U: either an error message of limited length or a valid result, in linear time.
 
-What took quadratic time would not come to an end with these sizes.
+With these sizes, quadratic time would take too long for a test.
 """
 
 from __future__ import annotations

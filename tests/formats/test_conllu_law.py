@@ -1,4 +1,4 @@
-"""The law of CoNLL-U: a document with whatever the format holds reads back as it was written."""
+"""Round trip of CoNLL-U: random documents with everything that the format can hold are read as they were written."""
 
 from __future__ import annotations
 

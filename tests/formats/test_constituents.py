@@ -1,4 +1,4 @@
-"""Constituents: parse bits read and written."""
+"""Constituents: reading and writing parse bits."""
 
 from __future__ import annotations
 

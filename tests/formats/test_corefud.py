@@ -1,4 +1,4 @@
-"""CorefUD: zeros and empty nodes, split antecedents, bridging, multiword tokens; the real corpora line for line."""
+"""CorefUD: zeros and empty nodes, split antecedents, bridging, multiword tokens; real corpora line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DocBin: reading gives what was written; Docs that others wrote; damaged and hostile files."""
+"""DocBin: round trips; Docs written by other programs; damaged and hostile files."""
 
 import json
 import zlib

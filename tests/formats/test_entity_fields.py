@@ -1,4 +1,4 @@
-"""The fields of Entity brackets, and the escapes in them."""
+"""The fields in Entity brackets, and their escapes."""
 
 from __future__ import annotations
 

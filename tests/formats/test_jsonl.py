@@ -1,4 +1,4 @@
-"""JSON lines of e2e-coref: fields, errors with their lines, and reading back what is written."""
+"""JSON lines of e2e-coref: fields, errors with line numbers, and round trips."""
 
 import io
 import json

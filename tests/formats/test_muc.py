@@ -1,4 +1,4 @@
-"""MUC: chains of REFs, minimal strings, nesting, several documents, errors, hostile files."""
+"""MUC: chains of REFs, minimal strings, nesting, several documents per file, errors, hostile files."""
 
 import time
 from pathlib import Path

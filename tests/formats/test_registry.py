@@ -1,4 +1,4 @@
-"""Formats register themselves: ours, one of a program's own, one of another package."""
+"""Registered formats: built-in ones, one of the calling program, one of another package."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Every sample reads to the same two documents, as far as its format can hold them."""
+"""Every sample is read as the same two documents, as far as its format can represent them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders of files to resolve, and what a run leaves in the folder of the results."""
+"""Folders of files to resolve, and the contents of a run's result folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hand-made mentions for the features of Bengtson & Roth."""
+"""Hand-made mention tables for the features of Bengtson & Roth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docs with given or random chains, without a model."""
+"""Docs with given or random chains, made without a model."""
 
 from __future__ import annotations
 

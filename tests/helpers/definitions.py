@@ -1,4 +1,4 @@
-"""The metrics written down by their definitions: slow, plain, and sharing no code with `corefpipe.scoring`.
+"""Reference implementations of the metrics: slow, and independent of the code in `corefpipe.scoring`.
 
 The tests hold the fast implementations against these. The coreference metrics take the `key` and the `response` as
 lists of chains, each a set of hashable mentions: no mention is in two chains of one side, and a mention of one side may

@@ -1,4 +1,4 @@
-"""Where the samples and the corpora are, and small makers of documents."""
+"""Paths of the samples and the corpora, and functions that make small documents."""
 
 import pytest
 from hypothesis import strategies as st

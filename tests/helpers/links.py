@@ -1,4 +1,4 @@
-"""Links for tests: random ones, separable ones, all pairs."""
+"""Links for tests: random ones, linearly separable ones, all pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damaged copies of sample files, and what a reader makes of them."""
+"""Damaged copies of sample files, and the outcome of reading them."""
 
 from __future__ import annotations
 

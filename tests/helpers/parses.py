@@ -1,4 +1,4 @@
-"""Hand-made parses: a Doc from a small table, one word a line, a blank line between sentences."""
+"""Hand-made parses: a Doc from a small table with one word per line and a blank line between sentences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of decoders: pairs of random weights, random constraints, and all partitions of a few items."""
+"""Inputs for tests of decoders: pairs with random weights, random constraints, and all partitions of a few items."""
 
 from __future__ import annotations
 

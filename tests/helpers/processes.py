@@ -1,4 +1,4 @@
-"""Processes that tests start, interrupt, kill and wait for."""
+"""Starting, interrupting, killing and waiting for processes in tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random parsed Docs: any words, any projective or crossing trees, labels of either scheme."""
+"""Random parsed Docs: any words, projective or crossing trees, labels of either scheme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features that are registered for one test only."""
+"""Features that are registered for a single test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random documents of plain sentences whose mentions and chains are known."""
+"""Random documents of simple sentences with known mentions and chains."""
 
 from __future__ import annotations
 

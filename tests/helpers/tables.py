@@ -1,4 +1,4 @@
-"""Hand-made mention tables whose features can be told by eye."""
+"""Hand-made mention tables, small enough to check features by eye."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning for tests: without files."""
+"""Tuning in tests, without files."""
 
 from __future__ import annotations
 

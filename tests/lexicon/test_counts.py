@@ -1,4 +1,4 @@
-"""Counts of pronouns: what the packaged table says of well-known words, and how it is counted."""
+"""Counts of pronouns: those of well-known words in the packaged table, and how they are counted."""
 
 from __future__ import annotations
 

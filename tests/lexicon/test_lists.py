@@ -1,4 +1,4 @@
-"""The word lists: what the English files hold, and that another language needs a folder alone."""
+"""Word lists: the contents of the English files, and that another language needs only a folder."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""WordNet's relations on facts that anyone can look up, the laws they keep, and the rebuild from the dictionary."""
+"""WordNet relations: well-known facts, properties, and rebuilding the data from the dictionary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spans: order, repeats, heads of given spans."""
+"""Spans of mentions: order, duplicates, heads of given spans."""
 
 from __future__ import annotations
 

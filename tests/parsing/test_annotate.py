@@ -1,4 +1,4 @@
-"""Document -> Doc -> Document: which columns are kept, and which the pipeline adds."""
+"""Document -> Doc -> Document: which columns are kept, and which ones the pipeline adds."""
 
 from __future__ import annotations
 

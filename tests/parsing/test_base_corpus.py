@@ -1,4 +1,4 @@
-"""Training data of a base pipeline: pieces of documents, multiword tokens, line breaks."""
+"""Training data of a base pipeline: documents split into pieces, multiword tokens, line breaks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parse: one view of Docs in either label scheme."""
+"""Parse: one view of Docs in either dependency label scheme."""
 
 from __future__ import annotations
 

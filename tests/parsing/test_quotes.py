@@ -1,4 +1,4 @@
-"""Quotations: where they begin and end, who is said to speak, how turns follow each other."""
+"""Quotations: their boundaries, their speakers, and sequences of turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chains as text, to the letter."""
+"""Chains as text: exact output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the model's word to how often it is right."""
+"""Calibration: from scores to the probability that a link is correct."""
 
 from __future__ import annotations
 

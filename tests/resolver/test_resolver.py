@@ -1,4 +1,4 @@
-"""Resolver: learning, resolving, writing to Docs, models in files and bytes."""
+"""Resolver: training, resolving, writing to Docs, saving to files and bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small documents, written as chains."""
+"""Fixtures that make small documents from chains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assignment against SciPy's, and the components that it falls into."""
+"""Optimal assignment, compared with SciPy's, and its split into connected components."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures of clusterings of the same items: against their definitions, scikit-learn's, and by hand."""
+"""Measures of clusterings of the same items: against their definitions, against scikit-learn, and by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which mentions are the same: repeated spans, singletons, heads, parts, minimum spans."""
+"""Matching of key and response mentions: repeated spans, singletons, heads, partial and minimal spans."""
 
 from __future__ import annotations
 

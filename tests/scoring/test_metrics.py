@@ -1,4 +1,4 @@
-"""Coreference metrics on examples small enough to count by hand, against their definitions, and the laws they keep."""
+"""Coreference metrics: examples counted by hand, their definitions, and properties that always hold."""
 
 from __future__ import annotations
 

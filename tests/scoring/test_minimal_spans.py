@@ -1,4 +1,4 @@
-"""Minimal spans; the tests cite the rules of `corefpipe.scoring.minimal_spans`."""
+"""Minimal spans; the tests cite the numbered rules of `corefpipe.scoring.minimal_spans`."""
 
 from __future__ import annotations
 

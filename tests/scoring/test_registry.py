@@ -1,4 +1,4 @@
-"""Metrics of one's own: registered by a decorator or by another package's entry point, scored, displayed, compared."""
+"""User-defined metrics: registered by decorator or entry point, scored, displayed, compared."""
 
 from __future__ import annotations
 

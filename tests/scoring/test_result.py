@@ -1,4 +1,4 @@
-"""What a score says of itself: totals, rows, text, JSON, CSV."""
+"""Results of scoring: totals, rows, text, JSON, CSV."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Intervals and tests against slow and exact computations."""
+"""Confidence intervals and significance tests, compared with slow and exact computations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best trial: settings that repeat it, and its file."""
+"""The best trial: settings that reproduce it, and its file."""
 
 from __future__ import annotations
 

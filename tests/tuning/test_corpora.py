@@ -1,4 +1,4 @@
-"""Tuning on annotated files: reading and parsing only when necessary."""
+"""Tuning on annotated files: they are read and parsed only when necessary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: which trainings and trials a grid of settings needs."""
+"""Plans: which training runs and trials a grid of settings requires."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plot of a tuning."""
+"""Plots of tuning results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning in one and in several processes, with kills."""
+"""Tuning in one process and in several, with kills."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trials: one training for all passes and decoders, and failures."""
+"""Trials: one training run for all passes and decoders, and failures."""
 
 from __future__ import annotations
 

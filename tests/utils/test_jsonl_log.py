@@ -1,4 +1,4 @@
-"""Append-only JSONL logs: whatever a killed process leaves, complete records are read and appending goes on."""
+"""Append-only JSONL logs: after a kill, complete records are read and appending continues."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Registries: names of our own modules, of other packages' entry points, and what goes wrong with either."""
+"""Registries: names from our own modules and from entry points of other packages, and their errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of agreement."""
+"""Pair features of agreement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every mention attribute on a hand-made document, and what is special about some."""
+"""Every mention attribute on a hand-made document, and special cases of some."""
 
 from __future__ import annotations
 

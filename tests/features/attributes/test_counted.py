@@ -1,4 +1,4 @@
-"""Features from counts of the pronouns that stand for a word in raw text."""
+"""Features from counts of the pronouns that refer to a word in raw text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What features of words say where no list does: German, and a language without lists."""
+"""Agreement from morphological features where word lists are missing: German, and a language without lists."""
 
 from __future__ import annotations
 

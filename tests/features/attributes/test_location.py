@@ -1,4 +1,4 @@
-"""Features of where two mentions stand."""
+"""Pair features of the positions of two mentions."""
 
 from __future__ import annotations
 

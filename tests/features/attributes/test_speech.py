@@ -1,4 +1,4 @@
-"""Features of who speaks."""
+"""Pair features of speakers."""
 
 from __future__ import annotations
 

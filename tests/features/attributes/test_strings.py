@@ -1,4 +1,4 @@
-"""Features of the words of two mentions."""
+"""Pair features of the words of two mentions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidates: the window, the index beyond it, variants of one head, linear growth."""
+"""Candidate antecedents: the window, the index beyond it, variants of one head, linear growth."""
 
 from __future__ import annotations
 

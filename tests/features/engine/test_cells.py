@@ -1,4 +1,4 @@
-"""Cells: pairs that share a template's values share a cell; keys that are the same everywhere."""
+"""Cells: pairs with equal values of a template share a cell, and keys are the same on every platform."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns: codes into distinct values."""
+"""Columns: arrays of codes into distinct values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of documents in a file that other programs read."""
+"""Feature matrices of documents, exported to a file for other programs."""
 
 from __future__ import annotations
 

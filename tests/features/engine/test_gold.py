@@ -1,4 +1,4 @@
-"""Gold mentions as tables: from a Doc's own spans, from a Document; mentions that are nowhere."""
+"""Tables of gold mentions: from the spans of a Doc, from a Document; mentions that cannot be located."""
 
 from __future__ import annotations
 

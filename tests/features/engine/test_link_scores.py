@@ -1,4 +1,4 @@
-"""Scores by tables of weights: those of the feature matrix, whatever the tables look like."""
+"""Link scores from tables of weights: equal to those of the feature matrix, however the tables are laid out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From mention tables to Links, and to scores without a matrix."""
+"""From mention tables to Links with a feature matrix, and to scores without a matrix."""
 
 from __future__ import annotations
 

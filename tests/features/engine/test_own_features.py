@@ -1,4 +1,4 @@
-"""Features of one's own: registered in a module of one's own, or by an entry point; named in sets and in models."""
+"""User-defined features: registered in a module or by an entry point, used in feature sets and in models."""
 
 from __future__ import annotations
 

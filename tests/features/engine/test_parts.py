@@ -1,4 +1,4 @@
-"""Parts: their notation, their values, and what is wrong with others."""
+"""Parts of templates: their notation, their values, and the errors for invalid ones."""
 
 from __future__ import annotations
 

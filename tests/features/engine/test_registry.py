@@ -1,4 +1,4 @@
-"""The registry: every feature that a set names is there, every one that is there is in a set or says why not."""
+"""The feature registry: all features of the sets exist, and each feature is in a set or says why it is in none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Feature sets: fitted, they make the same columns of the same features; they want documents that are annotated."""
+"""Feature sets: once fitted, they give the same columns for the same features; they require annotated documents."""
 
 from __future__ import annotations
 

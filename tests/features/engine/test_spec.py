@@ -1,4 +1,4 @@
-"""Specifications: what the TOML files of feature sets may say, and what is wrong with others, with its line."""
+"""Specifications of feature sets in TOML: what is valid, and errors with their line numbers."""
 
 from __future__ import annotations
 

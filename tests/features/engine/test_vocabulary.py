@@ -1,4 +1,4 @@
-"""Vocabularies: a bijection between columns and features, whatever their order, in memory and in files."""
+"""Vocabularies: a bijection between columns and features, in any order, in memory and in files."""
 
 from __future__ import annotations
 

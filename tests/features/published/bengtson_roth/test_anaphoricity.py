@@ -1,4 +1,4 @@
-"""The classifier of anaphoric mentions."""
+"""The anaphoricity classifier of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 

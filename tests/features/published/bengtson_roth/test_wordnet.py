@@ -1,4 +1,4 @@
-"""WordNet relations of heads, and aligned modifiers."""
+"""WordNet relations of heads, and aligned modifiers, of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features of pairs of Clark & Manning 2015."""
+"""The pair features of Clark & Manning 2015."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relations between tokens of two names: each where it holds, and what it does not hold of."""
+"""The relations between tokens of two names: where each holds and where it does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sets for names and citations: on words alone, and each feature where it fires and where it does not."""
+"""The feature sets for names and citations: on words alone, and where each feature fires."""
 
 from __future__ import annotations
 

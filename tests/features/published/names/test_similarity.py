@@ -1,4 +1,4 @@
-"""Distances and TF-IDF of two strings, against figures from the papers and plain definitions."""
+"""String distances and TF-IDF, compared with figures from the papers and plain definitions."""
 
 from __future__ import annotations
 

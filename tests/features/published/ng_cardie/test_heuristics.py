@@ -1,4 +1,4 @@
-"""Agreement, preferences and heuristics of Ng & Cardie 2002."""
+"""The agreement features, preferences and heuristics of Ng & Cardie 2002."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lexical features of Ng & Cardie 2002, and what both mentions are."""
+"""The lexical features of Ng & Cardie 2002, and those of the types of both mentions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two resolvers behind features of Ng & Cardie 2002."""
+"""The two resolvers on which features of Ng & Cardie 2002 are based."""
 
 from __future__ import annotations
 
