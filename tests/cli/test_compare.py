@@ -37,7 +37,7 @@ def write(path: Path, it: str, documents: int = 12) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Files:
-    """A key, a response with `it` in chains of their own, and one that is the key."""
+    """A key, a response with each `it` in a chain of its own, and a response equal to the key."""
     sides = {"key": "(2)", "old": "(3)", "new": "(2)"}
     key, a, b = (write(tmp_path / f"{name}.conll", it) for name, it in sides.items())
     return key, a, b

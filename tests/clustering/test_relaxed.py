@@ -92,7 +92,7 @@ def test_out_of_time():
 
 
 def naive_balls(n: int, e: np.ndarray) -> list[int]:
-    """As the paper tells it, over all pairs."""
+    """Ball growing as the paper describes it, over all pairs."""
     cluster = list(range(n))
     for a in range(n):
         if cluster.count(cluster[a]) == 1:

@@ -10,7 +10,7 @@ from corefpipe.dialogue.turns import find_turns
 
 
 def said(text: str) -> list[tuple[str, str]]:
-    """(speaker, what is said) of each turn."""
+    """(speaker, text) per turn."""
     return [(t.speaker, " / ".join(text[a:b] for a, b in t.said)) for t in find_turns(text)]
 
 
