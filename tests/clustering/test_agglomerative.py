@@ -35,7 +35,7 @@ def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Const
             if not apart[np.ix_(clusters[a], clusters[b])].any()
         }
         a, b = max(similar, key=similar.__getitem__, default=(0, 0))
-        # The mean over pairs that are not scored equals the threshold, up to rounding.
+        # Pairs that are not scored have a negative threshold as similarity: their mean equals it, up to rounding.
         if similar.get((a, b), -np.inf) <= threshold + 1e-9:
             break
         clusters[a] += clusters.pop(b)

@@ -62,7 +62,7 @@ def test_sentences_are_found_where_they_are_not_known(bakery, base):
 
 
 def test_a_given_parse_stays_and_entity_types_are_added(bakery, base):
-    # Nothing that the pipeline would say by itself.
+    # Values that the pipeline would not predict.
     document = replace(
         bakery, tags=["NN"] * 71, pos=["VERB"] * 71, lemmas=["x"] * 71, feats=["Foo=Bar"] * 71, deps=["obl"] * 71
     )

@@ -39,7 +39,7 @@ def chains(table):
 
 @pytest.fixture
 def own_metrics() -> Iterator[None]:
-    """Two metrics, registered while a test runs."""
+    """Two metrics, registered for one test."""
 
     @register_credit_metric("largest", "largest", "largest")
     def largest(table: Contingency) -> tuple[Credit, ...]:

@@ -42,7 +42,7 @@ def test_agreement(table):
     assert table.values("gender") == ["female", "", "", "female", "male"]
     assert table.values("number") == ["singular", "singular", "", "singular", "singular"]
     assert table.values("person") == ["3", "3", "2", "3", "3"]
-    # A lamp is "she", and no person.
+    # A noun with feminine gender need not be a person: here, a lamp.
     assert table.values("animacy")[0] == ""
 
 

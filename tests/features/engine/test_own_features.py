@@ -101,7 +101,7 @@ def own() -> Iterator[None]:
 
 @pytest.fixture
 def model(own, annotated, tmp_path) -> Path:
-    """The folder of a model whose set names features of one's own."""
+    """The folder of a model whose feature set contains user-defined features."""
     resolver = Resolver(FeatureSet.parse(SET)).fit(annotated[:1], L3MLearner(passes=1), "gold")
     resolver.to_disk(tmp_path / "model")
     return tmp_path / "model"
@@ -193,7 +193,7 @@ def test_an_entry_point_that_cannot_be_loaded(plugin):
 
 @pytest.mark.usefixtures("own")
 def test_a_feature_that_is_defined_again_replaces_the_old_one():
-    def define(answer: bool) -> None:  # as a cell of a notebook that runs twice
+    def define(answer: bool) -> None:  # as when a notebook cell runs twice
         @boolean()
         def made_again(pairs: MentionPairs) -> np.ndarray:
             return np.full(len(pairs), answer)
