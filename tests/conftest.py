@@ -52,7 +52,7 @@ def base() -> Language:
 
 @pytest.fixture(scope="session")
 def annotated(base: Language, samples: Path) -> list[tuple[Doc, Document]]:
-    """The samples with their gold mentions, parsed."""
+    """The parsed samples with their gold mentions."""
     return list(annotate(read(samples, "conllu"), base))
 
 

@@ -28,7 +28,7 @@ Files = tuple[Path, Path, Path]
 
 
 def write(path: Path, it: str, documents: int = 12) -> Path:
-    """A file of documents in which `it` is in this chain (of every third one it is the key's)."""
+    """Write documents with `it` in the given chain; every third document keeps the chain of the key."""
     texts = (DOCUMENT.format(name=f"d{number}") for number in range(documents))
     changed = (text.replace("it (2)", f"it {it}") if number % 3 else text for number, text in enumerate(texts))
     path.write_text("".join(changed), encoding="utf-8")

@@ -39,7 +39,7 @@ def test_a_step_goes_down_the_gradient(gamma, seed):
 
 def test_margins():
     links, _ = random_links(0, sizes=(3,))
-    # Items: a, b, a. For b the dummy is right; for the last the link to 0.
+    # Items: a, b, a. The dummy is correct for b, and the link to 0 for the last item.
     right = links.coreferent([np.array([0, 1, 0])])
     assert margins(links, right, 2.0, 3.0, 4.0).tolist() == [0, 0, 2, 3, 0, 4]
 

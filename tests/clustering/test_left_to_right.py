@@ -34,7 +34,7 @@ def test_items_of_an_entity_stand_together_whatever_the_scores_say():
 
 
 def test_items_of_two_entities_do_not_meet_over_a_third():
-    # Item 1 joins item 0; item 2 would join either of them.
+    # Item 1 joins item 0; by its scores item 2 would join either of them.
     found = decode([[1], [1, 9], [1, 9, 9]], known([0, -1, 1]))
     assert found.labels.tolist() == [0, 0, 1]
     assert found.probability[2] == 1  # the only allowed choice

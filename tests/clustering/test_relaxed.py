@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 def all_triangles(pairs: ScoredPairs) -> float:
-    """The optimum of the linear program over all pairs with all triangle inequalities, forbidden pairs fixed at 0."""
+    """The optimum of the linear program over all pairs with all triangle inequalities; forbidden pairs are 0."""
     n = pairs.n
     left, right = np.triu_indices(n, 1)
     number = np.zeros((n, n), dtype=int)

@@ -36,7 +36,7 @@ def test_the_dummy_and_the_threshold():
 
 
 def test_clusters_without_candidates_are_not_joined():
-    # Below the threshold, a cluster of no candidates would sum to more than the one of 1.
+    # Item 2 has no link to item 0: the empty sum 0 of that cluster must not win over the score -5 of the link to 1.
     links = make_links([[], [], [1]])
     assert SumLinkDecoder(-9).decode(links, np.array([0, 0, 0, -5.0])).labels.tolist() == [0, 1, 1]
 

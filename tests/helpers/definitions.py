@@ -25,7 +25,7 @@ def counts(*numbers):
 
 
 def mentions_of(chains):
-    """All the mentions of some chains."""
+    """The set of mentions in the chains."""
     return set(chain.from_iterable(chains))
 
 
@@ -84,7 +84,7 @@ def b_cubed(key, response):
 
 
 def ceaf(key, response, phi):
-    """The greatest total of phi over one-to-one alignments of chains (Luo 2005)."""
+    """The largest total of phi over one-to-one alignments of chains (Luo 2005)."""
     return best_assignment([[phi(k, s) for s in response] for k in key])
 
 
@@ -150,7 +150,7 @@ def lea(key, response):
 
 
 def chains_of(labels):
-    """The clusters of a sequence of labels, as sets of the items' numbers."""
+    """The clusters of a sequence of labels, as sets of item indices."""
     labels = [int(label) for label in labels]
     return [{i for i, other in enumerate(labels) if other == label} for label in sorted(set(labels))]
 
@@ -169,7 +169,7 @@ def pairwise(key, response):
 
 
 def rand(key, response):
-    """The pairs of items on which the two agree, of all pairs (Rand 1971)."""
+    """(pairs of items on which key and response agree, all pairs) (Rand 1971)."""
     pairs = together(key, response)
     return counts(sum(k == s for k, s in pairs), len(pairs))
 
@@ -241,7 +241,7 @@ def normalised_vi(key, response):
 
 
 def one_to_one(key, response):
-    """The share of items in the best one-to-one alignment of clusters (Elsner & Charniak 2008)."""
+    """(items in the best one-to-one alignment of clusters, all items) (Elsner & Charniak 2008)."""
     return counts(ceaf(chains_of(key), chains_of(response), lambda k, s: len(k & s)), len(key))
 
 

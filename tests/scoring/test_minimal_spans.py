@@ -56,7 +56,7 @@ def minimal(document: Document, mention: Mention) -> str:
 
 
 def of_tree(tree: str) -> str:
-    """The minimal span of the whole tree, in a sentence of its own."""
+    """The minimal span of a mention that covers the whole tree."""
     document = parsed("(S (NP we) (VP saw))", f"(TOP (S (ADVP then) {tree} (VP slept)))")
     return minimal(document, Mention(3, len(document) - 1))
 

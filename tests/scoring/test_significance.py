@@ -112,7 +112,7 @@ class TestWilcoxon:
         assert wilcoxon(lambda c: c, counts) == pytest.approx([stats.wilcoxon(differences).pvalue])
 
     def test_ties_by_hand(self):
-        # Ranks 1.5, 1.5, 3; only 3 is negative: their signed sum is 0, and no choice of signs is less extreme.
+        # Ranks 1.5, 1.5, 3; only 3 is negative: their signed sum is 0, so every choice of signs is at least as extreme.
         counts = np.array([[[0.0], [0.0], [0.0]], [[0.1], [0.1], [-0.2]]])
         assert wilcoxon(lambda c: c, counts) == [1.0]
         # All positive: 2 of the 8 choices of signs are as extreme.

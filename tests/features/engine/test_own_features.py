@@ -149,7 +149,7 @@ def test_a_model_with_a_learned_feature_whose_model_nobody_registered(model):
 
 @pytest.fixture
 def plugin(tmp_path, monkeypatch) -> Iterator[Path]:
-    """An installed package with an entry point, whose name is not that of a feature."""
+    """An installed package with an entry point whose name is not the name of a feature."""
     info = tmp_path / "another-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1.0\n", encoding="utf-8")

@@ -26,7 +26,7 @@ UNUSED = {
 
 @pytest.fixture(scope="module")
 def tables() -> list[MentionTable]:
-    """All small tables, with the classifiers that learned features need."""
+    """All hand-made tables, with the classifiers that learned features need."""
     tables = every_table()
     models = {name: make() for name, make in LEARNED.items()}
     for model in models.values():

@@ -95,7 +95,7 @@ COUNTS = WordCounts.of(COLLECTION)
 
 
 def by_the_book(one: str, other: str, close: float) -> float:
-    """SoftTFIDF word by word; with close = 1 only equal words count."""
+    """SoftTFIDF computed word by word; with close = 1 only equal words match."""
 
     def vector(string: str) -> dict[str, float]:
         words = words_of(string)

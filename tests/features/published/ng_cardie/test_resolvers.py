@@ -14,7 +14,7 @@ from corefpipe.features.engine.registry import PAIR_FEATURES
 
 
 def picked(table: MentionTable, ana: int) -> list[int]:
-    """The antecedents that the resolver of pronouns picks."""
+    """The antecedents that the pronoun resolver picks."""
     return [ante for ante in range(ana) if value("cardie_pro_resolve", table, ante, ana)]
 
 
