@@ -1,4 +1,4 @@
-"""What many tests share: the base pipeline, the samples parsed by it, a resolver trained on them, the command line."""
+"""Shared fixtures: the base pipeline, the samples parsed with it, resolvers trained on them, the command line."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.loading import load
 
-# How long an example takes says more of the machine than of the code.
+# No deadline: the time per example depends on the machine more than on the code.
 settings.register_profile("corefpipe", deadline=None)
 settings.load_profile("corefpipe")
 
 
 @pytest.fixture(scope="session")
 def samples() -> Path:
-    """The folder with our own sample documents in every format."""
+    """The folder of our own sample documents in every format."""
     return ROOT / "corpora" / "samples"
 
 
 @pytest.fixture(scope="session")
 def corpora() -> Path:
-    """The folder with the research corpora, which a checkout may lack."""
+    """The folder of the research corpora, which may be missing in a checkout."""
     folder = ROOT.parent / "shared" / "corpora"
     if not folder.is_dir():
         pytest.skip("the corpora are not here")
@@ -46,25 +46,25 @@ def corpora() -> Path:
 
 @pytest.fixture(scope="session")
 def base() -> Language:
-    """The packaged base pipeline; tests leave it as it is."""
+    """The packaged base pipeline; tests must not change it."""
     return pipelines.load_base("en")
 
 
 @pytest.fixture(scope="session")
 def annotated(base: Language, samples: Path) -> list[tuple[Doc, Document]]:
-    """The samples with their gold mentions, parsed."""
+    """The parsed samples with their gold mentions."""
     return list(annotate(read(samples, "conllu"), base))
 
 
 @pytest.fixture(scope="session")
 def resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
-    """Trained on the predicted mentions of the samples."""
+    """A resolver trained on the predicted mentions of the samples."""
     return Resolver(FeatureSet("default")).fit(annotated, L3MLearner(passes=10), "predicted")
 
 
 @pytest.fixture(scope="session")
 def gold_resolver(annotated: list[tuple[Doc, Document]]) -> Resolver:
-    """Trained on the gold mentions of the samples, which have singletons."""
+    """A resolver trained on the gold mentions of the samples, which include singletons."""
     return Resolver(FeatureSet("default")).fit(annotated, L3MLearner(passes=10), "gold")
 
 
@@ -79,13 +79,13 @@ def model(resolver: Resolver, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def nlp(model: Path) -> Language:
-    """A pipeline with that model; tests leave it as it is."""
+    """A pipeline with that model; tests must not change it."""
     return load(model)
 
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], base: Language):
-    """Runs a command line in this process, the base pipeline read once: (exit code, stdout, stderr)."""
+    """Function that runs a command line in this process and returns (exit code, stdout, stderr)."""
     load_base = pipelines.load_base
     monkeypatch.setattr(pipelines, "load_base", lambda name="en": base if name == "en" else load_base(name))
 
@@ -101,7 +101,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bas
 
 @pytest.fixture(scope="session")
 def python() -> Callable[..., subprocess.CompletedProcess[str]]:
-    """Runs Python in a process of its own, which finds this corefpipe."""
+    """Function that runs Python in a new process that imports this corefpipe."""
 
     def run_python(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join(filter(None, [str(ROOT), str(ROOT / "tests"), os.environ.get("PYTHONPATH")]))
@@ -118,5 +118,5 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
 
 @pytest.fixture(scope="session")
 def packaged() -> Language:
-    """The packaged pipeline with its resolver; tests leave it as it is."""
+    """The packaged pipeline with its resolver; tests must not change it."""
     return load("en")

@@ -1,4 +1,4 @@
-"""Bad input gives one clear error or an empty result; earlier output is never lost or half overwritten."""
+"""Bad input gives one clear error or an empty result; earlier output is never lost or partly overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Document and Mention."""
+"""The classes Document and Mention."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_names():
 def test_sentences():
     assert farm().sentences() == [(0, 3), (3, 5)]
     assert [farm().sentence_of(word) for word in range(5)] == [0, 0, 0, 1, 1]
-    assert Document("d", words=["a", "b"]).sentences() == [(0, 2)]  # not known
+    assert Document("d", words=["a", "b"]).sentences() == [(0, 2)]  # unknown
     assert Document("d", words=["a", "b"]).sentence_of(1) == 0
     assert Document("d").sentences() == []
 

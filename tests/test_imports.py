@@ -1,4 +1,4 @@
-"""What importing corefpipe costs, and its public names."""
+"""The import cost of corefpipe, and its public names."""
 
 from __future__ import annotations
 

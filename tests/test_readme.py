@@ -1,4 +1,4 @@
-"""README's Python runs, in order, and prints what README says; its commands exist, with their options."""
+"""The README: its Python code runs in order and prints what is shown; its commands and their options exist."""
 
 from __future__ import annotations
 

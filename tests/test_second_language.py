@@ -1,4 +1,4 @@
-"""Another language needs data, not code: German from a treebank of our own, with and without given trees."""
+"""A new language needs data but no code: German from a treebank of our own, with and without given trees."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def train(python: Python, out: Path, *options: str) -> str:
 
 @pytest.fixture(scope="module")
 def on_trees(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model trained on the trees of the files."""
+    """A model trained on the given trees of the files."""
     out = tmp_path_factory.mktemp("german") / "trees"
     train(python, out, "--base", "blank:de", "--parse", "given")
     return out
@@ -53,7 +53,7 @@ def on_trees(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def on_text(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A model with its own base pipeline."""
+    """A model that was trained with a German base pipeline."""
     out = tmp_path_factory.mktemp("german") / "text"
     said = train(python, out, "--base", "new:de", "--base-steps", str(STEPS))
     assert said.startswith("Base pipeline on the raw text of dev: tokens 100.00, XPOS ")
@@ -121,7 +121,7 @@ def test_a_model_of_given_trees_beats_the_same_head(on_trees, run, tmp_path):
 
 
 def same_head(key: Document) -> Document:
-    """The gold mentions, clustered by the lemma of their head; also pronouns."""
+    """The gold mentions, pronouns included, clustered by the lemma of the head."""
     mentions = [Mention(*mention.span, key.lemmas[mention.head].lower()) for mention in key.mentions]
     return Document(key.name, words=key.words, sentence_starts=key.sentence_starts, mentions=mentions)
 
@@ -186,7 +186,7 @@ def test_the_base_learns_the_trees(german):
         for token, head, pos in zip(doc, document.heads, document.pos, strict=True)
     ]
     heads, tags = (sum(column) / len(right) for column in zip(*right, strict=True))
-    assert heads > 0.5  # the word before: 0.2
+    assert heads > 0.5  # always choosing the previous word: 0.2
     assert tags > 0.8
     assert {token._.entity_type for doc in docs for token in doc} > {"", "person"}
 

@@ -1,4 +1,4 @@
-"""Settings for the tests of batches."""
+"""Fixtures for the tests of batch runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ from corefpipe.batch import Settings
 
 @pytest.fixture
 def settings(model: Path, monkeypatch: pytest.MonkeyPatch, base: Language) -> Settings:
-    """Settings for files in CoNLL and a small model, with the base pipeline loaded once."""
+    """Batch settings for CoNLL files and a small model; the base pipeline is loaded once."""
     monkeypatch.setattr("corefpipe.parsing.pipelines.load_base", lambda name="en": base)
     return Settings("conll", str(model))

@@ -1,4 +1,4 @@
-"""Input files, and the names of their results."""
+"""Input files of a batch run, and the names of their result files."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_names_are_unique(tmp_path_factory, names, data):
     folder = make(tmp_path_factory.mktemp("names"), dict.fromkeys(names, "x"))
     whole = targets([folder])
     assert len({target.lower() for target in whole.values()}) == len(whole) == len(list(folder.iterdir()))
-    # Files that are added later do not take or change the name of another.
+    # Files added later neither take nor change the result name of another file.
     named = {name: target for name, target in whole.items() if data.draw(st.booleans())}
     later = targets([folder], named=named)
     assert len({target.lower() for target in later.values()}) == len(later)

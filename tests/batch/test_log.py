@@ -1,4 +1,4 @@
-"""The log of a run: finished files, settings, locks, damage."""
+"""The log of a batch run: finished files, settings, locks, damaged lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIGNATURE = {"corefpipe": "0", "format": "conll", "model": "a" * 64}
 
 
 def logged(tmp_path):
-    """An input with a result in a log."""
+    """One input whose result is recorded in a log."""
     make(tmp_path, {"in/x.txt": TEXT, "out/x.conll": "abc"})
     (item,) = Inputs([tmp_path / "in"], tmp_path / "out")
     (tmp_path / "out/x.conll").unlink()

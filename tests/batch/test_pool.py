@@ -1,4 +1,4 @@
-"""Worker processes: killed, interrupted, resumed."""
+"""Worker processes of a batch run: killed, interrupted, resumed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefpipe.errors import CorefpipeError
 
 @pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
 def test_killed_and_resumed(settings, model, tmp_path, samples):
-    """A worker is killed, the run is interrupted, then killed, then resumed: no result is lost or made twice."""
+    """Kill a worker, interrupt the run, kill it, resume it: no result is lost or computed twice."""
     text = (samples / "bakery.txt").read_text(encoding="utf-8") * 15
     folder = make(tmp_path / "in", {f"{number}/x.txt": f"{number}. {text}" for number in range(10)})
     out = tmp_path / "out"
@@ -45,7 +45,7 @@ def test_killed_and_resumed(settings, model, tmp_path, samples):
     second.send_signal(signal.SIGKILL)
     second.communicate()
     with (out / LOG).open("ab") as stream:
-        stream.write(b'{"file": "1')  # as if killed while writing
+        stream.write(b'{"file": "1')  # as after a kill during a write
     make(out / WORK, {"tmp/x.conll": "half"})
     done = {entry["file"] for entry in log_of(out) if "error" not in entry}
     assert 1 < len(done) < 10
@@ -62,7 +62,7 @@ def test_killed_and_resumed(settings, model, tmp_path, samples):
 
 @pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
 def test_workers_that_die_before_their_first_file(settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "start_worker", sys.exit)  # so that a worker dies before its first file
+    monkeypatch.setattr(pool, "start_worker", sys.exit)  # the worker dies before its first file
     folder = make(tmp_path / "in", {"a.txt": TEXT, "b.txt": TEXT, "c.txt": TEXT})
     with pytest.raises(CorefpipeError, match="worker processes die while they load the model"):
         resolve_files([folder], tmp_path / "out", settings, processes=2)

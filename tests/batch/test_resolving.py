@@ -1,4 +1,4 @@
-"""Resolving one file after the other: unexpected errors, full disks, memory."""
+"""Resolving files one by one: unexpected errors, full disks, out of memory."""
 
 from __future__ import annotations
 

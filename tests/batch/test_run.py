@@ -1,4 +1,4 @@
-"""Runs over many files: results, failures, resuming."""
+"""Batch runs over many files: results, failures, resuming."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_resume(settings, tmp_path):
     summary = resolve_files([folder], out, settings, resume=True)
     assert (summary.files, summary.done, summary.failed) == (4, 0, 1)
     assert summary.gone == ["3.txt"]
-    # Results of earlier versions of a file are deleted.
+    # When an input changes, the result of its earlier version is deleted.
     assert sorted(results(out)) == ["0.conll", "1.conll", "3.conll", "4.conll", "bad.conll"]
     assert (out / "3.conll").stat().st_mtime_ns == before[out / "3.conll"]
     again = resolve_files([folder], out, settings, resume=True)

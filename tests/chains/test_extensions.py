@@ -1,4 +1,4 @@
-"""spaCy's extensions: each is registered once, and another package's extension of the same name stays."""
+"""spaCy extensions: each is registered once, and another package's extension of the same name is kept."""
 
 from __future__ import annotations
 

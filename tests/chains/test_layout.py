@@ -1,4 +1,4 @@
-"""Chains written to `doc.spans`: both layouts, and that they replace each other."""
+"""Chains written to `doc.spans`: both layouts, and writing one removes the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The main mention of a chain: one rule for Docs and for Documents."""
+"""The main mention of a chain: the same rule for Docs and for Documents."""
 
 import pytest
 from hypothesis import given

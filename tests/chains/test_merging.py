@@ -1,4 +1,4 @@
-"""Docs put together and cut apart with their chains."""
+"""Merging and splitting Docs together with their chains."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_cut(packaged):
     assert spans_of(part) == [(0, 1, "1"), (2, 3, "2")]
     assert part[0:1]._.coref.probability == doc[5:6]._.coref.probability
     assert part[0:1]._.coref.antecedents() == []
-    assert not doc[0:5].as_doc()._.coref  # spaCy's own leaves span groups behind
+    assert not doc[0:5].as_doc()._.coref  # spaCy's own as_doc drops span groups
 
 
 @given(st.lists(docs(), min_size=1, max_size=3))

@@ -1,4 +1,4 @@
-"""Text with mentions replaced."""
+"""Rewriting a text with its mentions replaced."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ Files = tuple[Path, Path, Path]
 
 
 def write(path: Path, it: str, documents: int = 12) -> Path:
-    """A file of documents in which `it` is in this chain (of every third one it is the key's)."""
+    """Write documents with `it` in the given chain; every third document keeps the chain of the key."""
     texts = (DOCUMENT.format(name=f"d{number}") for number in range(documents))
     changed = (text.replace("it (2)", f"it {it}") if number % 3 else text for number, text in enumerate(texts))
     path.write_text("".join(changed), encoding="utf-8")
@@ -37,7 +37,7 @@ def write(path: Path, it: str, documents: int = 12) -> Path:
 
 @pytest.fixture
 def files(tmp_path: Path) -> Files:
-    """A key, a response with `it` in chains of their own, and one that is the key."""
+    """A key, a response with each `it` in a chain of its own, and a response equal to the key."""
     sides = {"key": "(2)", "old": "(3)", "new": "(2)"}
     key, a, b = (write(tmp_path / f"{name}.conll", it) for name, it in sides.items())
     return key, a, b

@@ -1,4 +1,4 @@
-"""`--config`: read the options of a command from a TOML file."""
+"""`--config`: reading the options of a command from a TOML file."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_list_one_kind(run, kind):
 
 
 def entry(out: str, name: str) -> str:
-    """What a list or a page says of one name."""
+    """The text about one name in a list or on a page."""
     lines = out.splitlines()
     (first,) = [i for i, line in enumerate(lines) if line.split()[:1] == [name] and line[2] != " "]
     rest = takewhile(lambda line: line.startswith("   "), lines[first + 1 :])

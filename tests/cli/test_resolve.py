@@ -17,13 +17,13 @@ TEXT = "Mary Bell lost her keys. She found them."
 
 @pytest.fixture
 def resolve(run, model):
-    """`corefpipe resolve … --model` with a small model."""
+    """Function that runs `corefpipe resolve … --model` with a small model."""
     return lambda *arguments: run("resolve", *arguments, "--model", model)
 
 
 @pytest.fixture
 def stdin(monkeypatch):
-    """Puts bytes on standard input."""
+    """Function that sets the bytes on standard input."""
 
     def put(data: bytes) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
@@ -71,7 +71,7 @@ def test_every_format(resolve, samples, tmp_path, source, target):
     (given,) = read(samples / f"ferry.{source}")
     assert document.name == "ferry"
     assert document.chains()
-    if given.words:  # as the file gives them
+    if given.words:  # words and speakers are kept as in the file
         assert document.words == given.words
         assert document.sentence_starts == given.sentence_starts
         if target != "conllu":
@@ -104,7 +104,7 @@ def test_a_folder_to_write_to(resolve, samples, tmp_path):
     assert sorted(path.name for path in out.iterdir() if path.name[0] != ".") == ["bakery.conll", "ferry.conll"]
     resolve(samples / "ferry.conllu", "-o", tmp_path / "ferry.conll")
     assert (out / "ferry.conll").read_bytes() == (tmp_path / "ferry.conll").read_bytes()
-    assert len(list(read(out))) == 2  # the log is not in the way
+    assert len(list(read(out))) == 2  # the log in the folder is not read as a document
 
 
 def test_chains_as_text_in_a_folder(resolve, samples, tmp_path):
@@ -181,7 +181,7 @@ def test_given_parses(resolve, samples, tmp_path):
     path = tmp_path / "x.conllu"
     code, out, err = resolve(samples / "bakery.conllu", "--parse", "given", "--format", "jsonl")
     assert (code, err) == (0, "")
-    # Trees in which nothing is a noun phrase give nothing.
+    # Without noun phrases in the given trees there are no mentions.
     rows = [line.split("\t") for line in (samples / "bakery.conllu").read_text(encoding="utf-8").splitlines()]
     spoilt = [[*row[:3], "PUNCT", ".", *row[5:7], "punct", *row[8:]] if len(row) == 10 else row for row in rows]
     path.write_text("\n".join(map("\t".join, spoilt)) + "\n", encoding="utf-8")

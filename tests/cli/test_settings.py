@@ -1,4 +1,4 @@
-"""Settings on the command line: text to values and back."""
+"""Settings on the command line: from text to values and back."""
 
 from __future__ import annotations
 

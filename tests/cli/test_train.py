@@ -1,4 +1,4 @@
-"""`corefpipe train`, and the loop of train, resolve and score."""
+"""`corefpipe train`, and training, resolving and scoring one after another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefpipe.resolver.settings import default_settings
 
 @pytest.fixture
 def train(run, samples):
-    """`corefpipe train` on a sample, with options of its own."""
+    """Function that runs `corefpipe train` on a sample with the given options."""
 
     def run_train(folder, *options, data=samples / "bakery.conllu", dev=samples / "bakery.conllu"):
         return run("train", data, "--dev", dev, "-o", folder, "--min-count", "1", *options)
@@ -51,7 +51,7 @@ def test_metadata_of_the_model(train, tmp_path):
     wanted |= {"learner": "l3m", "decoder": "l3m", "gamma": 0.5, "passes": 2, "seed": 3, "rate": 0.2}
     wanted |= {"trained_on": ["bakery.conllu"], "dev": ["bakery.conllu"]}
     assert wanted.items() <= resolver.meta.items()
-    # Other settings have the defaults of training.
+    # Settings that are not given have the defaults of training.
     assert default_settings("l3m", "predicted").items() <= {**resolver.meta, "passes": 3}.items()
     assert 0 < resolver.meta["dev_conll"] <= 1
 

@@ -1,4 +1,4 @@
-"""`corefpipe train` as a list of words."""
+"""The `corefpipe train` command that reproduces given settings, as a list of arguments."""
 
 from __future__ import annotations
 

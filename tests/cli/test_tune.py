@@ -16,7 +16,7 @@ GAMMA = ("--grid", "gamma=0,0.5,1")
 
 @pytest.fixture
 def tuned(run, samples, tmp_path):
-    """`corefpipe tune` on a sample, with options of its own: (exit code, stdout, stderr)."""
+    """Function that runs `corefpipe tune` on a sample and returns (exit code, stdout, stderr)."""
 
     def run_tune(*options, data=samples / "ferry.conllu", dev=samples / "bakery.conllu", out=tmp_path / "out"):
         settings = ("--mentions", "gold", "--parse", "given", "--min-count", "1", "--processes", "1")
@@ -59,7 +59,7 @@ def test_continues(run, tuned, tmp_path, monkeypatch):
     first = tuned(*GAMMA, "--passes", "1")
     path = tmp_path / "out" / "results.jsonl"
     before = path.read_text(encoding="utf-8")
-    path.write_text(before[:-9], encoding="utf-8")  # killed in the last line
+    path.write_text(before[:-9], encoding="utf-8")  # killed while writing the last line
     read_all = training.read_all
     monkeypatch.setattr(training, "read_all", None)  # the features are in the cache
     assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
@@ -68,7 +68,7 @@ def test_continues(run, tuned, tmp_path, monkeypatch):
     ]
     assert tuned(*GAMMA, "--grid", "threshold=0,1", "--passes", "1")[0] == 0
     assert len(lines(tmp_path / "out")) == 7
-    # With all results there, neither documents nor features are needed.
+    # When all results exist, neither documents nor features are needed.
     for file in (tmp_path / "out" / "cache").iterdir():
         file.unlink()
     assert tuned(*GAMMA, "--passes", "1")[:2] == first[:2]
@@ -97,7 +97,7 @@ def test_other_documents(tuned, samples, tmp_path):
     _, _, err = tuned("--features", "soon2001", "--min-count", "2")
     assert "made with other settings or data: features, min_count" in err
     assert "made with other settings or data: learner" in tuned("--learner", "l3m-batch")[2]
-    # The same contents elsewhere are the same documents.
+    # Documents are identified by their contents, not by their paths.
     copy = tmp_path / "copy.conllu"
     copy.write_bytes((samples / "ferry.conllu").read_bytes())
     assert tuned("--passes", "1", data=copy)[0] == 0

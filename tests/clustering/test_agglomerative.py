@@ -1,4 +1,4 @@
-"""Agglomerative clustering against the plainest way to do it."""
+"""Agglomerative clustering, compared with a naive implementation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
 
 
 def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Constraints | None = None) -> np.ndarray:
-    """Try all mergers, make that of the most similar clusters that may merge, as long as they are similar enough."""
+    """Merge the most similar allowed pair of clusters, trying all, while the similarity reaches the threshold."""
     scores = np.full((pairs.n, pairs.n), min(0.0, threshold))
     scores[pairs.left, pairs.right] = scores[pairs.right, pairs.left] = pairs.weight
     start = np.arange(pairs.n) if constraints is None else constraints.components(pairs.n)
@@ -35,7 +35,7 @@ def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Const
             if not apart[np.ix_(clusters[a], clusters[b])].any()
         }
         a, b = max(similar, key=similar.__getitem__, default=(0, 0))
-        # Means of pairs that are not scored are the threshold, but for rounding.
+        # Pairs that are not scored have a negative threshold as similarity: their mean equals it, up to rounding.
         if similar.get((a, b), -np.inf) <= threshold + 1e-9:
             break
         clusters[a] += clusters.pop(b)
@@ -75,7 +75,7 @@ def test_complete_splits_average_splits_single(pairs, threshold):
 
 
 def test_pairs_not_scored_speak_for_no_merger():
-    # 0-1 and 1-2 score 1; 0-2 is not scored: their mean with 1 is one half.
+    # 0-1 scores 1, 1-2 scores 0.9; 0-2 is not scored and counts as 0: {0, 1} and 2 have the mean 0.45.
     links, scores = links_of(ScoredPairs(3, np.array([0, 1]), np.array([1, 2]), np.array([1.0, 0.9])))
     assert AgglomerativeDecoder("average", 0.4).decode(links, scores).labels.tolist() == [0, 0, 0]
     assert AgglomerativeDecoder("average", 0.5).decode(links, scores).labels.tolist() == [0, 0, 1]

@@ -1,4 +1,4 @@
-"""Baselines that read no scores."""
+"""Baseline decoders, which ignore the scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binary left-link: which links are learned from, and what is learned."""
+"""The binary left-link learner: which links it is trained on, and what it learns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from corefpipe.errors import LinksError, SettingError
 
 
 def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:
-    """All pairs of one set; features: a constant and whether the two have one label; the dummies have none."""
+    """All pairs of one set; features: a constant, and whether the labels are equal; dummies have no features."""
     n = len(labels)
     flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
     item = np.repeat(np.arange(n), np.arange(1, n + 1))
@@ -54,9 +54,9 @@ def test_what_is_learned_from(sampling, of_the_last):
     found = sampled([0, 1, 0, 0, 1], sampling)
     assert {link for link in found if link[0] == 4} == of_the_last
     assert all(antecedent >= 0 for _, antecedent, _ in found)
-    # the second one starts a cluster: `between` learns nothing from it
+    # the second item starts a cluster: `between` takes no examples from it
     assert ((1, 0, False) in found) == (sampling != "between")
-    # the fourth has two right antecedents, of which the closest counts
+    # the fourth item has two correct antecedents, of which the closest is used
     assert ((3, 2, True) in found, (3, 0, True) in found) == (True, sampling == "all")
 
 
@@ -87,7 +87,7 @@ def test_the_same_seed_gives_the_same_weights():
 
 
 def test_ng_and_cardie_skip_what_teaches_little():
-    # a b a a: the last one's closest right antecedent teaches nothing, so that the one before is the example.
+    # a b a a: `teaching` excludes the closest correct antecedent of the last item, so the one before is the example.
     links, gold = all_links([0, 1, 0, 0])
     pronoun = np.array([False, False, True, False])
     item = links.item()
@@ -104,7 +104,7 @@ def test_ng_and_cardie_skip_what_teaches_little():
 )
 def test_any_classifier_may_stand_in(classifier):
     links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
-    if isinstance(classifier, GaussianNB):  # takes no sparse matrices
+    if isinstance(classifier, GaussianNB):  # does not accept sparse matrices
         classifier = make_pipeline(FunctionTransformer(lambda x: x.toarray(), accept_sparse=True), classifier)
     learner = BinaryLearner("all", classifier).fit(links, labels)
     scores = learner.decision_function(links)

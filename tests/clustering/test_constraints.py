@@ -1,4 +1,4 @@
-"""Constraints: what they check, and that every decoder which takes them keeps to them."""
+"""Constraints: how they are validated, and that every decoder that supports them satisfies them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DECODERS += [CorrelationDecoder(method) for method in METHODS]
 
 @st.composite
 def constrained(draw: st.DrawFn, most: int = 8, ties: bool = True):
-    """Pairs of up to so many items, and constraints that some partition meets."""
+    """Scored pairs of at most `most` items, and constraints that some partition satisfies."""
     pairs = draw(scored_pairs(most, ties))
     return pairs, draw(satisfiable(pairs.n))
 
@@ -181,7 +181,7 @@ def test_groups():
 
 @st.composite
 def entities(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
-    """Entities of up to 12 items, and entities that they do not belong to."""
+    """The entities of up to 12 items, and the entities that each item does not belong to."""
     numbers = st.lists(st.integers(-1, 4), min_size=12, max_size=12)
     n = draw(st.integers(0, 12))
     entity, apart = np.array(draw(numbers))[:n], np.array(draw(numbers))[:n]
@@ -237,7 +237,7 @@ def test_an_antecedent_where_no_candidate_is_in_the_cluster():
 
 
 def test_apart_over_a_third_item():
-    # 0-1 and 1-2 want to be together, 0-2 must not be: the weaker link goes, whatever the decoder.
+    # 0-1 and 1-2 score high, 0-2 is forbidden: every decoder drops the weaker link.
     links = Links.windows([3])
     scores = np.array([0.0, 0, 2, 0, 1, 3])
     for decoder in (CorrelationDecoder(), SpanningForestDecoder(), AgglomerativeDecoder("average")):

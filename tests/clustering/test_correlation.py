@@ -1,4 +1,4 @@
-"""The decoder of correlation clustering: its four methods on links."""
+"""The correlation clustering decoder: its four methods applied to links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The correlation clustering SVM: its losses by hand, its constraints against all clusterings, what it learns."""
+"""The correlation clustering SVM: losses computed by hand, constraints against all clusterings, what it learns."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_pairwise_loss_is_a_sum_over_pairs(true, random):
 
 
 def joint(links: Links, labels: np.ndarray) -> np.ndarray:
-    """Ψ of one set (equation 7), link by link."""
+    """Ψ of one set (equation 7), computed link by link."""
     total = np.zeros(links.features.shape[1])
     for link, (item, left) in enumerate(zip(links.item(), links.antecedent, strict=True)):
         if left >= 0 and labels[item] == labels[left]:
@@ -61,7 +61,7 @@ def delta(loss: str, links: Links, true: np.ndarray, found: np.ndarray) -> float
 
 
 def all_constraints(links: Links, labels: list[np.ndarray], loss: str) -> Cuts:
-    """Equation 6 for all clusterings of all sets."""
+    """The constraints of equation 6 for all clusterings of all sets."""
     rows, margin, slack = [], [], []
     for number, (one, true) in enumerate(zip(links, labels, strict=True)):
         for found in partitions(one.n_items) if one.n_items else []:
@@ -72,7 +72,7 @@ def all_constraints(links: Links, labels: list[np.ndarray], loss: str) -> Cuts:
 
 
 def exactly(monkeypatch):
-    """The search made exact, which greedy is not."""
+    """Replace the greedy search by an exact one."""
     monkeypatch.setattr(correlation_svm, "greedy", lambda pairs: solve(pairs, 60.0).labels)
 
 
@@ -116,7 +116,7 @@ def test_a_search_finds_constraints(loss, oracle, seed):
             among = np.column_stack([every.rows.toarray(), every.margin])[own]
             assert np.isclose(among, [*row, margin], atol=1e-5).all(axis=1).any()
             assert 0 < margin - row @ w <= worst + 1e-4
-        else:  # at least as violated as any of them
+        else:  # violated at least as much as any of them
             assert margin - row @ w >= worst - 1e-4
     if loss == "pairwise":
         assert set(np.flatnonzero(np.bincount(every.slack, every.needed(w) > 1e-4, 4))) >= set(cuts.slack)
@@ -126,7 +126,7 @@ def test_the_relaxed_program_counts_pairs_kept_apart_too():
     links, _ = windowed(0, sizes=(3,))
     labels = [np.zeros(3, dtype=int)]
     search = ClusteringSearch(CorrelationSVMLearner(oracle="relaxed"), PairFeatures.of(links, labels), labels)
-    # Each pair apart is a third of the loss, and worth more than the score of having it together.
+    # Separating a pair costs a third of the loss, which is more than the score of joining it.
     together, loss = search.cluster(np.full(3, 30.0))
     assert together.tolist() == [0, 0, 0]
     assert loss == pytest.approx([100])
@@ -145,7 +145,7 @@ def test_learns_what_can_be_told_apart(loss, oracle, slack):
     assert learner.fit(links, labels) is learner
     assert learner.coef_.dtype == np.float32
     assert learner.coef_[0] > 0 >= learner.coef_[1]
-    assert learner.coef_[2] == 0  # the dummies'
+    assert learner.coef_[2] == 0  # the feature of the dummies
     unseen, true = separable(2)
     for method in ("greedy", "exact"):
         found = CorrelationDecoder(method).decode_all(unseen, learner.decision_function(unseen))

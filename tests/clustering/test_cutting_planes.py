@@ -1,4 +1,4 @@
-"""Cutting planes against the whole program, and the solver of the dual against its optimality conditions."""
+"""Cutting planes against solving the whole program, and the dual solver against its optimality conditions."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ pytest.importorskip("clarabel")
 
 
 def random_cuts(seed: int, n: int, n_slacks: int, n_features: int = 6) -> Cuts:
-    """Constraints of normal rows, some of them twice, some of zeros."""
+    """Constraints with normally distributed rows; some rows are repeated, some are zero."""
     random = np.random.default_rng(seed)
     rows = random.normal(size=(n, n_features))[random.integers(0, n, n)] * (random.random((n, 1)) < 0.9)
     return Cuts(sparse.csr_matrix(rows), random.random(n) * 3, random.integers(0, n_slacks, n))
 
 
 def value(cuts: Cuts, dual: np.ndarray) -> float:
-    """Of the dual program."""
+    """The objective of the dual program."""
     w = cuts.rows.T @ dual
     return float(cuts.margin @ dual - w @ w / 2)
 
@@ -61,7 +61,7 @@ def test_one_constraint_by_hand(C, expected):
 
 def test_two_constraints_by_hand():
     gram, margin = np.eye(2), np.array([1.0, 3.0])
-    # Without bounds α = margin; on a common slack they share 2 so that the slopes 1 - α and 3 - α are equal.
+    # Without bounds α = margin; with a common slack the α sum to C, with equal slopes 1 - α and 3 - α.
     assert solve_dual(gram, margin, np.array([0, 1]), 100.0) == pytest.approx([1, 3])
     assert solve_dual(gram, margin, np.array([0, 1]), 2.0) == pytest.approx([1, 2])
     assert solve_dual(gram, margin, np.array([0, 0]), 2.0) == pytest.approx([0, 2], abs=1e-4)
@@ -69,7 +69,7 @@ def test_two_constraints_by_hand():
 
 
 def worst(cuts: Cuts, w: np.ndarray) -> Cuts:
-    """Of each slack the constraint that needs most of it."""
+    """For each slack variable, the most violated constraint."""
     needed = cuts.needed(w)
     order = np.lexsort((-needed, cuts.slack))
     first = order[np.unique(cuts.slack[order], return_index=True)[1]]
@@ -107,7 +107,7 @@ def test_moved_constraints_are_those_found_where_they_are_now(seed):
     planes.minimise(lambda w: worst(moved, w), 1000)
     fresh.minimise(lambda w: worst(moved, w), 1000)
     assert planes.objective == pytest.approx(fresh.objective, abs=2e-3)
-    assert planes.rounds - before <= fresh.rounds + 2  # what was known has not been lost
+    assert planes.rounds - before <= fresh.rounds + 2  # the earlier constraints are still used
 
 
 def test_a_search_that_misses_the_worst_ends():

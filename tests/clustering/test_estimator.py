@@ -1,4 +1,4 @@
-"""A learner and a decoder as one estimator: every registered pair, its settings, its files."""
+"""Clusterer, a learner with a decoder: every registered combination, its settings, its files."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_pair_survives_the_disk(learner, decoder, tmp_path):
     found = clusterer.predict(links)
     assert [label.tolist() for label in read.predict(links)] == [label.tolist() for label in found]
     assert [len(label) for label in found] == [7, 0, 5]
-    # The same seed gives the same bytes, of a clone too.
+    # The same seed gives the same bytes, for a clone too.
     again = clone(clusterer).fit(links, labels)
     assert again.learner_.coef_.tobytes() == clusterer.learner_.coef_.tobytes()
 
@@ -75,7 +75,7 @@ def test_is_an_estimator():
 
 def test_baselines():
     links, labels = separable(1)
-    right = links.with_features(links.features[:, [0]])  # whether the link is right
+    right = links.with_features(links.features[:, [0]])  # whether the link is correct
     baseline = Clusterer.named("unit", threshold=0.5).fit(right, labels)
     assert baseline.score(right, labels) == 1
     together, apart = (Clusterer.named("unit", name).fit(right, labels) for name in ("all-in-one", "all-apart"))

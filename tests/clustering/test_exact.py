@@ -1,4 +1,4 @@
-"""Exact correlation clustering against all partitions, and its bounds where time runs out."""
+"""Exact correlation clustering against all partitions, and its bounds when time runs out."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_as_all_partitions_tried(pairs):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_nine_items_around_the_programs(seed, monkeypatch):
-    # Without local search, and without inequalities of the other kind, the programs must find it themselves.
+    # Without local search and without partition inequalities, the programs must find the optimum by themselves.
     if seed % 2:
         monkeypatch.setattr(exact, "local", lambda pairs, labels=None: np.arange(pairs.n) if labels is None else labels)
     if seed % 3:
@@ -68,7 +68,7 @@ def test_bounds_of_what_is_allowed_hold_whenever_time_runs_out(data, pairs, roun
 
 
 def wheel() -> ScoredPairs:
-    """A hub that each of three others pairs with, which repel each other: half of each is the best fraction."""
+    """Three items that repel each other and attract item 0: the relaxation is optimal at 1/2 for each attraction."""
     return ScoredPairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([1, 1, 1, -2, -2, -2.0]))
 
 
@@ -102,7 +102,7 @@ def test_out_of_time(seed):
 
 @contextmanager
 def after_rounds(left: int) -> Iterator[None]:
-    """Time runs out after so many programs were solved."""
+    """Make the time run out after `left` solved programs."""
 
     def solve_some(self: program.Program, deadline: float, whole: bool = False) -> bool:
         nonlocal left

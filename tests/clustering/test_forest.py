@@ -1,4 +1,4 @@
-"""Maximum spanning forests against Kruskal's algorithm."""
+"""Maximum spanning forests, compared with Kruskal's algorithm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefpipe.errors import LinksError, SettingError
 
 
 def kruskal(pairs: ScoredPairs) -> list[bool]:
-    """Heaviest first, earlier first of equal ones, unless the two are connected."""
+    """Take the heaviest pairs first (ties: the earlier one) unless their items are already connected."""
     tree = list(range(pairs.n))
     chosen = [False] * len(pairs)
     for k in sorted(range(len(pairs)), key=lambda k: (-pairs.weight[k], k)):
@@ -33,7 +33,7 @@ def test_as_kruskal_has_it(pairs):
 
 @given(scored_pairs(10), st.floats(-3, 3))
 def test_a_shift_of_all_weights_changes_nothing(pairs, shift):
-    # Up to rounding: weights far apart enough stay so.
+    # Rounded weights, so that the shift cannot change their order.
     pairs = ScoredPairs(pairs.n, pairs.left, pairs.right, np.round(pairs.weight, 3))
     shifted = np.round(pairs.weight + round(shift, 3), 3)
     assert np.array_equal(
@@ -43,7 +43,7 @@ def test_a_shift_of_all_weights_changes_nothing(pairs, shift):
 
 
 def test_ends_in_any_order():
-    # A path given from right to left, and the lightest of a triangle.
+    # A path given from right to left, and a triangle whose lightest link is dropped.
     left, right = np.array([2, 1, 0, 3]), np.array([1, 0, 2, 4])
     assert maximum_forest(5, left, right, np.array([-1.0, -3, -2, 0])).tolist() == [True, False, True, True]
 

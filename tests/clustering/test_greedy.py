@@ -1,4 +1,4 @@
-"""Greedy correlation clustering against the plainest way to do it."""
+"""Greedy correlation clustering, compared with a naive implementation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 def naive(pairs: ScoredPairs) -> np.ndarray:
-    """Try all mergers, make the best, as often as one gains."""
+    """Try all mergers and apply the best, as long as one has a gain."""
     weights = matrix(pairs)
     clusters = [[i] for i in range(pairs.n)]
     while True:
@@ -33,7 +33,7 @@ def naive(pairs: ScoredPairs) -> np.ndarray:
 
 @pytest.fixture(params=["dense", "sparse"])
 def way(request, monkeypatch):
-    """Components as matrices, or as rows of dictionaries."""
+    """Run with components stored as matrices, or as rows of dictionaries."""
     if request.param == "sparse":
         monkeypatch.setattr(module, "DENSE", 0)
 

@@ -1,4 +1,4 @@
-"""Equation 7 in one go: its gradient, its convex upper bound, and where L-BFGS and CCCP end."""
+"""The batch L3M learner (equation 7): its gradient, its convex upper bound, and the optima of L-BFGS and CCCP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The L3M decoder: small cases by hand, and laws that hold for all scores."""
+"""The L3M decoder: small cases computed by hand, and properties that hold for all scores."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefpipe.errors import SettingError
 
 
 def decode(measures: list[list[float]], **settings: float):
-    """Decode measures exp(w), the dummy's first, one list an item."""
+    """Decode measures exp(w): one list per item, the dummy first."""
     return L3MDecoder(**settings).decode(all_pairs(len(measures)), np.log(np.concatenate(measures)))
 
 
@@ -38,7 +38,7 @@ def test_best_link_alone():
 
 
 def test_temperature_lies_between():
-    # (0.3² + 0.25²) < 0.4²: at γ = 1/2 the single link wins.
+    # 0.3² + 0.25² < 0.4²: at γ = 1/2 the single link wins.
     assert decode(SUMS, gamma=0.5).labels.tolist() == [0, 0, 1, 1]
 
 
@@ -46,7 +46,7 @@ def test_the_dummy_measures_one():
     found = decode([[1], [1, 0.9], [1, 0.6, 0.3]], gamma=1.0)
     assert found.labels.tolist() == [0, 1, 2]
     assert found.probability == pytest.approx([1, 1 / 1.9, 1 / 1.9])
-    # The two together outweigh it once they are one cluster.
+    # Once the two items are in one cluster, their links together outweigh the single link.
     assert decode([[1], [1, 1.1], [1, 0.7, 0.4]], gamma=1.0).labels.tolist() == [0, 0, 0]
     assert decode([[1], [1, 1.1], [1, 0.7, 0.4]], gamma=0.0).labels.tolist() == [0, 0, 1]
 
@@ -73,7 +73,7 @@ GAMMA = st.sampled_from([0.0, 0.1, 0.5, 1.0])
 
 @st.composite
 def scored(draw: st.DrawFn) -> tuple[Links, np.ndarray]:
-    """All pairs of up to eight items, scores without ties."""
+    """Links over all pairs of up to eight items, with distinct scores."""
     links = all_pairs(draw(st.integers(1, 8)))
     values = draw(st.lists(st.integers(-3000, 3000), min_size=links.n_links, max_size=links.n_links, unique=True))
     return links, np.array(values) / 300
@@ -129,4 +129,4 @@ def test_threshold_is_added_to_the_dummy(case, gamma, threshold):
     before = scores.copy()
     found = L3MDecoder(gamma, threshold).decode(links, scores)
     assert np.array_equal(found.labels, L3MDecoder(gamma).decode(links, raised).labels)
-    assert np.array_equal(scores, before)  # the caller's scores stay
+    assert np.array_equal(scores, before)  # the caller's scores are not modified

@@ -26,7 +26,7 @@ def test_a_step_goes_down_the_gradient(gamma, seed):
     for item in range(links.n_items):
         learner.fit(only_item(links, item), labels, w)
         loss = learner.objective_[0] * links.n_items
-        if links.indptr[item + 1] - links.indptr[item] == 1:  # nothing to choose, no step
+        if links.indptr[item + 1] - links.indptr[item] == 1:  # no candidates to choose from, hence no step
             assert loss == 0
             assert learner.coef_.tolist() == w.astype(np.float32).tolist()
             continue
@@ -39,13 +39,13 @@ def test_a_step_goes_down_the_gradient(gamma, seed):
 
 def test_margins():
     links, _ = random_links(0, sizes=(3,))
-    # Items: a, b, a. For b the dummy is right; for the last the link to 0.
+    # Items: a, b, a. The dummy is correct for b, and the link to 0 for the last item.
     right = links.coreferent([np.array([0, 1, 0])])
     assert margins(links, right, 2.0, 3.0, 4.0).tolist() == [0, 0, 2, 3, 0, 4]
 
 
 def naive_fit(links: Links, labels: list[np.ndarray], gamma: float, passes: int, rate: float, l2: float, step: str):
-    """(last weights, mean weights) of dense steps in order; every feature is met at every step."""
+    """(last weights, mean weights) after dense steps in order, each over all features."""
     right = links.coreferent(labels)
     margin = margins(links, right).astype(float)
     dense = links.features.toarray().astype(float)
@@ -78,7 +78,7 @@ def test_steps_and_averaging_as_a_naive_loop_has_them(step, l2):
 
 
 def test_the_scale_of_sgd_is_taken_up_again():
-    # Weights shrink by 0.4 a step: 23 items and 9 passes leave the scale far below what is kept.
+    # Weights shrink by 0.4 per step: over 23 items and 9 passes the scale falls far below the smallest one kept.
     links, labels = random_links(7, sizes=(24,))
     settings = {"gamma": 0.7, "passes": 9, "rate": 0.5, "l2": 1.2, "step": "sgd"}
     last, mean = naive_fit(links, labels, **settings)

@@ -1,4 +1,4 @@
-"""Decoders that take items from left to right, within constraints: by hand, and laws that hold for all scores."""
+"""Left-to-right decoders with constraints: cases computed by hand, and properties that hold for all scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def known(entity: list[int], apart: list[int] | None = None) -> Constraints:
 
 
 def decode(measures: list[list[float]], constraints: Constraints, **settings: float):
-    """Decode measures exp(w) of all pairs, the dummy's first, one list per item."""
+    """Decode measures exp(w) of all pairs: one list per item, the dummy first."""
     return L3MDecoder(**settings).decode(Links.windows([len(measures)]), np.log(np.concatenate(measures)), constraints)
 
 
@@ -29,19 +29,19 @@ def test_items_of_an_entity_stand_together_whatever_the_scores_say():
     found = decode([[1], [1, 9], [1, 0.1, 0.1]], known([0, -1, 0]))
     assert found.labels.tolist() == [0, 0, 0]
     assert known([0, -1, 0]).settled(3).tolist() == [False, False, True]
-    assert found.antecedent.tolist() == [-1, 0, 0]  # the one known before, not item 1 between them
+    assert found.antecedent.tolist() == [-1, 0, 0]  # the earlier item of the known entity, not item 1 in between
     assert found.probability == pytest.approx([1, 0.9, 1])
 
 
 def test_items_of_two_entities_do_not_meet_over_a_third():
-    # Item 1 joins item 0; item 2 would join either of them.
+    # Item 1 joins item 0; by its scores item 2 would join either of them.
     found = decode([[1], [1, 9], [1, 9, 9]], known([0, -1, 1]))
     assert found.labels.tolist() == [0, 0, 1]
-    assert found.probability[2] == 1  # nothing else is left to it
+    assert found.probability[2] == 1  # the only allowed choice
 
 
 def test_the_first_item_of_an_entity_chooses_among_the_others():
-    # A name, I of one speaker, I of another: the latter joins what the model likes next.
+    # A name, "I" of one speaker, "I" of another: the last one joins the best cluster that is still allowed.
     found = decode([[1], [1, 0.1], [1, 9, 0.1], [1, 8, 3, 7]], known([-1, -1, 0, 1]))
     assert found.labels.tolist() == [0, 1, 0, 1]
     assert found.probability[3] == pytest.approx(3 / 4)
@@ -62,7 +62,7 @@ def test_an_antecedent_beyond_the_window():
 
 
 def test_scores_too_far_apart_for_floats():
-    # All that item 2 may do has probability 0.
+    # Every allowed choice of the last item has probability 0.
     found = L3MDecoder().decode(Links.windows([2]), np.array([0.0, 0.0, 2000.0]), known([0, 1]))
     assert found.labels.tolist() == [0, 1]
     assert found.probability.tolist() == [1, 1]
@@ -71,7 +71,7 @@ def test_scores_too_far_apart_for_floats():
 def test_the_first_item_of_a_group_keeps_to_what_holds_for_later_ones():
     likes = [[1], [1, 9], [1, 0.1, 0.1], [1, 0.1, 0.1, 0.1]]
     assert decode(likes, Constraints(together=[(1, 3)])).labels.tolist() == [0, 0, 1, 0]
-    # Item 3 must be apart from item 0, and so must item 1, with which it is.
+    # Items 1 and 3 are together and item 3 is apart from item 0: item 1 must not join item 0 either.
     found = decode(likes, Constraints(together=[(1, 3)], apart=[(3, 0)]))
     assert found.labels.tolist() == [0, 1, 2, 1]
     assert found.antecedent.tolist() == [-1, -1, -1, 1]
@@ -80,7 +80,7 @@ def test_the_first_item_of_a_group_keeps_to_what_holds_for_later_ones():
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[Links, np.ndarray, np.ndarray, np.ndarray]:
-    """Up to nine items within a window, scores without ties, some entities known."""
+    """Links of up to nine items within a window, with distinct scores and some known entities."""
     n = draw(st.integers(1, 9))
     links = Links.windows([n], draw(st.sampled_from([None, 2])))
     values = draw(st.lists(st.integers(-3000, 3000), min_size=links.n_links, max_size=links.n_links, unique=True))
@@ -111,7 +111,7 @@ def test_entities_are_kept(decoder, case):
 def test_constraints_that_never_bind_change_nothing(decoder, case):
     links, scores, *_ = case
     free = decoder.decode(links, scores)
-    # What is far off in another cluster anyway: one more item, which nothing links to.
+    # The constraint concerns one additional item, which is in a cluster of its own anyway.
     n = links.n_items
     more = Links.stack([links, Links.windows([1])])
     one = Links(np.array([0, n + 1]), more.indptr, more.antecedent, more.features)

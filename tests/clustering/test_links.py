@@ -1,4 +1,4 @@
-"""Links: which links are right, taking sets apart and putting them together."""
+"""Links: which links are correct, and splitting and joining item sets."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_links_or_a_sequence_of_them():
 def test_coreferent():
     links = make_links([[], [0], [0, 1], [2], [0, 1, 2, 3]])
     right = links.coreferent([np.array([7, 5, 7, 5, 7])])
-    # Item 3 corefers with 1, which is no candidate: the dummy is right for it.
+    # Item 3 corefers with 1, which is not a candidate: the dummy is correct for item 3.
     assert right.tolist() == [True, True, False, False, True, False, True, False, False, True, False, True, False]
 
 
@@ -125,7 +125,7 @@ def test_coreferent_laws(links, random):
     for link in np.flatnonzero(links.antecedent >= 0):
         own = labels[set_of[link]]
         assert right[link] == (own[links.item()[link]] == own[links.antecedent[link]])
-    # Labels are names: others for the same partition change nothing.
+    # Other labels for the same partition give the same result.
     assert np.array_equal(right, links.coreferent([10 - label for label in labels]))
 
 
@@ -148,7 +148,7 @@ def test_good_links_pass(links):
 
 
 def changed(name: str, value: object) -> Links:
-    """Links of two sets, three and two items, with one array spoilt."""
+    """Links of two sets, with three and two items, with one array replaced by an invalid one."""
     return replace(Links.stack([make_links([[], [0], [0, 1]]), make_links([[], [0]])]), **{name: value})
 
 
@@ -234,7 +234,7 @@ def test_reorder(links, random):
         for one, names in zip(all_links, names_of, strict=True)
     ]
     assert pairs[: len(orders)] == pairs[len(orders) :]
-    # Back again: the inverse of a permutation is its argsort.
+    # And back: the inverse of a permutation is its argsort.
     assert same(other.reorder([np.argsort(order) for order in orders]), links)
 
 

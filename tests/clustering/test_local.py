@@ -1,4 +1,4 @@
-"""Local search: never worse than its start, and at its end no move gains."""
+"""Local search: the result is never worse than its start, and no single move improves it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_move_of_an_item_gains(pairs):
 
 
 def test_repairs_a_greedy_mistake():
-    # The largest gain joins 1 and 2; then 1 would rather be with 0 and 3, both of which 2 repels.
+    # Greedy merging joins 1 and 2 first; it is better to move 1 to 0 and 3, both of which 2 repels.
     pairs = ScoredPairs(4, np.array([0, 0, 0, 1, 1, 2]), np.array([1, 2, 3, 2, 3, 3]), np.array([3, -3, 1, 4, 3, -3.0]))
     assert pairs.objective(greedy(pairs)) == 5
     assert pairs.objective(local(pairs)) == 7

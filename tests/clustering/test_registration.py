@@ -1,4 +1,4 @@
-"""Learners and decoders of one's own: registered by decorator or entry point, trained, written and read back."""
+"""User-defined learners and decoders: registered by decorator or entry point, trained, saved and loaded."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class FirstDecoder(Partition):
 
 @pytest.fixture
 def own() -> Iterator[None]:
-    """Registers the two classes above."""
+    """Register the two classes above for one test."""
     register_learner("mean", decoder="first")(MeanLearner)
     register_decoder("first", summary="to the first item")(FirstDecoder)
     yield
@@ -66,7 +66,7 @@ def own() -> Iterator[None]:
 
 @pytest.fixture
 def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """An installed package with a learner and a decoder."""
+    """An installed package whose entry points are a learner and a decoder."""
     (tmp_path / "plugged.py").write_text(
         "from dataclasses import dataclass\n"
         "from corefpipe.clustering import register_decoder, register_learner\n"

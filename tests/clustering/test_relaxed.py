@@ -1,4 +1,4 @@
-"""The relaxation of correlation clustering against the program with all triangles, and balls grown in it."""
+"""The LP relaxation of correlation clustering against the program with all triangle inequalities, and ball growing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 
 def all_triangles(pairs: ScoredPairs) -> float:
-    """The optimum of the linear program over all pairs with all triangle inequalities, forbidden pairs fixed at 0."""
+    """The optimum of the linear program over all pairs with all triangle inequalities; forbidden pairs are 0."""
     n = pairs.n
     left, right = np.triu_indices(n, 1)
     number = np.zeros((n, n), dtype=int)
@@ -92,7 +92,7 @@ def test_out_of_time():
 
 
 def naive_balls(n: int, e: np.ndarray) -> list[int]:
-    """As the paper tells it, over all pairs."""
+    """Ball growing as the paper describes it, over all pairs."""
     cluster = list(range(n))
     for a in range(n):
         if cluster.count(cluster[a]) == 1:

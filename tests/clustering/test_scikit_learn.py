@@ -1,4 +1,4 @@
-"""scikit-learn's tools on a Clusterer: cross-validation, grids of settings, clones, processes."""
+"""scikit-learn's tools with a Clusterer: cross-validation, grid search, clones, processes."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_a_grid_of_learners_and_decoders(tmp_path):
     }
     search = GridSearchCV(Clusterer.named("unit"), grid, cv=2).fit(*random_links(1, SIZES))
     assert len(search.cv_results_["params"]) == 8
-    search.best_estimator_.to_disk(tmp_path)  # NumPy's numbers in settings, too
+    search.best_estimator_.to_disk(tmp_path)  # settings may be NumPy numbers
     assert Clusterer.from_disk(tmp_path).learner.l2 == search.best_params_["learner__l2"]
 
 
@@ -122,7 +122,7 @@ def test_what_is_set_is_what_is_named():
     other.set_params(decoder__gamma=0.5)
     assert (other.learner.gamma, other.decoder.gamma) == (0, 0.5)
     assert (clusterer.learner.gamma, clusterer.decoder.gamma) == (1.0, 1.0)
-    # A part and its settings at once, as scikit-learn has it.
+    # A nested estimator and its settings can be set in one call, as in scikit-learn.
     other.set_params(decoder__threshold=2.0, decoder=BestLinkDecoder(), learner__l2=1.0, learner=BinaryLearner())
     assert (other.learner.l2, other.decoder) == (1.0, BestLinkDecoder(2.0))
     assert {"learner", "decoder", "learner__l2", "decoder__threshold"} <= set(other.get_params())
@@ -133,7 +133,7 @@ def test_what_is_set_is_what_is_named():
 def test_fit_leaves_the_arguments_and_the_links_as_they_are(name):
     links, labels = random_links(3, SIZES)
     for array in (links.sets, links.indptr, links.antecedent, *labels):
-        array.setflags(write=False)  # as joblib hands out large arrays
+        array.setflags(write=False)  # joblib passes large arrays as read-only memory maps
     for array in (links.features.data, links.features.indices, links.features.indptr):
         array.setflags(write=False)
     clusterer = Clusterer.named(name)

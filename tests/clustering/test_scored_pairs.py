@@ -1,4 +1,4 @@
-"""Pairs scored: what they are read from, and what is computed on them."""
+"""ScoredPairs: what they are built from, and what is computed from them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_joinable_components(pairs):
         assert not part.components(part.weight > 0).any()
     across = component[pairs.left] != component[pairs.right]
     assert (pairs.weight[across] <= 0).all()
-    # Pairs within a component are all there.
+    # All pairs within a component are kept.
     assert sum(len(own) for _, own, _ in pairs.joinable()) == (~across).sum()
 
 

@@ -22,7 +22,7 @@ pytest.importorskip("clarabel")
 
 
 def forests(space: PairFeatures, allowed: np.ndarray) -> Iterator[np.ndarray]:
-    """Every set of the allowed pairs without a cycle, as numbers of pairs."""
+    """Every cycle-free subset of the allowed pairs, as indices of pairs."""
     for size in range(space.pairs.n):
         for chosen in combinations(allowed.tolist(), size):
             tree = list(range(space.pairs.n))
@@ -46,14 +46,14 @@ def test_searches_as_all_forests_have_it(wrong_link, window, seed):
     scores = phi @ w
     truly, everything = np.flatnonzero(space.same), np.arange(len(scores))
     whole = max(map(len, forests(space, truly)))
-    # Latent completion: the heaviest of the forests that have all links that a forest of the true clusters can have.
+    # Latent completion: the heaviest of the maximal forests within the true clusters.
     before = search.true
     change = search.complete(w)
     completed = max(scores[h].sum() for h in forests(space, truly) if len(h) == whole)
     assert search.true.sum() == whole
     assert scores[search.true].sum() == pytest.approx(completed)
     assert change == pytest.approx(phi[search.true].sum(axis=0) - phi[before].sum(axis=0), abs=1e-6)
-    # Loss-augmented inference: n - k, less a link right, plus one wrong.
+    # Loss-augmented inference: n - k, minus 1 per correct link, plus `wrong_link` per wrong link.
     cuts = search(w)
     credit = np.where(space.same, 1, -wrong_link)
     worst = max((scores[h] - credit[h]).sum() for h in forests(space, everything)) + whole
@@ -70,7 +70,7 @@ def test_the_first_forest_has_the_shortest_links():
         pairs = search.space.pairs
         return list(zip(pairs.left[search.true].tolist(), pairs.right[search.true].tolist(), strict=True))
 
-    # Without a window each cluster's chain; with one what it leaves of it.
+    # Without a window the chain of each cluster; with a window those of its links that lie within it.
     assert first(5) == [(0, 2), (2, 3), (1, 4), (3, 5)]
     assert first(2) == [(0, 2), (2, 3), (3, 5)]
     assert first(1) == [(2, 3)]
@@ -89,7 +89,7 @@ def test_the_objective_never_rises(C, seed):
     learner = SpanningForestLearner(C, tol=0.0, epsilon=0.01).fit(links, labels)
     assert len(learner.objective_) == learner.n_iterations_ >= 2
     assert (np.diff(learner.objective_) <= 0).all()
-    # Its last value is that at the weights returned, all sets' constraints taken anew.
+    # The last value belongs to the returned weights, with the constraints of all sets computed anew.
     assert objective(links, labels, learner.coef_.astype(float), C) == pytest.approx(learner.objective_[-1], rel=1e-4)
     assert learner.objective_[-1] <= objective(links, labels, np.zeros(5), C)
 
@@ -105,14 +105,14 @@ def test_learns_what_can_be_told_apart(window):
     assert learner.fit(links, labels) is learner
     assert learner.coef_.dtype == np.float32
     assert learner.coef_[0] > 0 >= learner.coef_[1]
-    assert learner.coef_[2] == 0  # the dummies'
+    assert learner.coef_[2] == 0  # the feature of the dummies
     unseen, true = separable(2)
     found = SpanningForestDecoder().decode_all(unseen, learner.decision_function(unseen))
     assert all(map(same_partition, found, true))
 
 
 def test_the_true_forest_is_found_among_misleading_links():
-    # Only neighbours of a cluster score alike; its further pairs look like wrong ones, as a latent forest allows.
+    # Only adjacent items of a cluster have high scores; its other pairs look wrong, which a latent forest permits.
     labels = [np.repeat(np.arange(4), 3), np.repeat(np.arange(3), 4)]
     links = Links.windows([12, 12])
     flat = np.concatenate([x + 10 * k for k, x in enumerate(labels)])

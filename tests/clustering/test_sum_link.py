@@ -1,4 +1,4 @@
-"""Sum-Link decoding: by hand, and against the plainest way to do it."""
+"""Sum-Link decoding: cases computed by hand, and a comparison with a naive implementation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_dummy_and_the_threshold():
 
 
 def test_clusters_without_candidates_are_not_joined():
-    # Below the threshold, a cluster of no candidates would sum to more than the one of 1.
+    # Item 2 has no link to item 0: the empty sum 0 of that cluster must not win over the score -5 of the link to 1.
     links = make_links([[], [], [1]])
     assert SumLinkDecoder(-9).decode(links, np.array([0, 0, 0, -5.0])).labels.tolist() == [0, 1, 1]
 

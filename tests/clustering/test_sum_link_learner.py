@@ -1,4 +1,4 @@
-"""Sum-Link: its steps against finite differences and brute force, what it learns."""
+"""The Sum-Link learner: its steps against finite differences and brute force, what it learns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from corefpipe.errors import SettingError
 
 
 def loss_of(w: np.ndarray, links, labels: np.ndarray, item: int, margin: float) -> float:
-    """The hinge loss of an item of the only set, cluster by cluster."""
+    """The hinge loss of one item of the only set, computed cluster by cluster."""
     rows = slice(links.indptr[item], links.indptr[item + 1])
     scores = dict(zip(links.antecedent[rows].tolist(), links.features[rows].astype(float) @ w, strict=True))
     sums = {None: scores.pop(-1)}

@@ -1,4 +1,4 @@
-"""Theorem 1 of Samdani, Chang & Roth 2014 by enumeration, the decoder's probabilities, and the limit of γ = 0."""
+"""Theorem 1 of Samdani, Chang & Roth 2014 by enumeration, the decoder's probabilities, and the limit γ = 0."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMMAS = [0.2, 0.5, 1.0]
 
 
 def partition_of(tree: tuple[int, ...]) -> tuple[int, ...]:
-    """The clusters of a left-linking tree: of each item the first item of its cluster."""
+    """The clusters of a left-linking tree: for each item, the first item of its cluster."""
     first: list[int] = []
     for item, left in enumerate(tree):
         first.append(item if left < 0 else first[left])
@@ -27,13 +27,13 @@ def partition_of(tree: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def trees(links: Links, scores: np.ndarray) -> dict[tuple[int, ...], float]:
-    """Σ of w over its edges of every left-linking tree of one set; a tree is the antecedent of each item."""
+    """The score Σ w of every left-linking tree of one set; a tree is the tuple of the items' antecedents."""
     choices = [list(zip(links.antecedent[lo:hi].tolist(), scores[lo:hi], strict=True)) for lo, hi in links.slices()]
     return {tuple(j for j, _ in tree): sum(w for _, w in tree) for tree in product(*choices)}
 
 
 def likelihood(links: Links, scores: np.ndarray, labels: np.ndarray, gamma: float) -> float:
-    """Equation 4."""
+    """The likelihood of a partition by equation 4."""
     right = links.coreferent([labels])
     measure = np.exp(scores / gamma)
     return float(np.prod([measure[lo:hi][right[lo:hi]].sum() / measure[lo:hi].sum() for lo, hi in links.slices()]))
@@ -56,7 +56,7 @@ def test_theorem_1(gamma, window, n, seed):
             assert likelihood(links, scores, np.array(partition), gamma) == pytest.approx(probability)
         return
     # With a window the trees that lead to a partition are fewer than those whose links all lie within its clusters:
-    # an item may start anew although a cluster is its own, out of reach. Equation 4 sums over the latter.
+    # an item may start a new tree because its cluster is out of reach. Equation 4 sums over the latter.
     for partition in of_partition:
         labels = np.array(partition)
         right = links.coreferent([labels])
@@ -68,7 +68,7 @@ def test_theorem_1(gamma, window, n, seed):
 @pytest.mark.parametrize("gamma", GAMMAS)
 @given(st.integers(1, 5), st.integers(0, 10**6))
 def test_cluster_probabilities(gamma, n, seed):
-    """Equation 6: the decoder's probabilities are those of all trees that attach an item to the cluster it joins."""
+    """Equation 6: a decoder's probability is that of all trees that attach the item to the cluster it joins."""
     links = Links.windows([n])
     scores = np.random.default_rng(seed).normal(size=links.n_links)
     decoding = L3MDecoder(gamma).decode(links, scores)

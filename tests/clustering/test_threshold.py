@@ -1,4 +1,4 @@
-"""Single links above a threshold: by hand, against loops, and best links against Max-Left-Link."""
+"""Decoding single links above a threshold: by hand, against loops, and best-link against Max-Left-Link."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_best_and_closest():
     assert (best.labels.tolist(), best.antecedent.tolist()) == ([0, 1, 0, 1], [-1, -1, 0, 1])
     closest = ClosestLinkDecoder().decode(CHAIN, SCORES)
     assert (closest.labels.tolist(), closest.antecedent.tolist()) == ([0, 1, 1, 1], [-1, -1, 1, 2])
-    # Of joining that cluster: by the links to 1 and to 2.
+    # The probability of joining that cluster, through the links to 1 and to 2.
     weight = np.exp(SCORES[6:])
     assert closest.probability[3] == pytest.approx(weight[[2, 3]].sum() / weight.sum())
     assert ClosestLinkDecoder(0.5).decode(CHAIN, SCORES).antecedent.tolist() == [-1, -1, 1, 1]
@@ -39,7 +39,7 @@ def test_scores_must_be_above_the_threshold(decoder):
 
 
 def loop(links: Links, scores: np.ndarray, choose: Callable[[list[tuple[float, int]]], int]) -> list[int]:
-    """The antecedents that `choose` takes of (score, antecedent) above 0."""
+    """The antecedents that `choose` returns, given the (score, antecedent) pairs with scores above 0."""
     found = []
     for lo, hi in links.slices():
         good = [(float(scores[k]), int(links.antecedent[k])) for k in range(lo + 1, hi) if scores[k] > 0]

@@ -1,4 +1,4 @@
-"""Dialogue in Docs: speakers of tokens, sentences, labels, stored turns, and what speakers tell of mentions."""
+"""Dialogue in Docs: speakers of tokens, sentences, labels, stored turns, and speaker attributes of mentions."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ def test_labels_become_names(base):
     assert [pos[name - 1], pos[name], pos[name + 1]] == ["PUNCT", "PROPN", "PUNCT"]
     assert heads[: name + 2] == [name] * (name + 2)
     assert deps[name] == "root"
-    # What hung on the label's first token is on its own now.
+    # Dependents of the label's first token are roots now.
     assert (heads[name + 2], deps[name + 2], pos[name + 2]) == (name + 2, "root", "X")
 
 
 def table(base, doc: Doc, *mentions: str) -> MentionTable:
-    """A table of the spans with these texts, every time that they occur."""
+    """The mention table of all spans with one of these texts."""
     for _, component in base.pipeline:
         doc = component(doc)
     parse = Parse.from_doc(doc)
@@ -179,7 +179,7 @@ CHAT = "Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am 
 
 @pytest.fixture
 def searches(monkeypatch):
-    """The texts that are searched for turns."""
+    """The list of texts that were searched for turns."""
     texts = []
     real = docs.find_turns
     monkeypatch.setattr(docs, "find_turns", lambda text, language="en": texts.append(text) or real(text, language))

@@ -1,4 +1,4 @@
-"""Turns in raw text: what is a dialogue and what is not, and who says what."""
+"""Turns in raw text: which texts are dialogues, and who says what."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefpipe.dialogue.turns import find_turns
 
 
 def said(text: str) -> list[tuple[str, str]]:
-    """(speaker, what is said) of each turn."""
+    """(speaker, text) per turn."""
     return [(t.speaker, " / ".join(text[a:b] for a, b in t.said)) for t in find_turns(text)]
 
 

@@ -1,4 +1,4 @@
-"""ACE: offsets, fields, speakers, genres, errors, hostile files, and reading back what is written."""
+"""ACE: offsets, fields, speakers, genres, errors, hostile files, and round trips."""
 
 import gzip
 import tempfile
@@ -35,7 +35,7 @@ for tag in ("DOCID", "BODY", "HEADLINE", "TEXT", 'DOCTYPE SOURCE="newswire"', "D
 
 
 def charseq(text: str, start: int | None = None) -> str:
-    """A charseq of words as they stand in `BARE`, the sgm file without its tags."""
+    """A charseq element for words in `BARE`, the text of the sgm file without its tags."""
     start = BARE.index(text) if start is None else start
     return f'<charseq START="{start}" END="{start + len(text) - 1}">{text}</charseq>'
 
@@ -64,7 +64,7 @@ FIRM = mention('TYPE="NAM"', charseq("AT&amp;T"), charseq("AT&amp;T"))
 
 @pytest.fixture
 def files(tmp_path):
-    """Writes the two files: the path of the annotation."""
+    """Function that writes the two files and returns the path of the annotation."""
 
     def make(annotation: str, text: str = SGM, folder: str = "") -> Path:
         path = tmp_path / folder / "x.apf.xml"
@@ -91,7 +91,7 @@ def test_everything(files):
     assert (document.name, document.genre, document.origin.file, document.origin.line) == (
         "AFP_ENG_1", "nw", str(path), 4
     )  # fmt: skip
-    # Headers are text, and so are line breaks.
+    # Headers and line breaks count as text.
     assert document.text == BARE.replace("&amp;", "&").replace("&AMP;", "&")
     assert document.words[:4] == ["AFP_ENG_1", "NEWS", "STORY", "AT&T"]
     assert [document.surface(m) for m in document.mentions] == ["AT&T", "Ann", "She", "the new R&D unit of New\nYork"]
@@ -105,7 +105,7 @@ def test_everything(files):
 
 
 def test_ace_2004(files):
-    """Its DTD is another one; it has PRE among the types, and REFERENCE for what 2005 calls metonymy."""
+    """ACE 2004 has another DTD, the mention type PRE, and the attribute REFERENCE for what 2005 calls metonymy."""
     pre = mention('TYPE="PRE" LDCTYPE="PRE" REFERENCE="INTENDED"', charseq("New\nYork"), charseq("New\nYork"))
     path = files(apf(entity(pre), doctype="apf.v4.0.1.dtd", attributes='TYPE="text" VERSION="4.0"'), folder="bnews")
     (document,) = read(path)
@@ -168,7 +168,7 @@ def test_several_documents_in_a_file(files):
 
 
 def test_no_whole_words(files):
-    """A part of a word is read as the word; of two mentions that come out as one, the one that fits stays."""
+    """Part of a word is read as the whole word; of two mentions with equal spans, the one that fits exactly is kept."""
     part = mention('TYPE="NAM"', charseq("NEW"), charseq("NEW"))
     whole = mention('TYPE="NAM"', charseq("NEWS"), charseq("NEWS"))
     blank = mention('TYPE="NAM"', '<charseq START="0" END="0"/>', charseq("Ann"))
@@ -346,7 +346,7 @@ def test_a_folder_is_written(tmp_path):
 
 @pytest.mark.parametrize("name", ["bakery", "ferry"])
 def test_samples(name):
-    """Whatever the other format has that ACE can hold; the discontinuous mention is a whole span in it."""
+    """The sample equals that in CoNLL-U as far as ACE can represent it; discontinuous mentions become whole spans."""
     (known,) = read(SAMPLES / f"{name}.conllu")
     report = ReadReport()
     (found,) = read(SAMPLES / f"{name}.apf.xml", report=report)
@@ -360,7 +360,7 @@ def test_samples(name):
 
 
 def characters(document: Document) -> list[tuple[object, ...]]:
-    """The mentions in characters, with what ACE can hold of them."""
+    """The mentions as character spans, with the attributes that ACE can represent."""
     offsets = layout(document)[1]
 
     def end(word: int) -> int:
@@ -379,7 +379,7 @@ def there_and_back(document: Document) -> Document:
     return back
 
 
-@settings(deadline=None)  # the first document waits for the tokenizer
+@settings(deadline=None)  # the first document includes loading the tokenizer
 @given(documents(), st.data())
 def test_reads_back_what_it_writes(document, data):
     types = {entity: data.draw(st.sampled_from(["", "PER", "a <&> b"])) for entity in document.chains()}
@@ -399,7 +399,7 @@ TEXT = st.text(
 @settings(deadline=None)
 @given(TEXT, st.data())
 def test_reads_back_any_text(text, data):
-    """With the words of the tokenizer that reads them, words and minimal spans come back too."""
+    """With words from the same tokenizer, words and minimal spans survive the round trip too."""
     found = tokenize(text)
     size = len(found.words)
     mentions = {}

@@ -1,4 +1,4 @@
-"""Bad CoNLL-2012 and what a user is told: file, line, document and the cure. What is merely unusual is read."""
+"""Invalid CoNLL-2012: errors with file, line, document and remedy; files that are only unusual are read."""
 
 import pytest
 from helpers.documents import spans
@@ -187,7 +187,7 @@ def test_brackets_without_bars(tmp_path):
 
 
 def test_nul_bytes_stay(tmp_path):
-    """A disk error or a file in UTF-16 without its mark; what can be read is read as it stands."""
+    """NUL bytes (a disk error, or UTF-16 without a byte order mark) are kept in words and reported elsewhere."""
     path = tmp_path / "x.key"
     path.write_text(START + ROWS[0] + ROWS[1].replace("Bell", "B\0ll") + END)
     (document,) = read(path)

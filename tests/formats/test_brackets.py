@@ -1,4 +1,4 @@
-"""The rules of `formats/brackets.py`, by their numbers."""
+"""Coreference brackets: the numbered rules of `formats/brackets.py`."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_rule_3_different_entities_cross():
 def test_rule_3_one_entity_does_not():
     with pytest.raises(AnnotationError, match="crosses another mention of the same entity"):
         write((0, 3, "1"), (1, 4, "1"))
-    # One common word is no harm: the cell closes before it opens.
+    # Sharing one word is no problem: the cell closes before it opens.
     assert read(*write((0, 2, "1"), (1, 3, "1")).values()) == [(0, 2, "1"), (1, 3, "1")]
 
 
@@ -87,7 +87,7 @@ def test_rule_3_what_may_cross_is_said(plain):
 @pytest.mark.parametrize(
     "cells",
     [
-        ["(e(e", "e)", "e)"],  # begin together: the same spans either way
+        ["(e(e", "e)", "e)"],  # both begin at the same word: crossing or nested, the spans are the same
         ["(e", "(e", "e)e)"],
         ["(e", "(e)", "e)"],
         ["(e", "e)(e", "e)"],

@@ -1,4 +1,4 @@
-"""brat standoff: the lines that are read, errors with their lines, and reading back what is written."""
+"""brat standoff: the lines that are read, errors with line numbers, and round trips."""
 
 import time
 
@@ -22,12 +22,12 @@ def brat(folder, annotations, text=TEXT, **settings):
 
 
 def told(document):
-    """Each mention as its chain, its words, its type."""
+    """(entity, text, type) of each mention."""
     return [(m.entity, document.surface(m), m.type) for m in document.mentions]
 
 
 def characters(document):
-    """The chains: for each mention the characters of its pieces, and its type."""
+    """The chains: for each mention the character spans of its fragments, and its type."""
     offsets, words = document.offsets, document.words
     return [
         [
@@ -133,7 +133,7 @@ def test_samples(name, tmp_path):
 
 @st.composite
 def annotated(draw):
-    """A document of any text, with mentions of whole words, some of them in pieces."""
+    """A document of any text, with mentions of whole words, some of them discontinuous."""
     text = draw(st.text(st.sampled_from("abcé😀.,' \t\n\r'-()A"), max_size=40))
     found = tokenize(text)
     size = len(found.words)
@@ -214,7 +214,7 @@ def test_a_long_chain_and_a_ring(tmp_path):
     size = 30_000
     text = "a " * size
     lines = [f"T{i}\tX {2 * i} {2 * i + 1}\ta\n" for i in range(size)]
-    # Backwards, then closing the ring, and everything once more in one equivalence.
+    # Relations in reverse order that form a cycle, then all mentions again in one equivalence.
     lines += [f"R{i}\tCoref Arg1:T{i} Arg2:T{(i + 1) % size}\n" for i in reversed(range(size))]
     lines += ["*\tCoref " + " ".join(f"T{i}" for i in range(size)) + "\n"]
     begin = time.perf_counter()

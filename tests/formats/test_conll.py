@@ -1,4 +1,4 @@
-"""CoNLL-2012: variants that are read, errors with their lines, and reading back what is written."""
+"""CoNLL-2012: variants that are read, errors with line numbers, and round trips."""
 
 import io
 

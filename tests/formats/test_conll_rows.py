@@ -1,4 +1,4 @@
-"""Rows of CoNLL-2012: regular tables and unusual ones give the same columns."""
+"""Rows of CoNLL-2012: regular and irregular tables give the same columns."""
 
 import pytest
 from helpers.documents import CORPORA, SAMPLES, needs_corpora, parse
@@ -14,7 +14,7 @@ PLACE = Place("f", "d")
 
 
 def known(table: Table) -> tuple[object, ...]:
-    """All that a table says."""
+    """The contents of a table, in a form that can be compared."""
     cells = [(row, cell.strip()) for row, cell in table.brackets if cell.strip() not in ("", "-", "_")]
     return table.words, cells, table.sentence_starts, table.origin, table.columns
 
@@ -24,7 +24,7 @@ CELL = st.sampled_from(["-", "_", "*", "a", "né", "日本", "\U0001f600", "(A*"
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[list[list[list[str]]], int]:
-    """Sentences of rows of cells, all regular, and the number of columns of the first."""
+    """Regular sentences as rows of cells, and the number of columns of the first sentence."""
     width = draw(st.sampled_from([5, 6, 11, 12, 13, 15]))
     sentences = []
     for _ in range(draw(st.integers(1, 4))):
@@ -34,7 +34,7 @@ def tables(draw: st.DrawFn) -> tuple[list[list[list[str]]], int]:
 
 
 def written(sentences: list[list[list[str]]], separator: str = "\t", blank: str = "", end: str = "\n") -> str:
-    """The text of a table; `blank` stands between sentences."""
+    """The text of a table, with a line `blank` between sentences."""
     return "".join("".join(separator.join(row) + end for row in sentence) + blank + end for sentence in sentences)
 
 
@@ -53,7 +53,7 @@ def test_ways_of_writing_the_same_table(made):
         written(sentences, blank="\r"),
     ):
         assert known(read_rows(text, PLACE, 7)) == wanted
-    # A row of its own in another way of writing.
+    # The first row alone has another separator.
     first, rest = written(sentences).split("\n", 1)
     assert known(read_rows(first.replace("\t", " ") + "\n" + rest, PLACE, 7)) == wanted
 
@@ -125,7 +125,7 @@ def test_arguments_that_change_from_sentence_to_sentence():
 
 
 def test_an_empty_last_column():
-    """As LitBank has it: nothing where there is no mention."""
+    """As in LitBank: the last column is empty where there is no mention."""
     content = "#begin document (d); part 0\nd\t0\t0\ta\t_\t\nd\t0\t1\tb\t_\t(1)\nd\t0\t2\tc\t_\t\n#end document\n"
     (document,) = parse("conll", content)
     assert [(m.start, m.end) for m in document.mentions] == [(1, 2)]

@@ -1,4 +1,4 @@
-"""CoNLL-U: what of a file goes where, errors with their lines, and reading back what is written."""
+"""CoNLL-U: which fields of a document its parts are read into, errors with line numbers, and round trips."""
 
 import io
 

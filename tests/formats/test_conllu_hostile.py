@@ -1,6 +1,6 @@
-"""CoNLL-U that is made to hurt: an error of a bearable length or a clean read, in linear time.
+"""Hostile CoNLL-U: either an error message of limited length or a valid result, in linear time.
 
-What took quadratic time would not come to an end with these sizes.
+With these sizes, quadratic time would take too long for a test.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def document(*misc: str) -> str:
 
 
 def read_and_write(content: str) -> tuple[int, int]:
-    """How many mentions and zeros were read, when they were written and read again."""
+    """Read, write and read again; return the numbers of mentions and zeros."""
     (first,) = FORMATS["conllu"].read_lines([content], "f", Reading(repeats="keep"))
     stream = io.StringIO()
     FORMATS["conllu"].write_document(first, stream)
@@ -77,27 +77,27 @@ def test_errors(content, message):
 @pytest.mark.parametrize(
     ("content", "mentions", "zeros"),
     [
-        # Deep: in one cell, over rows, of one entity and of many.
+        # Deep nesting: in one cell, over rows, of one entity and of many.
         (document("Entity=" + "(e--1" * MANY, "Entity=" + "e)" * MANY), MANY, 0),
         (document(*["Entity=(e--1"] * 10_000, *["Entity=e)"] * 10_000), 10_000, 0),
         (document(*(f"Entity=(e{n}--1" for n in range(10_000)), *(f"Entity=e{n})" for n in range(10_000))), 10_000, 0),
         (document("Entity=" + "(e)" * MANY), MANY, 0),
-        # Of many parts, and many that wait for their next one.
+        # Mentions of many parts, and many mentions with parts still to come.
         (document(*(c for n in range(1, 10_001) for c in (f"Entity=(e[{n}/10000]--10000)", "_"))), 1, 0),
         (document(*(f"Entity={f'(e[{n}/3])' * 10_000}" for n in (1, 2, 3))), 10_000, 0),
         (document(*(c for n in (1, 2) for c in (f"Entity={f'(e[{n}/2]' * 10_000}", f"Entity={f'e[{n}/2])' * 10_000}"))),
          10_000, 0),
-        # Empty nodes as many as there may be at both ends of a mention.
+        # Many empty nodes at the ends of mentions.
         (document("Entity=(e").rstrip("\n") + "\n" + "".join(row(f"1.{n}", "Entity=(f)(e") for n in range(1, 1001))
          + row(2, "Entity=" + "e)" * 1001) + "\n", 1001, 1000),
-        # Comments, names, items, escapes.
+        # Many comments, names, items and escapes.
         ("# newdoc id = d\n" + "# a = 1\n" * MANY + row(1), 0, 0),
         ("# newdoc id = d\n" + "".join(f"# a{n} = 1\n\n" for n in range(MANY // 2)) + row(1), 0, 0),
         ("# newdoc id = d\n# global.Entity = eid" + "".join(f"-a{n}" for n in range(10_000)) + "\n"
          + "".join(row(n, "Entity=(e-x)") for n in range(1, 10_000)), 9_999, 0),
         (document("|".join(f"a{n}=b" for n in range(MANY)), "|" * MANY, "=" * MANY), 0, 0),
         (document(f"Entity=(e--1--{'%25' * MANY})", f"Entity=(f--1--%{'25' * MANY})"), 2, 0),
-        # What looks like parts and is not; control characters.
+        # Names that look like parts but are not; control characters.
         (document("Entity=(e])", "Entity=([1/2])", "Entity=(e[x/2])", "Entity=(e[1/2]x)", "Entity=(e[²/²])"), 5, 0),
         (document("Entity=(\x00--1--\x00)|\x00=\x1f", "\x7f=\x85", "\u2028=\x0b").replace("w", "a\x00b"), 1, 0),
     ],

@@ -1,4 +1,4 @@
-"""The law of CoNLL-U: a document with whatever the format holds reads back as it was written."""
+"""Round trip of CoNLL-U: random documents with everything that the format can hold are read as they were written."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def written(document: Document) -> str:
 
 
 def read_back(content: str, repeats: str = "error") -> Document:
-    # In one piece, as a file comes: only line ends end a line.
+    # As one string, so that only real line ends split lines.
     (document,) = FORMATS["conllu"].read_lines([content], "f", Reading(repeats=repeats))
     return document
 
 
 def column(draw: st.DrawFn, values: st.SearchStrategy[str], size: int) -> list[str] | None:
-    """A column of this size, or None; None too where all is empty, as a file does not tell the difference."""
+    """A column of this size, or None; also None if all values are empty, which looks the same in a file."""
     found = draw(st.none() | st.lists(values, min_size=size, max_size=size))
     return found if found and any(found) else None
 
@@ -57,7 +57,7 @@ def empty_nodes(draw: st.DrawFn, lengths: list[int]) -> list[tuple[int, list[str
 
 @st.composite
 def runs(draw: st.DrawFn, size: int) -> tuple[tuple[int, int], ...]:
-    """One, two or three pieces of a row of nodes, with something between them."""
+    """One to three separate fragments of a sequence of nodes."""
     parts = draw(st.sampled_from([1, 1, 1, 2, 3])) if size > 5 else 1
     cuts = sorted(draw(st.sets(st.integers(0, size), min_size=2 * parts, max_size=2 * parts)))
     return tuple(zip(cuts[::2], cuts[1::2], strict=True))
@@ -69,12 +69,12 @@ def cross(a: tuple[tuple[int, int], ...], b: tuple[tuple[int, int], ...]) -> boo
 
 
 def mentions(draw: st.DrawFn, nodes: Nodes, size: int) -> list[Mention]:
-    """Mentions in the order in which they open."""
+    """Random mentions in the order of their opening brackets."""
     found: dict[tuple[tuple[int, int], ...], Mention] = {}
     empty = [((position, position + 1),) for position in range(size) if nodes.empty(position) is not None]
     for number in range(draw(st.integers(0, 8)) if size else 0):
         pieces = draw(runs(size) | st.sampled_from(empty) if empty else runs(size))
-        # Parts of one entity's mentions would be told apart by their number only.
+        # An entity has at most one discontinuous mention: parts of two could be told apart only by their number.
         entity = draw(ENTITY) + (f"d{number}" if len(pieces) > 1 else "")
         if pieces in found or any(m.entity == entity and cross(pieces, other) for other, m in found.items()):
             continue
@@ -107,7 +107,7 @@ def multiwords(draw: st.DrawFn, lengths: list[int]) -> list[Multiword]:
 
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
-    """Documents with everything that CoNLL-U can hold."""
+    """Documents with everything that CoNLL-U can represent."""
     lengths = draw(st.lists(st.integers(1, 6), max_size=4))
     size = sum(lengths)
     starts = [sum(lengths[:number]) for number in range(len(lengths))]

@@ -1,4 +1,4 @@
-"""Constituents: parse bits read and written."""
+"""Constituents: reading and writing parse bits."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from corefpipe.errors import AnnotationError, CorefpipeError, FormatError
 from corefpipe.formats import read
 from corefpipe.formats.conll.constituents import Constituents, read_bits, read_constituents, write_bits
 
-# A tree is (label, what stands in it), a word is None; a sentence is a list of both.
+# A tree is (label, children), a word is None; a sentence is a list of trees and words.
 LABELS = st.sampled_from(["TOP", "S", "NP", "NP-SBJ", "ADVP|PRT", "-NONE-", "PRP$", "W=1", "ÑP"])
 TREES = st.recursive(st.none(), lambda inner: st.tuples(LABELS, st.lists(inner, min_size=1, max_size=4)), max_leaves=12)
 SENTENCES = st.lists(st.lists(TREES, min_size=1, max_size=3), max_size=4)
 
 
 def flatten(sentences):
-    """Bits, sentences and constituents of trees, put together one bracket after another."""
+    """The bits, sentence starts and constituents of trees, built bracket by bracket."""
     bits: list[str] = []
     spans: list[tuple[int, int]] = []
     rows: list[list] = []

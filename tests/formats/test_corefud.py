@@ -1,4 +1,4 @@
-"""CorefUD: zeros and empty nodes, split antecedents, bridging, multiword tokens; the real corpora line for line."""
+"""CorefUD: zeros and empty nodes, split antecedents, bridging, multiword tokens; real corpora line by line."""
 
 from __future__ import annotations
 
@@ -249,7 +249,7 @@ def test_a_number_that_is_left_out_among_empty_nodes():
 
 
 def changed_lines(folder: Path) -> list[tuple[str, int, str, str]]:
-    """(file, line number, before, after) of the lines that are written in another way than they were read."""
+    """(file, line number, before, after) of each line that is written differently from how it was read."""
     changed = []
     for path in sorted(folder.iterdir()):
         before = path.read_text(encoding="utf-8")
@@ -282,7 +282,7 @@ PIECE = re.compile(r"\([^()]*\)?|[^()]*\)")
 
 
 def reasons(before: str, after: str) -> set[str]:
-    """Which brackets of the line are written in another order; empty if something else was changed."""
+    """The kinds of brackets whose order was changed in the line; empty if anything else was changed."""
     brackets = re.compile("(?<=Entity=)[^|\t]*")
     if brackets.sub("", before) != brackets.sub("", after):
         return set()
@@ -295,7 +295,7 @@ def reasons(before: str, after: str) -> set[str]:
         "one word": lambda piece: piece[0] == "(" and piece[-1] == ")",
     }
     found = {kind for kind, test in kinds.items() if [p for p in old if test(p)] != [p for p in new if test(p)]}
-    # Or mentions of one word stand elsewhere among the others.
+    # Mentions of one word may have moved among the other brackets.
     places = [[next(kind for kind, test in kinds.items() if test(piece)) for piece in pieces] for pieces in (old, new)]
     return found | ({"place of one word"} if places[0] != places[1] else set())
 
@@ -304,7 +304,7 @@ def reasons(before: str, after: str) -> set[str]:
 def test_ontogum_is_written_in_the_canonical_order():
     changed = changed_lines(CORPORA / "ontogum-ud/dev")
     found = Counter(reason for _, _, *pair in changed for reason in sorted(reasons(*pair)) or ["something else"])
-    # Each differs in nothing but the order of its brackets (rule 7 of `brackets.py`).
+    # The lines differ only in the order of their brackets (rule 7 of `brackets.py`).
     assert (len(changed), found) == (55, {"place of one word": 43, "closing": 8, "opening": 4})
 
 

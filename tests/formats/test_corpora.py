@@ -1,4 +1,4 @@
-"""The samples in all formats say the same; real corpora are read without loss and written as they were."""
+"""The samples are equal in all formats; real corpora are read without loss and written unchanged."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""DocBin: reading gives what was written; Docs that others wrote; damaged and hostile files."""
+"""DocBin: round trips; Docs written by other programs; damaged and hostile files."""
 
 import json
 import zlib
@@ -78,7 +78,7 @@ FEATS = st.sampled_from(["", "A=1", "B=2|A=1", "odd", "_", "A=1|x"])
 
 @st.composite
 def full_documents(draw):
-    """Documents with all that one may have, well-formed or not."""
+    """Documents with values in every field, well-formed or not."""
     document = draw(documents(parts=True))
     size = len(document)
     document.part = draw(st.integers(0, 2))
@@ -149,7 +149,7 @@ def test_a_doc_of_the_component(nlp, tmp_path):
 
 
 def test_docs_resolved_anew(nlp, tmp_path):
-    """Notes on mentions that are gone count no more; those on the document do."""
+    """Stored notes on mentions that no longer exist are ignored; those on the document are kept."""
     doc = first(SAMPLES / "bakery.spacy")
     doc.spans["coref"] = [Span(doc, 1, 2, span_id="7"), Span(doc, 44, 48, label="thing", span_id="7")]
     (document,) = stored(tmp_path / "x.spacy", doc)

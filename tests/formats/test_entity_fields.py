@@ -1,4 +1,4 @@
-"""The fields of Entity brackets, and the escapes in them."""
+"""The fields in Entity brackets, and their escapes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mention(fields: str, declared: str = "eid-etype-head-other", end: int = 3) -
 
 
 def bracket(mention: Mention, declared: str = "") -> tuple[str, str]:
-    """The declaration and the fields that are written."""
+    """The declaration and the fields as they are written."""
     document = Document("d", words=["w"] * 5, sentence_starts=[0], mentions=[mention])
     writer = FieldWriter(document, declared, Nodes([]))
     return writer.declaration, writer.span(mention).fields

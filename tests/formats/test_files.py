@@ -1,4 +1,4 @@
-"""read, write and write_folder: encodings, packed and damaged files, folders, sniffing, atomic writing."""
+"""read, write and write_folder: encodings, compressed and damaged files, folders, sniffing, atomic writing."""
 
 import gzip
 import io

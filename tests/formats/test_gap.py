@@ -1,4 +1,4 @@
-"""GAP's files: rows, roles, which predicted mention stands for a name, errors with their lines."""
+"""GAP files: rows, roles, which predicted mention matches a name, errors with line numbers."""
 
 from dataclasses import replace
 

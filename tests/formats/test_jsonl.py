@@ -1,4 +1,4 @@
-"""JSON lines of e2e-coref: fields, errors with their lines, and reading back what is written."""
+"""JSON lines of e2e-coref: fields, errors with line numbers, and round trips."""
 
 import io
 import json
@@ -81,7 +81,7 @@ def test_errors(line, message):
 
 
 def test_tokens_and_flat_speakers():
-    """The training data of fastcoref."""
+    """As in the training data of fastcoref."""
     record = {"doc_key": "d", "tokens": ["I", "see", "me"], "speakers": ["A", "-", "A"], "clusters": [[[0, 0], [2, 2]]]}
     (document,) = parse("jsonl", json.dumps(record))
     assert (document.words, document.sentence_starts) == (["I", "see", "me"], [])
@@ -92,7 +92,7 @@ def test_tokens_and_flat_speakers():
 
 
 def test_text():
-    """The output of fastcoref: no names, characters with the end exclusive."""
+    """As in the output of fastcoref: no names, character offsets with exclusive ends."""
     lines = [
         {
             "text": "Ann lost her keys.\n\nShe looked.",
@@ -129,7 +129,7 @@ def test_preco():
 
 
 def test_sentence_map_and_fields_of_others():
-    """Segments of word pieces, as SpanBERT's coreference has them."""
+    """Segments of word pieces, as in the data of SpanBERT's coreference model."""
     record = {
         "doc_key": "d",
         "sentences": [["[CLS]", "a", "##b"], ["c", "[SEP]"]],

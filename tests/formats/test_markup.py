@@ -1,4 +1,4 @@
-"""Markup: XML within bounds, tags stripped with places kept, character references, words between tags."""
+"""Markup: XML within limits, tags removed with their positions kept, character references, words between tags."""
 
 import gzip
 import time

@@ -1,4 +1,4 @@
-"""MUC: chains of REFs, minimal strings, nesting, several documents, errors, hostile files."""
+"""MUC: chains of REFs, minimal strings, nesting, several documents per file, errors, hostile files."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ from corefpipe.formats import ReadReport, read, write
 
 @pytest.fixture
 def muc(tmp_path):
-    """Reads a string as a file, with a report."""
+    """Function that reads a string as a file and returns documents and report."""
 
     def parse(text: str, **settings: str):
         path = tmp_path / "x.muc"
@@ -36,7 +36,7 @@ DEFINITION = """<DOC>
 
 
 def test_definition(muc):
-    """The example of the task definition, a nested mention added."""
+    """The example of the task definition, with a nested mention added."""
     (document,), report = muc(DEFINITION)
     assert (document.name, document.origin.line) == ("891102-0148", 1)
     assert " ".join(document.words) == "Firm & Co. Lawson Mardon Group Ltd. of Surrey said it would ."
@@ -108,7 +108,7 @@ def test_minimum(muc, minimum, mention, minspan):
 
 
 def test_parts_of_words(muc):
-    """Some annotators mark what the tokenizer does not part; mentions without any word are left out."""
+    """Some annotators mark parts of the tokenizer's words; mentions without any word are left out."""
     (document,), report = muc(coref(1, "London") + "is " + '<COREF ID="2">Lon</COREF>don. ' + coref(3, " "))
     assert spans(document) == [(0, 1, "1"), (2, 3, "2")]
     assert ["is read as 'London'" in str(error) or "has no word" in str(error) for error in report.misfits] == [
@@ -197,7 +197,7 @@ def test_is_told_by_its_content(tmp_path):
 
 @pytest.mark.parametrize("name", ["bakery", "ferry"])
 def test_samples(name):
-    """Whatever the other format has that MUC can hold: no types, and no ids but those of mentions."""
+    """The sample equals that in CoNLL-U as far as MUC can represent it: no types, and ids only for mentions."""
     (known,) = read(SAMPLES / f"{name}.conllu")
     report = ReadReport()
     (found,) = read(SAMPLES / f"{name}.muc", report=report)

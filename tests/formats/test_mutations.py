@@ -1,4 +1,4 @@
-"""Damaged files raise our exception or are read; `eval/formats/mutations.py` tries many more."""
+"""Damaged files are read or raise our exception; `eval/formats/mutations.py` tries many more."""
 
 import pytest
 from helpers.mutations import READABLE, read_mutations

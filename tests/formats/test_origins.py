@@ -1,4 +1,4 @@
-"""Where documents and words stand in their files."""
+"""Origins: positions of documents and words in their files."""
 
 import copy
 

@@ -1,4 +1,4 @@
-"""Formats register themselves: ours, one of a program's own, one of another package."""
+"""Registered formats: built-in ones, one of the calling program, one of another package."""
 
 import re
 import subprocess
@@ -35,7 +35,7 @@ class Words(Format):
 
 @pytest.fixture
 def shouted() -> Iterator[None]:
-    """A format of the program's own, registered while a test runs."""
+    """A format defined by the calling program, registered for one test."""
 
     @register_format
     class Shouted(LineFormat):
@@ -85,7 +85,7 @@ def test_an_own_format_is_written_and_read(shouted, tmp_path):
     write(Document("d", words=["hear", "me"]), path)
     assert path.read_text() == "SHOUTED HEAR ME\n"
     assert [document.words for document in read(path)] == [["hear", "me"]]
-    # By its content under another name.
+    # Recognised by its content, under another file extension.
     path.rename(tmp_path / "x.unknown")
     assert [document.words for document in read(tmp_path / "x.unknown")] == [["hear", "me"]]
     assert list(FORMATS)[-1] == "shouted"

@@ -1,4 +1,4 @@
-"""Every sample reads to the same two documents, as far as its format can hold them."""
+"""Every sample is read as the same two documents, as far as its format can represent them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FORMATS_OF_SAMPLES = [form for form in FORMATS.values() if form.reads and form.n
 
 
 def _chains(document, whole: bool) -> list[list[tuple]]:
-    """The spans of each chain; `whole` takes the pieces of a discontinuous mention as one."""
+    """The spans of each chain; with `whole`, a discontinuous mention is one span."""
     chains = document.chains().values()
     return sorted(sorted((m.start, m.end, () if whole else m.fragments) for m in chain) for chain in chains)
 

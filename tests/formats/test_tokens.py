@@ -1,4 +1,4 @@
-"""Words for characters, and characters for words."""
+"""Tokenization of raw text: words from characters, and character offsets of words."""
 
 from __future__ import annotations
 

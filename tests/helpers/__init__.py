@@ -1,4 +1,4 @@
-"""What tests share: where the project lies, documents, tables and definitions to test against."""
+"""Helpers shared by tests: paths, documents, mention tables and reference implementations."""
 
 from __future__ import annotations
 

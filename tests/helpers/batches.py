@@ -1,4 +1,4 @@
-"""Folders of files to resolve, and what a run leaves in the folder of the results."""
+"""Folders of files to resolve, and the contents of a run's result folder."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TEXT = "Mary Bell lost her keys. She found them.\n"
 
 
 def make(folder: Path, files: dict[str, str | bytes]) -> Path:
-    """Write files, by their names relative to a folder; return the folder."""
+    """Write files, given by their paths relative to a folder; return the folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -21,13 +21,13 @@ def make(folder: Path, files: dict[str, str | bytes]) -> Path:
 
 
 def results(out: Path) -> dict[str, bytes]:
-    """Contents of the results by name, without the log."""
+    """Contents of the result files by relative path, without the log."""
     paths = (path for path in out.rglob("*") if path.is_file() and ".corefpipe" not in path.parts)
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in paths}
 
 
 def log_of(out: Path) -> list[dict[str, Any]]:
-    """The complete lines of the log, without the header."""
+    """The records of the complete lines in the log, without the header."""
     path = out / LOG
     whole, _, _ = path.read_text(encoding="utf-8").rpartition("\n") if path.exists() else ("", "", "")
     return [json.loads(line) for line in whole.splitlines()][1:]

@@ -1,4 +1,4 @@
-"""Hand-made mentions for the features of Bengtson & Roth."""
+"""Hand-made mention tables for the features of Bengtson & Roth."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _CLOSED = {
 
 
 def phrases(*texts: str) -> MentionTable:
-    """One sentence "… stood ." for each text, which is its mention; the head is the last word before `of`, `with`, 's.
+    """One sentence "… stood ." per text, which is its mention; the head is the last word before `of`, `with`, 's.
 
-    Capitalised words are names, others nouns, those on -s plurals; "+" joins conjuncts as in "Tom +and Ann".
+    Capitalised words are names, others nouns, those in -s plurals; "+" marks the conjunction, as in "Tom +and Ann".
     """
     rows, spans, start = [], [], 0
     for text in texts:

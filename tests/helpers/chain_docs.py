@@ -1,4 +1,4 @@
-"""Docs with given or random chains, without a model."""
+"""Docs with given or random chains, made without a model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ WORDS = ("Ann", "she", "the", "dog", "'s", "Her", "\n\n", "…", "naïve", "🙂
 
 
 def with_chains(doc: Doc, *chains: list[tuple[int, int]], label: str = "nominal", **attrs) -> Doc:
-    """Write chains, given as token ranges, to a Doc; their ids count from 1."""
+    """Write chains, given as token ranges, to a Doc; their ids are numbers from 1."""
     spans = [
         Span(doc, start, end, label=label, kb_id=str(number), span_id=str(number))
         for number, chain in enumerate(chains, 1)
@@ -23,7 +23,7 @@ def with_chains(doc: Doc, *chains: list[tuple[int, int]], label: str = "nominal"
 
 @st.composite
 def docs(draw, chains: bool = True) -> Doc:
-    """Docs of unusual tokens, with chains of random spans, which may cross."""
+    """Random Docs with unusual tokens and chains of random spans, which may cross."""
     words = draw(st.lists(st.sampled_from(WORDS), max_size=25))
     doc = Doc(VOCAB, words, draw(st.lists(st.booleans(), min_size=len(words), max_size=len(words))))
     if not words or not chains:

@@ -1,6 +1,6 @@
-"""The metrics written down by their definitions: slow, plain, and sharing no code with `corefpipe.scoring`.
+"""Reference implementations of the metrics: slow, and independent of the code in `corefpipe.scoring`.
 
-The tests hold the fast implementations against these. The coreference metrics take the `key` and the `response` as
+The tests compare the fast implementations with these. The coreference metrics take the `key` and the `response` as
 lists of chains, each a set of hashable mentions: no mention is in two chains of one side, and a mention of one side may
 be missing on the other. They give four counts, (recall numerator, recall denominator, precision numerator, precision
 denominator). The comparisons of clusterings take two sequences of labels of the same items.
@@ -15,22 +15,22 @@ from sklearn.metrics import adjusted_rand_score
 
 
 def divide(numerator, denominator):
-    """A quotient, with 0/0 taken as 0."""
+    """The quotient; 0/0 is 0."""
     return numerator / denominator if denominator else 0.0
 
 
 def counts(*numbers):
-    """The numbers as a tuple of floats."""
+    """The given numbers as a tuple of floats."""
     return tuple(float(number) for number in numbers)
 
 
 def mentions_of(chains):
-    """All the mentions of some chains."""
+    """The set of mentions in the chains."""
     return set(chain.from_iterable(chains))
 
 
 def best_assignment(table):
-    """The largest sum of one-to-one matched cells of a table: every matching is tried if there are few of them."""
+    """The largest sum of cells in a one-to-one matching of rows and columns; small tables try every matching."""
     table = np.array(table, dtype=float)
     if table.size == 0:
         return 0.0
@@ -46,7 +46,7 @@ def best_assignment(table):
 
 
 def mentions(key, response):
-    """Detection of mentions: those that both sides have."""
+    """Mention detection: the mentions that both sides contain."""
     of_key, of_response = mentions_of(key), mentions_of(response)
     common = len(of_key & of_response)
     return counts(common, len(of_key), common, len(of_response))
@@ -84,7 +84,7 @@ def b_cubed(key, response):
 
 
 def ceaf(key, response, phi):
-    """The greatest total of phi over one-to-one alignments of chains (Luo 2005)."""
+    """The largest total of phi over one-to-one alignments of chains (Luo 2005)."""
     return best_assignment([[phi(k, s) for s in response] for k in key])
 
 
@@ -150,7 +150,7 @@ def lea(key, response):
 
 
 def chains_of(labels):
-    """The clusters of a sequence of labels, as sets of the items' numbers."""
+    """The clusters of a sequence of labels, as sets of item indices."""
     labels = [int(label) for label in labels]
     return [{i for i, other in enumerate(labels) if other == label} for label in sorted(set(labels))]
 
@@ -169,7 +169,7 @@ def pairwise(key, response):
 
 
 def rand(key, response):
-    """The pairs of items on which the two agree, of all pairs (Rand 1971)."""
+    """(pairs of items on which key and response agree, all pairs) (Rand 1971)."""
     pairs = together(key, response)
     return counts(sum(k == s for k, s in pairs), len(pairs))
 
@@ -180,13 +180,13 @@ def adjusted_rand(key, response):
 
 
 def canonical(labels):
-    """The labels numbered in the order in which they come, so that equal partitions are equal tuples."""
+    """The labels renumbered by first occurrence, so that equal partitions are equal tuples."""
     numbers = {}
     return tuple(numbers.setdefault(label, len(numbers)) for label in labels)
 
 
 def one_edit_away(partition):
-    """The partitions that one create, move or merge makes of a canonical partition."""
+    """The partitions at a distance of one create, move or merge from a canonical partition."""
     clusters = range(max(partition, default=-1) + 1)
     found = set()
     for item in range(len(partition)):
@@ -198,7 +198,7 @@ def one_edit_away(partition):
 
 
 def edit_distance(key, response):
-    """The fewest operations that turn the response into the key, found breadth first: for some six items at most.
+    """The fewest operations that turn the response into the key, by breadth-first search: for about six items at most.
 
     An operation creates a cluster of one item taken from its own, moves one item to an existing cluster, or merges two
     clusters; there is no split (Pantel 2003, as Daumé & Marcu 2005 give it in section 6.3).
@@ -214,7 +214,7 @@ def edit_distance(key, response):
 
 
 def normalised_edit_score(key, response):
-    """One less the edit distances of both directions over twice the number of items; 1 where there are no items."""
+    """1 minus the sum of the edit distances in both directions over twice the number of items; 1 without items."""
     if len(key) == 0:
         return 1.0
     return 1 - (edit_distance(key, response) + edit_distance(response, key)) / (2 * len(key))
@@ -236,17 +236,17 @@ def variation_of_information(key, response):
 
 
 def normalised_vi(key, response):
-    """One less the variation of information over its greatest value, log N; 1 for one item or none."""
+    """1 minus the variation of information over its maximum, log N; 1 for one item or none."""
     return 1 - variation_of_information(key, response) / math.log(len(key)) if len(key) > 1 else 1.0
 
 
 def one_to_one(key, response):
-    """The items in the best one-to-one alignment of clusters, of all items (Elsner & Charniak 2008)."""
+    """(items in the best one-to-one alignment of clusters, all items) (Elsner & Charniak 2008)."""
     return counts(ceaf(chains_of(key), chains_of(response), lambda k, s: len(k & s)), len(key))
 
 
 def exact_clusters(key, response):
-    """The clusters that are the same set of items on both sides: four counts."""
+    """The clusters that are equal sets of items on both sides: four counts."""
     of_key, of_response = chains_of(key), chains_of(response)
     right = sum(cluster in of_response for cluster in of_key)
     return counts(right, len(of_key), right, len(of_response))

@@ -1,4 +1,4 @@
-"""Where the samples and the corpora are, and small makers of documents."""
+"""Paths of the samples and the corpora, and functions that make small documents."""
 
 import pytest
 from hypothesis import strategies as st
@@ -14,7 +14,7 @@ needs_corpora = pytest.mark.skipif(not CORPORA.is_dir(), reason="the corpora are
 
 
 def parse(format: str, text: str, **settings: object) -> list[Document]:
-    """The documents of a string, as of a file `f`."""
+    """Read the documents in a string, as if it were a file `f`."""
     return list(FORMATS[format].read_lines(text.splitlines(keepends=True), "f", Reading(**settings)))
 
 
@@ -36,9 +36,9 @@ def _cross(a: tuple[int, int], b: tuple[int, int]) -> bool:
 
 @st.composite
 def documents(draw: st.DrawFn, parts: bool = False) -> Document:
-    """Documents with nested and crossing mentions, no span twice, none crossing another of its own entity.
+    """Random documents with nested and crossing mentions; spans are unique, and mentions of one entity do not cross.
 
-    With `parts`, also discontinuous ones, each of an entity of its own.
+    With `parts`, also discontinuous mentions, each of an entity of its own.
     """
     lengths = draw(st.lists(st.integers(1, 6), max_size=4))
     size = sum(lengths)

@@ -1,4 +1,4 @@
-"""Links for tests: random ones, separable ones, all pairs."""
+"""Links for tests: random ones, linearly separable ones, all pairs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from corefpipe.clustering import Links
 
 
 def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0) -> Links:
-    """One set with these antecedents of each item, and the dummy; random sparse features."""
+    """One set with the given antecedents per item and the dummy, and random sparse features."""
     counts = [1 + len(left) for left in antecedents]
     flat = [j for left in antecedents for j in (-1, *left)]
     features = sparse.random(len(flat), n_features, 0.4, "csr", np.float32, np.random.default_rng(seed))
@@ -22,7 +22,7 @@ def make_links(antecedents: list[list[int]], n_features: int = 4, seed: int = 0)
 
 @st.composite
 def link_sets(draw: st.DrawFn, teaching: bool = False) -> Links:
-    """One to four sets, some of them empty, with items that have the dummy only; with random `teaching` on request."""
+    """One to four sets, some empty; some items have only the dummy; random `teaching` if requested."""
     parts = []
     for seed in range(draw(st.integers(1, 4))):
         size = draw(st.integers(0, 6))
@@ -59,7 +59,7 @@ def loss_of(w: np.ndarray, links: Links, right: np.ndarray, margin: np.ndarray, 
 
 
 def only_item(links: Links, item: int) -> Links:
-    """The same items and links, but only one item has candidates besides the dummy: online learners step once."""
+    """The same items, but only one has candidates besides the dummy, so that online learners make a single step."""
     counts = np.diff(links.indptr)
     kept = np.repeat(np.arange(links.n_items) == item, counts) | (links.antecedent < 0)
     indptr = np.concatenate([[0], np.cumsum(kept)])[links.indptr]
@@ -76,7 +76,7 @@ def separable(seed: int) -> tuple[Links, list[np.ndarray]]:
 
 
 def all_pairs(n: int) -> Links:
-    """One set in which all earlier items are candidates."""
+    """One set in which all earlier items are candidates, with an empty feature column."""
     counts = np.arange(1, n + 1)
     flat = np.array([j for i in range(n) for j in range(-1, i)], dtype=np.int32)
     empty = sparse.csr_matrix((len(flat), 1), dtype=np.float32)
@@ -84,7 +84,7 @@ def all_pairs(n: int) -> Links:
 
 
 def windowed(seed: int, sizes: tuple[int, ...] = (5, 1, 0, 4), window: int = 3) -> tuple[Links, list[np.ndarray]]:
-    """Sets with the candidates within a window, random features of links and dummies, and labels."""
+    """Sets with candidates within a window, random features of links and dummies, and labels."""
     random = np.random.default_rng(seed)
     links = Links.windows(sizes, window)
     features = random.normal(size=(links.n_links, 6)) * (random.random((links.n_links, 6)) < 0.8)

@@ -1,4 +1,4 @@
-"""Damaged copies of sample files, and what a reader makes of them."""
+"""Damaged copies of sample files, and the outcome of reading them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _STRUCTURE = re.compile(rb"[\t\n()|<>\[\]{}\"=#:,;-]|\d+")
 
 @dataclass
 class Outcome:
-    """What became of the damaged files.
+    """Outcome of reading damaged files.
 
     Attributes:
-        failed: number of files that were refused.
-        helpful: whether each error named the file and a cure.
-        slowest: seconds of the slowest file.
+        failed: number of files that were rejected with an error.
+        helpful: whether every error named the file and a remedy.
+        slowest: seconds spent on the slowest file.
     """
 
     failed: int = 0
@@ -39,9 +39,9 @@ class Outcome:
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
-    """The data with one to four places cut out, doubled, moved, overwritten or filled with something odd.
+    """Copy of the data with one to four places deleted, duplicated, moved, overwritten or filled with odd bytes.
 
-    Half of the places are where the structure of the file shows: at separators, brackets and numbers.
+    Half of the places are structural: at separators, brackets and numbers.
     """
     for _ in range(chance.randint(1, 4)):
         start = chance.randrange(len(data) + 1)
@@ -66,9 +66,9 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
 
 
 def _packed_mutation(data: bytes, chance: random.Random) -> bytes:
-    """The data with one to four bytes of its content overwritten.
+    """Copy of zlib-compressed data with one to four bytes of its content overwritten.
 
-    Damage to what zlib has packed is noticed by zlib, and damage that moves bytes by msgpack: neither tests our reader.
+    zlib detects damage to the compressed bytes, and msgpack detects moved bytes: neither would test our reader.
     """
     content = bytearray(zlib.decompress(data))
     for _ in range(chance.randint(1, 4)):
@@ -77,12 +77,12 @@ def _packed_mutation(data: bytes, chance: random.Random) -> bytes:
 
 
 def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
-    """Read seeded mutations of a format's sample; whatever is read must be whole, and whatever is left out reported.
+    """Read seeded mutations of a format's sample; documents read must be valid, and omissions must be reported.
 
     Args:
-        name: the format.
+        name: name of the format.
         folder: an empty folder for the files.
-        mutations: how many.
+        mutations: number of mutations.
     """
     form = FORMATS[name]
     source = SAMPLES / ("gap.tsv" if name == "gap" else f"ferry{form.extensions[0]}")
@@ -91,11 +91,11 @@ def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
     contents = {folder / file.name: file.read_bytes() for file in (source, companion) if file is not None}
     for file, data in contents.items():
         file.write_bytes(data)
-    list(read(path, name, repeats="keep"))  # imports what the reader needs
+    list(read(path, name, repeats="keep"))  # so that imports are not timed below
     chance = random.Random(name)
     outcome = Outcome()
     for number in range(mutations):
-        # Of two files every third time the text.
+        # With two files, every third mutation is of the second one.
         file = list(contents)[number % 3 == 2 and len(contents) > 1]
         file.write_bytes(
             _packed_mutation(contents[file], chance)

@@ -1,4 +1,4 @@
-"""Hand-made parses: a Doc from a small table, one word a line, a blank line between sentences."""
+"""Hand-made parses: a Doc from a small table with one word per line and a blank line between sentences."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from corefpipe.parsing.parse import Parse
 
 
 def make_doc(table: str, speakers: Sequence[str] = (), types: dict[int, str] | None = None) -> Doc:
-    """A parsed Doc.
+    """Make a parsed Doc.
 
     Args:
-        table: `form lemma pos tag head relation [features]` a line; heads are numbered in the sentence, 0 is the root.
-        speakers: one a sentence.
-        types: entity type of words, by their index.
+        table: `form lemma pos tag head relation [features]` per line; heads count within the sentence, 0 is the root.
+        speakers: one per sentence.
+        types: entity types of words by their index.
     """
     columns: dict[str, list] = {name: [] for name in ("words", "lemmas", "pos", "tags", "heads", "deps", "morphs")}
     sentences = [block.split("\n") for block in "\n".join(map(str.strip, table.strip().splitlines())).split("\n\n")]
@@ -49,7 +49,7 @@ def make_table(doc: Doc, spans: Iterable[tuple[int, int]]) -> MentionTable:
 
 
 def cycle_doc(size: int) -> Doc:
-    """A long flat text of names, nouns and pronouns that come again and again, one sentence of four words each."""
+    """A long text of `size` sentences of four words, in which names, nouns and pronouns recur."""
     rows = []
     for number in range(size):
         name = f"Name{number % 7}"

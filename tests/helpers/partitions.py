@@ -1,4 +1,4 @@
-"""Helpers for tests of decoders: pairs of random weights, random constraints, and all partitions of a few items."""
+"""Inputs for tests of decoders: pairs with random weights, random constraints, and all partitions of a few items."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from helpers.links import all_pairs
 
 
 def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whole: bool = False) -> ScoredPairs:
-    """Some share of all pairs, with normal weights around `shift`; whole ones have many ties."""
+    """A random share of all pairs, with normal weights around `shift`; `whole` weights have many ties."""
     random = np.random.default_rng(seed)
     left, right = np.triu_indices(n, 1)
     kept = random.random(len(left)) < share
@@ -25,7 +25,7 @@ def random_pairs(n: int, seed: int, shift: float = 0.0, share: float = 1.0, whol
 
 @st.composite
 def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> ScoredPairs:
-    """Pairs of up to so many items, some not scored; with ties, some weigh 0 or the same."""
+    """Pairs of at most `most` items, some not scored; with `ties`, some weights are 0 or equal."""
     n = draw(st.integers(0, most))
     whole = draw(st.booleans()) and ties
     shift, share = draw(st.sampled_from([-1.0, -0.3, 0.5])), draw(st.sampled_from([0.4, 0.8, 1.0]))
@@ -34,7 +34,7 @@ def scored_pairs(draw: st.DrawFn, most: int = 8, ties: bool = True) -> ScoredPai
 
 @cache
 def partitions(n: int) -> np.ndarray:
-    """(Bell number, n) int, the labels of every partition of n items."""
+    """(Bell number of n, n) int, the labels of every partition of n items."""
 
     def grown(labels: list[int]) -> Iterator[list[int]]:
         if len(labels) == n:
@@ -49,7 +49,7 @@ def partitions(n: int) -> np.ndarray:
 
 @st.composite
 def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
-    """Random constraints of n items that some partition meets; often none of one kind."""
+    """Random constraints on n items that some partition satisfies; often one kind is empty."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     pairs = np.stack(np.triu_indices(n, 1), axis=1)
     cluster = random.integers(0, max(n // draw(st.integers(1, 3)), 1), n)
@@ -61,14 +61,14 @@ def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
 
 
 def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
-    """Whether labels, or each row of them, keep to constraints."""
+    """Whether labels, or each row of labels, satisfy the constraints."""
     together, apart = constraints.together.T, constraints.apart.T
     kept = (labels[..., together[0]] == labels[..., together[1]]).all(axis=-1)
     return kept & (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
 
 
 def best_objective(pairs: ScoredPairs, constraints: Constraints | None = None) -> float:
-    """The largest objective of any partition, by trying all that meet the constraints."""
+    """The largest objective of all partitions that satisfy the constraints, by enumeration."""
     every = partitions(pairs.n)
     if constraints is not None:
         every = every[meets(every, constraints)]
@@ -76,12 +76,12 @@ def best_objective(pairs: ScoredPairs, constraints: Constraints | None = None) -
 
 
 def same_partition(one: np.ndarray, other: np.ndarray) -> bool:
-    """Whether two labellings name the same clusters."""
+    """Whether two labellings describe the same clusters."""
     return np.array_equal(one[:, None] == one, other[:, None] == other)
 
 
 def links_of(pairs: ScoredPairs) -> tuple[Links, np.ndarray]:
-    """One set with these pairs for its links, and their scores; the dummies score 7, which should not matter."""
+    """Links and scores of one set with these pairs; the dummies score 7, which must not matter."""
     links = all_pairs(pairs.n)
     place = {(j, i): k for k, (i, j) in enumerate(zip(links.item().tolist(), links.antecedent.tolist(), strict=True))}
     scores = np.full(links.n_links, 7.0)

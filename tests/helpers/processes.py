@@ -1,4 +1,4 @@
-"""Processes that tests start, interrupt, kill and wait for."""
+"""Starting, interrupting, killing and waiting for processes in tests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HAS_PROC = Path("/proc/self/stat").exists()
 def start_python(
     *arguments: object, stdout: int | None = None, stderr: int = subprocess.DEVNULL
 ) -> subprocess.Popen[str]:
-    """Start Python in a session of its own, in which Ctrl-C works and this corefpipe is found."""
+    """Start Python in a new session, in which Ctrl-C works and this corefpipe is imported."""
     return subprocess.Popen(
         [sys.executable, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
@@ -34,14 +34,14 @@ def start_python(
 
 
 def _heed_interrupts() -> None:
-    # Background jobs of a shell ignore SIGINT, and so would all processes that they start.
+    # Background jobs of a shell ignore SIGINT, and the processes that they start inherit this.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(
     condition: Callable[[], object], process: subprocess.Popen[str] | None = None, seconds: float = 60
 ) -> None:
-    """Wait until a condition holds; fail when the process ends before, or when it takes too long."""
+    """Wait until a condition holds; fail if the process ends first, or after a time limit."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end
@@ -50,14 +50,14 @@ def wait_for(
 
 
 def workers_of(pid: int) -> list[int]:
-    """The worker processes that a process has started with multiprocessing."""
+    """Ids of the worker processes that a process has started with multiprocessing."""
     folder = Path(f"/proc/{pid}/task/{pid}/children")
     children = map(int, folder.read_text().split()) if folder.exists() else ()
     return [child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def sleep_as_worker(alive: Connection, ready: Connection) -> None:
-    """For a new process: become a worker, say so, and do nothing for longer than a test waits."""
+    """Target of a new process: become a worker, send True, and sleep for longer than any test waits."""
     start_worker(alive)
     ready.send(True)
     time.sleep(120)

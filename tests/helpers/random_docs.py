@@ -1,4 +1,4 @@
-"""Random parsed Docs: any words, any projective or crossing trees, labels of either scheme."""
+"""Random parsed Docs: any words, projective or crossing trees, labels of either scheme."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ _MOST = 14
 
 @st.composite
 def parsed_docs(draw: st.DrawFn) -> Doc:
-    """A Doc with tags, lemmas and a tree, none of which need make sense."""
+    """A Doc with random tags, lemmas and trees, which need not make sense."""
     size = draw(st.integers(0, _MOST))
 
     def column(values: tuple[str, ...]) -> list[str]:
         return draw(st.lists(st.sampled_from(values), min_size=size, max_size=size))
 
     words = column(_WORDS)
-    # A word's head comes before it in some order of the words, so that there are no circles.
+    # A word's head precedes it in a random order of the words, so that there are no cycles.
     order = draw(st.permutations(range(size)))
     heads = list(range(size))
     for place, word in enumerate(order):

@@ -1,4 +1,4 @@
-"""Features that are registered for one test only."""
+"""Features that are registered for a single test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefpipe.features.engine.registry import FeatureRegistry
 
 @contextmanager
 def restored(*registries: FeatureRegistry[Any]) -> Iterator[None]:
-    """Afterwards the registries contain what they contained before."""
+    """Restore the contents of the registries on exit."""
     before = [dict(registry.own()) for registry in registries]
     try:
         yield

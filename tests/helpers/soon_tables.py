@@ -11,7 +11,7 @@ from helpers.parses import make_doc, make_table
 
 
 def value(feature: str, table: MentionTable, ante: int, ana: int) -> str:
-    """What a feature says of one pair, all earlier mentions being candidates of each."""
+    """The value of a feature on one pair, computed on all pairs of the table."""
     later, earlier = np.tril_indices(len(table), -1)
     pairs = MentionPairs(table, earlier, later)
     (at,) = np.flatnonzero((earlier == ante) & (later == ana))
@@ -19,7 +19,7 @@ def value(feature: str, table: MentionTable, ante: int, ana: int) -> str:
 
 
 def phrases(*texts: str) -> MentionTable:
-    """One sentence "… stood." for each text, which is its mention; capitalised words are names."""
+    """One sentence "… stood." per text, which is its mention; capitalised words are names."""
     rows, spans, start = [], [], 0
     for text in texts:
         words = text.split()

@@ -1,4 +1,4 @@
-"""Random documents of plain sentences whose mentions and chains are known."""
+"""Random documents of simple sentences with known mentions and chains."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 from corefpipe.document import Document, Mention, sort_mentions
 from helpers.parses import make_doc
 
-# A feature set with every kind of feature, for laws of the engine: it is computed faster than the packaged ones.
+# A feature set with every kind of feature, for property tests of the engine; faster than the packaged ones.
 EVERY_KIND = """
 all_pairs = false
 [[link]]
@@ -25,7 +25,7 @@ BETWEEN = "compatible_between"
 features = ["ana.type", "ana.preposition", "ana.seen"]
 """
 
-# Sentences of four words, and the spans in them that may be mentions.
+# Sentences of four words, and the spans in each that may be mentions.
 _SENTENCES = [
     """
     Tom Tom PROPN NNP 2 nsubj Number=Sing
@@ -63,7 +63,7 @@ _SPANS = [[(0, 1), (2, 4)], [(0, 1), (2, 4)], [(0, 1), (2, 3), (2, 4)], [(0, 1),
 
 @st.composite
 def documents(draw: st.DrawFn, longest: int = 6) -> tuple[Doc, Document]:
-    """A parsed Doc and the Document of its gold mentions."""
+    """A random parsed Doc and the Document of its gold mentions."""
     which = draw(st.lists(st.sampled_from(range(len(_SENTENCES))), max_size=longest))
     if not which:
         return make_doc("oh oh INTJ UH 0 root"), Document("d", words=["oh"], sentence_starts=[0])
@@ -77,5 +77,5 @@ def documents(draw: st.DrawFn, longest: int = 6) -> tuple[Doc, Document]:
 
 
 def corpora(most: int = 4) -> st.SearchStrategy[list[tuple[Doc, Document]]]:
-    """Some documents."""
+    """Lists of up to `most` random documents."""
     return st.lists(documents(), max_size=most)

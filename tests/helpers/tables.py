@@ -1,4 +1,4 @@
-"""Hand-made mention tables whose features can be told by eye."""
+"""Hand-made mention tables, small enough to check features by eye."""
 
 from __future__ import annotations
 
@@ -145,13 +145,13 @@ def every_table() -> list[MentionTable]:
 
 
 def all_pairs(table: MentionTable) -> MentionPairs:
-    """Each mention with every one before it."""
+    """All pairs of a mention and an earlier mention."""
     ana, ante = np.tril_indices(len(table), -1)
     return MentionPairs(table, ante, ana)
 
 
 def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: Any) -> str | float:
-    """What a pair feature says of two mentions: "yes" or "", a value, or a number."""
+    """The value of a pair feature on two mentions: "yes" or "", another value, or a number."""
     pairs = all_pairs(table)
     (at,) = np.flatnonzero((pairs.ante == ante) & (pairs.ana == ana))
     known = PAIR_FEATURES[feature]
@@ -160,12 +160,12 @@ def value(feature: str, table: MentionTable, ante: int, ana: int, **parameters: 
 
 
 def features_of(*modules: ModuleType) -> set[str]:
-    """Names of the pair features that modules register."""
+    """Names of the pair features that the modules register."""
     return _registered(PAIR_FEATURES, modules)
 
 
 def attributes_of(*modules: ModuleType) -> set[str]:
-    """Names of the attributes that modules register."""
+    """Names of the attributes that the modules register."""
     return _registered(ATTRIBUTES, modules)
 
 
@@ -175,7 +175,7 @@ def _registered(registry: Mapping[str, Attribute | PairFeature], modules: Sequen
 
 
 def template_keys(text: str, ante: list[int], ana: list[int]) -> list[int]:
-    """The key of a template on each of some pairs of the lost keys, 0 where it is silent."""
+    """The key of a template on each given pair of `lost_keys`, 0 where the template has no value."""
     block = Block(MentionPairs(lost_keys(), np.array(ante), np.array(ana)))
     (template,) = Template.read(text, text)
     cells = block.cells(template)

@@ -1,4 +1,4 @@
-"""Tuning for tests: without files."""
+"""Tuning in tests, without files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CONLL = measure_named("conll")
 
 
 def tune_in_memory(prepared: Prepared, **options: Any) -> list[Trial]:
-    """The trials of `Plan.of(**options)`, without writing results."""
+    """Run the trials of `Plan.of(**options)` without writing results."""
     plan = Plan.of(**options)
     runner = TrialRunner(prepared, plan.learner, plan.decoder, tuple(scored_by(CONLL)))
     return [trial for training in plan.trainings for trial in runner.trials(training)]

@@ -1,4 +1,4 @@
-"""Counts of pronouns: what the packaged table says of well-known words, and how it is counted."""
+"""Counts of pronouns: those of well-known words in the packaged table, and how they are counted."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def counting(monkeypatch):
 
 @pytest.fixture
 def small():
-    """Four nouns and three names, whose counts are easy to follow."""
+    """Four nouns and three names with small counts."""
     counts = [[1, 0, 9, 0], [5, 5, 0, 0], [0, 0, 0, 1], [0, 0, 1, 0], [0, 8, 0, 0], [2, 1, 0, 0], [0, 1, 0, 0]]
     nouns = {"house": 0, "friend": 1, "crowd": 2, "rose": 3}
     return PronounCounts(nouns, {"rose": 4, "mr.": 5, "mr. rose": 6}, np.array(counts))
@@ -96,7 +96,7 @@ def test_loaded_once():
 
 def test_nouns_and_names_are_apart(small):
     assert small.of(["rose", "rose"], named=[False, True]).tolist() == [[0, 0, 1, 0], [0, 8, 0, 0]]
-    # A word that is known as the other kind only.
+    # A noun used as a name, and a name used as a noun.
     assert small.of(["house"], named=True).tolist() == [[1, 0, 9, 0]]
     assert small.of(["mr."]).tolist() == [[2, 1, 0, 0]]
 
@@ -118,7 +118,7 @@ def test_ratio_and_least(small):
 def test_animacy_of_small_table(small):
     share = small.animacy(["house", "friend", "crowd"])
     assert share[:2].tolist() == pytest.approx([0.1, 1.0])
-    assert np.isnan(share[2])  # they only
+    assert np.isnan(share[2])  # counted with "they" only
 
 
 ANN = """

@@ -1,4 +1,4 @@
-"""The German word lists, in the formats of the English ones."""
+"""The German word lists, in the same formats as the English ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The word lists: what the English files hold, and that another language needs a folder alone."""
+"""Word lists: the contents of the English files, and that another language needs only a folder."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ KINDS = {"personal", "possessive", "reflexive", "demonstrative", "indefinite", "
 
 @pytest.fixture
 def made_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of a language "qq", empty as yet."""
+    """The empty folder of a made-up language "qq"."""
     monkeypatch.setattr(lists, "lexicon_folder", lambda language: tmp_path / language)
     folder = tmp_path / "qq"
     folder.mkdir()
@@ -73,7 +73,7 @@ def test_pronouns() -> None:
 
 
 def test_what_the_forms_of_a_pronoun_share() -> None:
-    """Trained models know pronouns by these classes: a change needs a new model."""
+    """Trained models depend on these classes of pronouns: changing them requires retraining."""
     assert set(ENGLISH.canonical.values()) == set(
         "i you he she it we they this that these those one who some someone something here".split()
     )

@@ -1,4 +1,4 @@
-"""WordNet's relations on facts that anyone can look up, the laws they keep, and the rebuild from the dictionary."""
+"""WordNet relations: well-known facts, properties, and rebuilding the data from the dictionary."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def wordnet() -> WordNet:
 
 
 def ask(wordnet: WordNet, relation: str, *pairs: str, pos="noun", **options) -> list:
-    """Of pairs written "dog/cat"."""
+    """A relation on pairs of words written as "dog/cat"."""
     a, b = zip(*(pair.split("/") for pair in pairs), strict=True)
     return getattr(wordnet, relation)(wordnet.ids(a, pos), wordnet.ids(b, pos), **options).tolist()
 
@@ -89,7 +89,7 @@ def test_hypernyms(wordnet):
     assert ask(wordnet, "hypernyms", "dog/cat", "giraffe/hammer") == [True, False]
     assert ask(wordnet, "hypernyms", "giraffe/hammer", drop=()) == [True]
     assert ask(wordnet, "hypernyms", "oak/elm", drop=["tree.n.01"]) == [True]
-    # What nothing but the dropped synsets lies above shares nothing, not even with itself.
+    # A word with only dropped synsets above it shares no hypernym, not even with itself.
     assert ask(wordnet, "hypernyms", "entity/entity", "artifact/artifact") == [False, False]
 
 
@@ -106,14 +106,14 @@ def test_ancestor(wordnet):
 
 
 def test_distance(wordnet):
-    # The first sense of canine is the tooth.
+    # The first sense of "canine" is the tooth.
     assert ask(wordnet, "distance", "dog/domestic animal", "dog/canid", "dog/canine") == [1, 1, inf]
     assert ask(wordnet, "distance", "car/automobile", "dog/dog", "cat/dog") == [0, 0, inf]
     assert ask(wordnet, "distance", "poodle/dog", "dog/poodle") == [1, 1]
 
 
 def test_sense(wordnet):
-    # canine: a tooth, then the animal. queen: an insect, then a ruler.
+    # Senses: canine 1 is a tooth, 2 the animal; queen 1 is an insect, 2 a ruler.
     assert ask(wordnet, "sense", "dog/animal", "canine/dog", "queen/insect", "queen/aristocrat") == [1, 2, 1, 2]
     assert ask(wordnet, "sense", "car/automobile", "dog/idea") == [1, inf]
 
@@ -223,7 +223,7 @@ def test_laws(pairs):
     known = a >= 0
     assert wordnet.synonyms(a, a)[known].all()
     assert (wordnet.distance(a, a)[known] == 0).all()
-    # A relation of the first senses is one of any senses.
+    # A relation between the first senses is also one between any senses.
     near = np.isfinite(wordnet.distance(a, b))
     assert (wordnet.sense(a, b)[near] == 1).all()
     assert (np.isfinite(wordnet.sense(a, b)) == (wordnet.ancestor(a, b) | wordnet.synonyms(a, b))).all()
@@ -262,7 +262,7 @@ def test_rebuild(tmp_path, monkeypatch):
     folder = lexicon_folder("en")
     for name in ("places.tsv", "demonyms.tsv", "WORDNET_LICENSE"):
         assert (tmp_path / name).read_bytes() == (folder / name).read_bytes(), name
-    # Arrays, not bytes: those depend on zlib.
+    # Arrays are compared, not bytes, which depend on the version of zlib.
     with np.load(folder / "wordnet.npz") as packaged, np.load(tmp_path / "wordnet.npz") as rebuilt:
         assert packaged.files == rebuilt.files
         for name in packaged.files:

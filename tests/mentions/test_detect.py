@@ -175,7 +175,7 @@ def test_finds_the_phrases(case, labels):
 
 @pytest.mark.parametrize("case", sorted(CASES.keys() - {"names", "three conjuncts"}))
 def test_both_schemes_give_the_same(case):
-    # Not where the trees differ: ClearNLP has no `flat` for the parts of a name, and hangs each conjunct on the last.
+    # Excluded cases have different trees: ClearNLP has no `flat` in names, and attaches each conjunct to the previous.
     table, clear, *_ = CASES[case]
     assert phrases(table) == phrases(in_clear_labels(table, clear))
 

@@ -1,4 +1,4 @@
-"""Spans: order, repeats, heads of given spans."""
+"""Spans of mentions: order, duplicates, heads of given spans."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefpipe.parsing.parse import Parse
 def test_text_order_without_repeats():
     spans = Spans.of([(4, 5, 4), (0, 2, 1), (0, 3, 2), (0, 2, 0), (1, 2, 1)])
     triples = list(zip(spans.start.tolist(), spans.end.tolist(), spans.head.tolist(), strict=True))
-    assert triples == [(0, 3, 2), (0, 2, 1), (1, 2, 1), (4, 5, 4)]  # of equal spans the first stays
+    assert triples == [(0, 3, 2), (0, 2, 1), (1, 2, 1), (4, 5, 4)]  # of equal spans the first is kept
 
 
 def test_none():
@@ -30,7 +30,7 @@ def test_heads_of_given_spans():
             quickly quickly ADV RB 6 advmod
         """)
     )
-    # Whole phrase; part of one; two roots of which the noun counts; no noun at all.
+    # A whole phrase; a part of one; two roots, of which the noun is the head; no noun at all.
     spans = Spans.given([(0, 5), (3, 5), (1, 6), (4, 7), (5, 7)], parse)
     heads = dict(zip(zip(spans.start.tolist(), spans.end.tolist(), strict=True), spans.head.tolist(), strict=True))
     assert heads == {(0, 5): 2, (3, 5): 4, (1, 6): 5, (4, 7): 4, (5, 7): 5}

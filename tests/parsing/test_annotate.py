@@ -1,4 +1,4 @@
-"""Document -> Doc -> Document: which columns are kept, and which the pipeline adds."""
+"""Document -> Doc -> Document: which columns are kept, and which ones the pipeline adds."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_sentences_are_found_where_they_are_not_known(bakery, base):
 
 
 def test_a_given_parse_stays_and_entity_types_are_added(bakery, base):
-    # Nothing that the pipeline would say by itself.
+    # Values that the pipeline would not predict.
     document = replace(
         bakery, tags=["NN"] * 71, pos=["VERB"] * 71, lemmas=["x"] * 71, feats=["Foo=Bar"] * 71, deps=["obl"] * 71
     )

@@ -1,4 +1,4 @@
-"""Training data of a base pipeline: pieces of documents, multiword tokens, line breaks."""
+"""Training data of a base pipeline: documents split into pieces, multiword tokens, line breaks."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_multiword_token_that_the_tokenizer_splits_stays_split(document):
 
 
 def long_document(document, times):
-    """The document several times over, as one."""
+    """One long document that repeats the document."""
     size = len(document)
     return Document(
         "long",
@@ -86,7 +86,7 @@ def test_training_documents_come_twice_in_pieces(document):
 
 def test_line_breaks_between_some_sentences(document):
     docs = [doc for doc in training_docs([document] * 40, NLP, seed=1) if "\n" in doc.text]
-    assert 4 <= len(docs) <= 24  # about 0.3 of 40
+    assert 4 <= len(docs) <= 24  # expected: about 0.3 · 40
     for doc in docs:
         (space,) = [token for token in doc if token.is_space]
         assert doc.text.startswith(f"Er geht zum Haus.{space.text}Sie")

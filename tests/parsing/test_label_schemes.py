@@ -1,4 +1,4 @@
-"""Relations and entity types of other schemes."""
+"""Mapping dependency relations and entity types of other label schemes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parse: one view of Docs in either label scheme."""
+"""Parse: one view of Docs in either dependency label scheme."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_empty():
 
 @pytest.mark.parametrize("heads", [[1, 0, 1], [0, 2, 1]])
 def test_heads_with_a_cycle(heads):
-    # spaCy takes them as they come; a walk up the tree would go on for ever.
+    # spaCy accepts cycles; following the heads would never end.
     doc = Doc(spacy.blank("en").vocab, words=["a", "b", "c"], heads=heads, deps=["x", "y", "z"], pos=["NOUN"] * 3)
     with pytest.raises(AnnotationError, match="have a cycle"):
         Parse.from_doc(doc)

@@ -1,4 +1,4 @@
-"""Long texts parsed in pieces."""
+"""Parsing long texts in pieces."""
 
 from __future__ import annotations
 

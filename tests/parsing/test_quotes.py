@@ -1,4 +1,4 @@
-"""Quotations: where they begin and end, who is said to speak, how turns follow each other."""
+"""Quotations: their boundaries, their speakers, and sequences of turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefpipe.chains.documents import PARAGRAPHS
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes, find_quotes
 
-# word -> the rest of its line in the notation of make_doc; other words are nouns
+# The rest of a word's line in the notation of make_doc; words that are not listed are nouns.
 _LINES = {
     "said": "say VERB VBD 0 root",
     "smiled": "smile VERB VBD 0 root",
@@ -21,7 +21,7 @@ _LINES = {
 
 
 def doc_of(text: str) -> Doc:
-    """A Doc of sentences, a line each; their subjects hang on their verbs."""
+    """A Doc with one sentence per line; subjects are attached to their verbs."""
     blocks = []
     for line in text.strip().splitlines():
         words = line.split()

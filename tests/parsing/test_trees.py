@@ -12,7 +12,7 @@ from corefpipe.parsing.trees import children_of, subtree_edges
 
 @st.composite
 def forests(draw):
-    """Heads without a cycle: each word's head comes before it in a random order, or is the word itself."""
+    """Heads without cycles: each word's head precedes it in a random order, or is the word itself."""
     order = draw(st.permutations(range(draw(st.integers(0, 20)))))
     heads = [0] * len(order)
     for place, word in enumerate(order):

@@ -1,4 +1,4 @@
-"""Explanations of mentions that are named by their words."""
+"""Explanations of mentions that are selected by their words."""
 
 from __future__ import annotations
 

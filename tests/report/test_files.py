@@ -1,4 +1,4 @@
-"""Chains as text in a file."""
+"""Chains as text, written to a file."""
 
 from __future__ import annotations
 

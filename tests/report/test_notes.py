@@ -15,7 +15,7 @@ def test_reading():
         "f: twice (2 times)",
         "ignored, because it is not coreference: relations (3)",
     ]
-    assert report.repeats[0].cure == "Delete"  # the report is as it was
+    assert report.repeats[0].cure == "Delete"  # the report was not modified
 
 
 def test_overlaps_are_counted():

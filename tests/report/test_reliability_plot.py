@@ -15,7 +15,7 @@ from corefpipe.resolver.calibration import Reliability
 
 @pytest.fixture
 def figures(monkeypatch):
-    """The figures that were written."""
+    """The list of figures that were written."""
     found = []
     save = Figure.savefig
     monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: found.append(figure) or save(figure, *a, **k))

@@ -1,4 +1,4 @@
-"""Chains as text, to the letter."""
+"""Chains as text: exact output."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_the_longest_short_name_stands_for_a_chain():
         ],
     )
     assert "[1] Nora Bell  (4)" in chains_text(document)
-    # Without short names the first noun phrase, without one the first mention.
+    # Without short names: the first noun phrase; without noun phrases: the first mention.
     del document.mentions[1:3]
     assert "[1] the Reverend Mr Amos Hall of Upper Sheep Street  (2)" in chains_text(document)
     document.mentions = [Mention(15, 16, "1"), Mention(0, 1, "1")]

@@ -1,4 +1,4 @@
-"""From the model's word to how often it is right."""
+"""Calibration: from scores to the probability that a link is correct."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_law_ranked_links(n, seed):
         own = scores[links.indptr[item] : links.indptr[item + 1]]
         probability = np.exp(own - own.max()) / np.exp(own - own.max()).sum()
         assert ranked.start[item] == pytest.approx(probability[0])
-        # Brute force: the likeliest, and what was chosen.
+        # Brute force: the most probable antecedents and the chosen one.
         order = [j for j in np.argsort(-probability[1:], kind="stable").tolist() if probability[1 + j] >= LEAST][:MOST]
         chosen = int(decoding.antecedent[item])
         wanted = order + [chosen] * (chosen >= 0 and chosen not in order)
@@ -57,7 +57,7 @@ def test_a_calibration_finds_the_odds_that_made_the_data():
     random = np.random.default_rng(0)
     n = 40_000
     chain, share, start = random.uniform(0.01, 0.99, n), random.uniform(0.05, 1, n), random.uniform(0.01, 0.99, n)
-    # Mentions in pairs: the second links to the first.
+    # Mentions come in pairs: the second one links to the first.
     indptr = np.repeat(np.arange(n + 1), 2)[:-1]
     ranked = Ranked(indptr, np.arange(0, 2 * n, 2, dtype=np.int32), chain, share, np.repeat(start, 2))
     truly = Calibration((0.6, 0.3, -0.4), (0.5, 0.2))
@@ -108,7 +108,7 @@ def test_a_resolver_keeps_its_calibration(resolver, annotated):
     evaluation = evaluate(copy, [(doc.copy(), document) for doc, document in annotated], "gold")
     calibration = evaluation.calibration()
     assert sum(evaluation.reliability(calibration).count) == 45
-    assert calibration == Calibration()  # too few were wrong
+    assert calibration == Calibration()  # too few wrong links to fit
     copy.calibrations["given"] = Calibration((0.5, 0.2, -1.0), (0.5, 0.1))
     again = Resolver.from_bytes(copy.to_bytes())
     assert again.calibrations == copy.calibrations

@@ -1,4 +1,4 @@
-"""Why mentions are linked, or not."""
+"""Explanations of why mentions are linked or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Models by name or folder: a small one, the packaged one, and those that are not there."""
+"""Loading models by name or folder: a small one, the packaged one, and missing ones."""
 
 from __future__ import annotations
 

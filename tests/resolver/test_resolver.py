@@ -1,4 +1,4 @@
-"""Resolver: learning, resolving, writing to Docs, models in files and bytes."""
+"""Resolver: training, resolving, writing to Docs, saving to files and bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefpipe.resolver.model import Resolver
 
 
 def chains(resolver, doc, document=None):
-    """Sets of spans; the Doc of the fixture stays as it is."""
+    """The chains of a copy of the Doc as sorted lists of spans."""
     found = from_doc(resolver(doc.copy(), document))
     return sorted(sorted(m.span for m in chain) for chain in found.chains().values())
 
@@ -146,7 +146,7 @@ def test_a_window_of_ones_own_travels_with_the_model(annotated):
 
 
 def test_learned_features_travel_with_the_model(annotated, two_sentences):
-    # The set trains the classifiers behind its features on the same documents.
+    # The classifiers behind features of this set are trained on the same documents.
     features = FeatureSet("durrett_klein2013_surface")
     assert features.spec.learned
     resolver = Resolver(features).fit(annotated, L3MLearner(passes=2), "gold")
@@ -207,7 +207,7 @@ def test_a_spoilt_model(model, tmp_path, name, change, message):
 
 
 def changed(data, arrays=None, without=()):
-    """The bytes of an .npz with some arrays replaced and some left out."""
+    """The bytes of an .npz with some arrays replaced and some removed."""
     with np.load(io.BytesIO(data)) as file:
         kept = {name: file[name] for name in file.files if name not in without}
     for name, values in (arrays or {}).items():
@@ -231,7 +231,7 @@ def test_no_code_is_run_from_a_model(model, tmp_path):
 
 
 def test_a_model_of_another_set(model, tmp_path):
-    # Its arrays speak of templates that the set does not have.
+    # Its arrays refer to templates that the set does not have.
     for path in model.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
     (tmp_path / "features.toml").write_text('[[link]]\nfeatures = ["bias"]')

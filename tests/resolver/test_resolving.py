@@ -1,4 +1,4 @@
-"""`corefpipe.resolve`: texts and documents to documents with chains."""
+"""`corefpipe.resolve`: from texts and documents to documents with chains."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mention selection: one span a head, the likeliest, and its coordination."""
+"""Mention selection: one span per head, the most probable one, and its coordination."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The settings that training goes by."""
+"""Settings of training: defaults, and checks of their types."""
 
 from __future__ import annotations
 

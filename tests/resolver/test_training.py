@@ -1,4 +1,4 @@
-"""`corefpipe.train`: from documents to a model that is scored and calibrated."""
+"""`corefpipe.train`: from documents to a scored and calibrated model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small documents, written as chains."""
+"""Fixtures that make small documents from chains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from corefpipe.document import Document, Mention, sort_mentions
 
 
 def make_document(chains: Mapping[str, Sequence[int | tuple[int, int]]], name: str = "d", part: int = 0) -> Document:
-    """Entity -> its spans, (start, end) or the number of a single word; over 30 words `w`."""
+    """A document of 30 words `w`; `chains` has spans (start, end) or single word indices by entity."""
     mentions = [
         Mention(*(span if isinstance(span, tuple) else (span, span + 1)), entity)
         for entity, spans in chains.items()
@@ -21,5 +21,5 @@ def make_document(chains: Mapping[str, Sequence[int | tuple[int, int]]], name: s
 
 @pytest.fixture(scope="session")
 def doc() -> Callable[..., Document]:
-    """`make_document`."""
+    """The function `make_document`."""
     return make_document

@@ -1,4 +1,4 @@
-"""Which documents are scored against which, and their words."""
+"""Alignment of key and response documents, and of their words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The assignment against SciPy's, and the components that it falls into."""
+"""Optimal assignment, compared with SciPy's, and its split into connected components."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_components_are_those_of_the_graph(cells):
 
 @pytest.mark.parametrize("length", [2, 3, 500])
 def test_components_of_a_long_path(length):
-    # Row i meets columns i and i + 1, with rows in an order that spreads labels slowly.
+    # Row i overlaps columns i and i + 1; the order of rows makes labels spread slowly.
     rows = np.repeat(np.random.default_rng(0).permutation(length), 2)
     columns = np.stack([np.arange(length), np.arange(length) + 1], axis=1).ravel()
     assert set(components(rows, columns)) == {0}

@@ -1,4 +1,4 @@
-"""Comparing two responses."""
+"""Comparison of two responses to one key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures of clusterings of the same items: against their definitions, scikit-learn's, and by hand."""
+"""Measures of clusterings of the same items: against their definitions, against scikit-learn, and by hand."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_edits_are_the_fewest_that_a_search_finds(pair):
 
 def test_halves_and_wholes_as_daume_and_marcu_count_them():
     whole, halves = np.zeros(10, int), np.repeat([0, 1], 5)
-    # One merge mends what was split; what was merged takes half of its items to mend.
+    # One merge repairs a split; repairing a merge takes one operation for each item of one half.
     assert _values(whole, halves)["edit_distance"] == 1
     assert _values(halves, whole)["edit_distance"] == 5
     assert _values(whole, halves)["edit_score"] == _values(halves, whole)["edit_score"] == pytest.approx(1 - 6 / 20)
@@ -75,7 +75,7 @@ def test_halves_and_wholes_as_daume_and_marcu_count_them():
 
 def test_values_by_hand():
     found = _values(np.array([0, 0, 1, 1]), np.array([0, 0, 0, 1]))
-    # Pairs: together in both 01; in the key 01 23; in the response 01 02 12; of six, 3 agree.
+    # Pairs together in both: 01; in the key: 01 23; in the response: 01 02 12; the sides agree on 3 of 6 pairs.
     assert found["rand"] == 3 / 6
     assert found["pairwise_loss"] == 50
     assert found["one_to_one"] == 3 / 4
@@ -102,7 +102,7 @@ def test_mitre_loss_by_hand(true, found, loss):
 
 
 def test_mitre_loss_of_the_default_clustering_of_table_1():
-    # 101 clusters of 1.48 items on average, all put into one: the paper has 51.0.
+    # 101 clusters of 1.48 items on average, all merged into one: 51.0 in the paper.
     sizes = np.array([1] * 80 + [3] * 15 + [4] * 6)
     true = np.repeat(np.arange(101), sizes)
     assert len(true) / 101 == pytest.approx(1.48, abs=0.02)

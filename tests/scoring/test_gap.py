@@ -1,4 +1,4 @@
-"""Scores on GAP, counted by hand."""
+"""Scores on GAP, checked by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What may be scored."""
+"""Inputs of scoring: what is accepted, and errors for the rest."""
 
 from __future__ import annotations
 

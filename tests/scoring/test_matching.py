@@ -1,4 +1,4 @@
-"""Which mentions are the same: repeated spans, singletons, heads, parts, minimum spans."""
+"""Matching of key and response mentions: repeated spans, singletons, heads, partial and minimal spans."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from corefpipe.scoring.policy import Policy
 
 
 def _headed(*mentions: tuple[int, int, int, str]) -> Document:
-    """Mentions (start, end, head, entity)."""
+    """A document with mentions given as (start, end, head, entity)."""
     return Document(
         "d", words=["w"] * 30, mentions=sort_mentions([Mention(s, e, entity, head) for s, e, head, entity in mentions])
     )
@@ -36,7 +36,7 @@ def test_repeats_are_errors(doc):
 def test_a_response_span_in_the_key_stays_in_the_first_chain(doc):
     key = doc({"a": [1, 2], "b": [3, 4]})
     found = score(key, doc({"y": [3, 4, 1], "x": [1, 2]}), repeats="official")
-    # Chain x is met first, at word 1; y loses word 1, so that the response is the key.
+    # Chain x comes first in the text and keeps word 1; y loses it, so that the response equals the key.
     assert found.conll == 1
     assert found.notes == ("document d: the response has 2 mentions of the words 2 (w), in chains x, y",)
     again = score(key, doc({"y": [0, 3, 4, 1], "x": [1, 2]}), repeats="official")
@@ -52,9 +52,9 @@ def test_a_response_span_that_is_not_in_the_key_counts_again(doc):
 
 def test_a_key_span_belongs_to_the_last_chain(doc):
     found = score(doc({"a": [1, 2], "b": [2, 3]}), doc({"x": [1, 2, 3]}), repeats="official")
-    # Links 2-3 only; both chains have two mentions, and the sizes count word 2 twice.
+    # Only link 2-3 is found; both chains have two mentions, and word 2 counts twice in the sizes.
     assert found.counts["muc"].tolist() == [[1, 2, 1, 2]]
-    # Words 2 and 3 find chain b's two, word 1 finds chain a's two.
+    # Words 2 and 3 give both mentions of chain b, word 1 the overlap with chain a.
     assert found.counts["b_cubed"].tolist() == [pytest.approx([2 / 2 + 2 / 2 + 2 / 2, 4, 3 * 2 / 3, 3])]
     assert found.counts["ceaf_e"].tolist() == [pytest.approx([4 / 5, 2, 4 / 5, 1])]
     assert found.counts["ceaf_m"].tolist() == [[2, 4, 2, 3]]
@@ -109,10 +109,10 @@ def test_heads_match_what_has_other_words():
 
 
 def test_of_mentions_with_one_head_the_closest_match():
-    # "the dog", "the dog of the house": both headed by the dog.
+    # "the dog", "the dog of the house": both with the head "dog".
     key = _headed((0, 2, 1, "a"), (0, 5, 1, "b"))
     assert _pairs(key, _headed((0, 4, 1, "x"), (1, 2, 1, "y")), "head") == {((0, 5), (0, 4)), ((0, 2), (1, 2))}
-    # The same words first.
+    # Equal spans match first.
     assert _pairs(key, _headed((0, 2, 1, "x"), (0, 4, 1, "y")), "head") == {((0, 2), (0, 2)), ((0, 5), (0, 4))}
 
 
@@ -134,7 +134,7 @@ def test_heads_come_from_the_tree_of_the_key(doc):
     with pytest.raises(AnnotationError, match="the head of the mention in words 1 to 3 is not known") as caught:
         score(key, response, match="head")
     assert "document d" in str(caught.value)
-    # Words 0, 2 and 3 hang on word 1.
+    # Words 0, 2 and 3 are attached to word 1.
     key.heads = [1, 5, 1, 1, *range(4, 30)]
     assert score(key, response, match="head")["mentions"].f1 == 1
 
@@ -169,7 +169,7 @@ def test_pairs_are_one_to_one_and_keep_their_rule(left, right, match):
     key, response = (_headed(*[(s, e, (s + e) // 2, "a") for s, e in spans]) for spans in (left, right))
     pairs = _pairs(key, response, match)
     assert len({k for k, _ in pairs}) == len({r for _, r in pairs}) == len(pairs)
-    # Equal spans have equal heads here: they always match.
+    # Equal spans have equal heads here, so they always match.
     assert {(span, span) for span in set(left) & set(right)} <= pairs
     for (start, end), (first, last) in pairs:
         head = (start + end) // 2

@@ -1,4 +1,4 @@
-"""Coreference metrics on examples small enough to count by hand, against their definitions, and the laws they keep."""
+"""Coreference metrics: examples counted by hand, their definitions, and properties that always hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from corefpipe.scoring import COREFERENCE, METRICS, score, score_partitions
 PAIRS = st.integers(1, 12).flatmap(
     lambda size: st.tuples(*[st.lists(st.integers(0, 4), min_size=size, max_size=size).map(np.array) for _ in range(2)])
 )
-# Mentions of one word each: word -> its chain, for some of the words.
+# Mentions of one word: the chain of some of the words.
 CHAINS = st.dictionaries(st.integers(0, 12), st.sampled_from("abcd"))
 LINKED = [name for name in METRICS if METRICS[name].credit]
 
@@ -32,13 +32,13 @@ def _sets(words: dict[int, str]) -> list[set[int]]:
 @pytest.mark.parametrize(
     ("metric", "expected"),
     [
-        # K = {0 1 2} {3 4} {5}, S = {0 1} {2 3 4} {6}: 5 is missing, 6 is made up.
+        # K = {0 1 2} {3 4} {5}, S = {0 1} {2 3 4} {6}: 5 is missing, 6 is spurious.
         ("mentions", [5, 6, 5, 6]),
         ("muc", [2, 3, 2, 3]),
         ("b_cubed", [4 / 3 + 1 / 3 + 4 / 2, 6, 4 / 2 + 1 / 3 + 4 / 3, 6]),
         ("ceaf_m", [4, 6, 4, 6]),
         ("ceaf_e", [4 / 5 + 4 / 5, 3, 4 / 5 + 4 / 5, 3]),
-        # Common are 0 1 2 3 4. Links 01 and 34; key 4 and 11, response 4 and 11; apart in both 03 04 13 14.
+        # Shared: 0 1 2 3 4. Shared links: 01, 34; shared non-links: 03 04 13 14. Each side: 4 links, 11 non-links.
         ("blanc", [2, 4, 2, 4, 4, 11, 4, 11]),
         ("lea", [3 * 1 / 3 + 2 * 1 / 1, 6, 2 * 1 / 1 + 3 * 1 / 3, 6]),
         ("pairwise", [2, 4, 2, 4]),
@@ -65,7 +65,7 @@ def test_counts_are_those_of_the_definitions(corpus):
 
 
 def test_ceaf_prefers_the_best_sum_to_the_best_pair():
-    # c = [[3, 2], [2, 0]]: φ(K0, S0) = 6/10 is the largest, but leaves K1 and S1 with nothing.
+    # c = [[3, 2], [2, 0]]: φ(K0, S0) = 6/10 is the largest, but leaves 0 for K1 and S1.
     key = np.array([0, 0, 0, 0, 0, 1, 1])
     response = np.array([0, 0, 0, 1, 1, 0, 0])
     assert score_partitions([key], [response]).counts["ceaf_e"][0, 0] == pytest.approx(4 / 7 + 4 / 7)
@@ -74,7 +74,7 @@ def test_ceaf_prefers_the_best_sum_to_the_best_pair():
 @pytest.mark.parametrize(
     ("key", "response", "expected"),
     [
-        # The key has links of one class only: the other is left out.
+        # The key has links of one class only; the other class is ignored.
         ({"a": [0, 1, 2]}, {"x": [0, 1], "y": [2]}, (1 / 3, 1, 1 / 2)),
         ({"a": [0], "b": [1], "c": [2]}, {"x": [0, 1], "y": [2]}, (2 / 3, 1, 4 / 5)),
         ({"a": [0]}, {"x": [0]}, (0, 0, 0)),
@@ -98,7 +98,7 @@ def test_perfect_is_one(pair):
     for labels in pair:
         report = score_partitions([labels], [labels])
         linked = len(set(labels.tolist())) < len(labels)
-        # 0/0 is 0: without links nothing is linked right.
+        # 0/0 is 0: the score is 0 without links.
         assert report["muc"].f1 == report["pairwise"].f1 == (1 if linked else 0)
         assert report["blanc"].f1 == (1 if len(labels) > 1 else 0)
         for metric in ("mentions", "b_cubed", "ceaf_m", "ceaf_e", "lea", "exact_clusters"):

@@ -1,4 +1,4 @@
-"""Minimal spans; the tests cite the rules of `corefpipe.scoring.minimal_spans`."""
+"""Minimal spans; the tests cite the numbered rules of `corefpipe.scoring.minimal_spans`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SENTENCE = f"(TOP (S (ADVP Today) , {MAN} (VP will/MD (VP sleep (ADVP very well)
 
 
 def parsed(*trees: str) -> Document:
-    """A document of trees such as `(NP the/DT man)`, one a sentence; a word without a tag is of no known one."""
+    """A document of trees such as `(NP the/DT man)`, one per sentence; words without a tag get an unknown one."""
     words: list[str] = []
     tags: list[str] = []
     bits: list[str] = []
@@ -56,7 +56,7 @@ def minimal(document: Document, mention: Mention) -> str:
 
 
 def of_tree(tree: str) -> str:
-    """The minimal span of the whole tree, in a sentence of its own."""
+    """The minimal span of a mention that covers the whole tree."""
     document = parsed("(S (NP we) (VP saw))", f"(TOP (S (ADVP then) {tree} (VP slept)))")
     return minimal(document, Mention(3, len(document) - 1))
 
@@ -111,7 +111,7 @@ def test_valid_words():
 
 def test_the_root_is_the_highest_constituent():
     assert of_tree("(NP (NP (NP the/DT man)) )") == "man"
-    # An S lets its children decide, a VP does not.
+    # An S is replaced by its children, a VP is not.
     assert of_tree("(S (VP (NP the/DT man) (ADVP here)))") == "the man here"
     assert of_tree("(S (NP (VP going (ADVP home))))") == "going home"
     assert of_tree("(NP (S (VP go)))") == "go"
@@ -123,7 +123,7 @@ def test_the_root_is_the_highest_constituent():
         ("old man", "old man"),
         ("man", "man"),
         ("the", "the"),
-        # A boundary on the wrong word changes little.
+        # Boundaries that are off by some words change little.
         ("old man with the big dog", "old man"),
         ("the old man with the", "old man"),
         ("the old man with the big", "old man"),
@@ -144,7 +144,7 @@ def test_mentions_that_are_no_constituents(phrase, expected):
 
 
 def test_a_mention_does_not_depend_on_what_it_begins():
-    """Rule 1: the larger constituents that begin with the mention do not count."""
+    """Rule 1: larger constituents that begin with the mention are ignored."""
     man = "(NP (NP the/DT man) , (NP (NP a/DT friend) (PP of/IN (NP Bob))))"
     within = parsed(f"(TOP (S (NP {man} (SBAR who (S (VP slept)))) (VP left)))")
     assert minimal(parsed(man), Mention(0, 7)) == minimal(within, Mention(0, 7)) == "man friend"

@@ -25,7 +25,7 @@ def test_case(case, name):
     found = score(OFFICIAL / case["key_file"], OFFICIAL / case["response_file"], profile="official")
     expected = case["expected"][name]
     for number in ("recall", "precision", "f1"):
-        # Expected values are fractions, written out in full, or decimals of five digits.
+        # Expected values are exact fractions or decimals with five digits.
         exact = "/" in expected.get("expr", {}).get(number, "/")
         value = getattr(found[NAMES[name]], number)
         assert value == pytest.approx(expected[number], rel=0, abs=1e-12 if exact else 6e-6), number
@@ -39,7 +39,7 @@ def test_case(case, name):
         ("ceaf_e", "5", (31 / 45, 31 / 60)),
         ("ceaf_e", "9", (11 / 15, 11 / 20)),
         ("ceaf_m", "4", (2 / 3, 4 / 7)),
-        # Means over both classes of links, of 4 and 11 links in the key.
+        # Means over both classes of links; the key has 4 and 11 of them.
         ("blanc", "2", ((1 / 4 + 2 / 11) / 2, (1 / 1 + 2 / 2) / 2)),
     ],
 )

@@ -1,4 +1,4 @@
-"""Settings, profiles, and that scoring imports little."""
+"""Settings and profiles of scoring, and that scoring imports few modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metrics of one's own: registered by a decorator or by another package's entry point, scored, displayed, compared."""
+"""User-defined metrics: registered by decorator or entry point, scored, displayed, compared."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def chains(table):
 
 @pytest.fixture
 def own_metrics() -> Iterator[None]:
-    """Two metrics, registered while a test runs."""
+    """Two metrics, registered for one test."""
 
     @register_credit_metric("largest", "largest", "largest")
     def largest(table: Contingency) -> tuple[Credit, ...]:

@@ -1,4 +1,4 @@
-"""What a score says of itself: totals, rows, text, JSON, CSV."""
+"""Results of scoring: totals, rows, text, JSON, CSV."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_as_the_official_scorer_prints_it(doc):
         "====== TOTALS =======",
         "Identification of Mentions: Recall: (5 / 5) 100%\tPrecision: (5 / 5) 100%\tF1: 100%",
         "-" * 74,
-        # 2/3 is cut off, not rounded.
+        # 2/3 is truncated, not rounded.
         "Coreference: Recall: (2 / 3) 66.66%\tPrecision: (2 / 3) 66.66%\tF1: 66.66%",
         "-" * 74,
     ]
@@ -132,7 +132,7 @@ def test_rows_by_mention_type():
         "name": [[1, 1, 1, 1]],
         "nominal": [[1, 1, 1, 1]],
     }
-    # Of "her" nothing is found; "he" shares chain b with "the old man", a chain of three with Ann.
+    # "her" is not found; "he" shares chain b with "the old man", in a response chain of three that includes Ann.
     assert found["pronoun"].counts["b_cubed"].tolist() == [pytest.approx([2 / 2, 2, 2 / 3, 1])]
     assert found["name"].counts["b_cubed"].tolist() == [pytest.approx([1 / 2, 1, 1 / 3, 1])]
 

@@ -1,4 +1,4 @@
-"""Intervals and tests against slow and exact computations."""
+"""Confidence intervals and significance tests, compared with slow and exact computations."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from corefpipe.scoring.significance import Resampling, bootstrap, holm, randomis
 
 
 def f1(counts: np.ndarray) -> np.ndarray:
-    """The numbers of one metric with recall and precision: (…, 4) -> (…, 1)."""
+    """F1 of a metric with recall and precision: (…, 4) counts -> (…, 1)."""
     return prf(counts)[..., 2:]
 
 
 def random_counts(documents: int, seed: int = 0) -> np.ndarray:
-    """(2, D, 4) counts of which B's are somewhat better, on the same key."""
+    """(2, D, 4) counts of two responses to the same key, the second of which is somewhat better."""
     stream = np.random.default_rng(seed)
     expected = stream.integers(10, 60, documents).astype(float)
     sides = []
@@ -73,15 +73,15 @@ class TestRandomisation:
         assert every == pytest.approx(-none)
 
     def test_ties_up_to_rounding_count(self):
-        # All documents have the difference 0.1, of fractions whose sums are rounded differently in each order: only
-        # samples where all or none are swapped are as large as what is observed.
+        # All documents differ by 0.1, and sums of these fractions are rounded differently in each order: only
+        # samples with all or no documents swapped are as large as the observed difference.
         a = np.array([0.1, 0.2, 0.3, 0.7])
         counts = np.stack([a, a + 0.1])[..., None]
         p = randomisation(lambda c: c, counts, Resampling(20_000))
         assert p == pytest.approx([2 / 2**4], abs=0.01)
 
     def test_is_valid_under_the_null(self):
-        # p-values of responses that are equally good are about uniform.
+        # p-values of equally good responses are about uniformly distributed.
         stream = np.random.default_rng(0)
         values = [
             randomisation(lambda c: c, stream.normal(size=(2, 15, 1)), Resampling(200, seed=seed))
@@ -112,7 +112,7 @@ class TestWilcoxon:
         assert wilcoxon(lambda c: c, counts) == pytest.approx([stats.wilcoxon(differences).pvalue])
 
     def test_ties_by_hand(self):
-        # Ranks 1.5, 1.5, 3; only 3 is negative: their signed sum is 0, and no choice of signs is less extreme.
+        # Ranks 1.5, 1.5, 3; only 3 is negative: their signed sum is 0, so every choice of signs is at least as extreme.
         counts = np.array([[[0.0], [0.0], [0.0]], [[0.1], [0.1], [-0.2]]])
         assert wilcoxon(lambda c: c, counts) == [1.0]
         # All positive: 2 of the 8 choices of signs are as extreme.
@@ -127,7 +127,7 @@ class TestWilcoxon:
 @pytest.mark.parametrize(
     ("raw", "corrected"),
     [
-        # Holm 1979: the smallest times their number, the next times one less, ...
+        # Holm 1979: the smallest p-value times their number n, the next one times n - 1, ...
         ([0.01, 0.04, 0.03, 0.005], [0.03, 0.06, 0.06, 0.02]),
         ([0.02, 0.02, 0.02], [0.06, 0.06, 0.06]),
         ([0.5, 0.01, 0.9], [1.0, 0.03, 1.0]),

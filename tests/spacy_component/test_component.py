@@ -1,4 +1,4 @@
-"""The spaCy component."""
+"""The spaCy pipeline component."""
 
 from __future__ import annotations
 

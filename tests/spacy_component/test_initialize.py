@@ -37,7 +37,7 @@ def chains_of(doc: Doc) -> list[list[tuple[int, int]]]:
 
 @pytest.fixture
 def untrained(base):
-    """The base pipeline's components, and a resolver that was not trained."""
+    """The components of the base pipeline and an untrained resolver."""
     nlp = spacy.blank("en", vocab=base.vocab)
     for name in base.pipe_names:
         nlp.add_pipe(name, source=base)

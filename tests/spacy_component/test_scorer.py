@@ -1,4 +1,4 @@
-"""`nlp.evaluate` scores chains."""
+"""Chains scored by `nlp.evaluate`."""
 
 from __future__ import annotations
 

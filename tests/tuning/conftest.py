@@ -1,4 +1,4 @@
-"""Prepared documents for the tests of tuning."""
+"""Fixtures with prepared documents for the tests of tuning."""
 
 from __future__ import annotations
 

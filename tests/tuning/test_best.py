@@ -1,4 +1,4 @@
-"""The best trial: settings that repeat it, and its file."""
+"""The best trial: settings that reproduce it, and its file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_settings_of_a_trial(varied, parameters):
     trial = Trial(dict(plan.trainings[0].settings), passes, dict(decoder))
     found = settings_of(trial, HOW)
     assert found.parameters == parameters
-    # They make the learner and decoder of the trial.
+    # These parameters give the learner and the decoder of the trial.
     learner, made = learner_and_decoder("l3m", "l3m", "gold", found.parameters)
     assert trial.learner.items() <= learner.get_params(deep=False).items()
     assert learner.get_params(deep=False)["passes"] == passes

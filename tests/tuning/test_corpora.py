@@ -1,4 +1,4 @@
-"""Tuning on annotated files: reading and parsing only when necessary."""
+"""Tuning on annotated files: they are read and parsed only when necessary."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def corpora(samples):
 
 @pytest.fixture
 def tune(tmp_path):
-    """Tune on files: (trials, the parts that were read)."""
+    """Function that tunes on files and returns (trials, the parts that were read)."""
 
     def tune(corpora, metric="conll", **grid):
         parts = []
@@ -45,7 +45,7 @@ def test_files_are_read_once(tune, corpora, tmp_path):
     assert (more[:2], parts) == (first, [])
     for file in (tmp_path / CACHE).iterdir():
         file.unlink()
-    assert tune(corpora, gamma=[0, 1]) == (first, [])  # nothing is left to do
+    assert tune(corpora, gamma=[0, 1]) == (first, [])  # all trials are in the results, so nothing is read
     assert tune(corpora, gamma=[0.2])[1] == ["train", "dev", "partial"]
 
 

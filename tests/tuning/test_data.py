@@ -1,4 +1,4 @@
-"""Parts of a corpus as arrays."""
+"""Parts of a corpus, prepared as arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures by name, and how they are shown."""
+"""Measures by name, and their display."""
 
 from __future__ import annotations
 

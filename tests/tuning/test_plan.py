@@ -1,4 +1,4 @@
-"""Plans: which trainings and trials a grid of settings needs."""
+"""Plans: which training runs and trials a grid of settings requires."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_passes_of_a_batch_learner_need_a_training_each():
 
 def test_equal_values_are_tried_once():
     assert len(Plan.of(grid={"gamma": [1, 1.0, 0.5]}).trial_keys()) == 2
-    # A value that equals the learner's default makes no other trial.
+    # A value that equals the learner's default gives the same trial.
     assert Plan.of(grid={"gamma": [1]}).trial_keys() == Plan.of().trial_keys()
 
 

@@ -1,4 +1,4 @@
-"""The plot of a tuning."""
+"""Plots of tuning results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CONLL = measure_named("conll")
 
 
 def trials(decoder=None, passes=(3,), **grid):
-    """A trial for each combination, its score made of its settings."""
+    """One trial per combination, with scores derived from a hash of its settings."""
     found = []
     for values in itertools.product(*grid.values()):
         for number in passes:
@@ -33,7 +33,7 @@ def trials(decoder=None, passes=(3,), **grid):
 
 @pytest.fixture
 def drawn(monkeypatch, tmp_path):
-    """Draws a plot: of each panel its label and (label, x, y) of its lines."""
+    """Function that draws a plot and returns the lines of each panel by its label."""
     figures = []
     save = Figure.savefig
     monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: figures.append(figure) or save(figure, *a, **k))

@@ -1,4 +1,4 @@
-"""The results file: trials that survive a kill, ranked trials, settings that vary."""
+"""The results file: trials that survive a kill, ranking, settings that vary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning in one and in several processes, with kills."""
+"""Tuning in one process and in several, with kills."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_killed_and_run_again(prepared, tmp_path, blow):
     wait_for(lambda: not any(map(is_running, workers)))
     done = path.read_bytes().count(b"\n") - 1
     assert 1 <= done < 8
-    path.write_bytes(path.read_bytes() + b'{"learner": {"gam')  # as if killed while writing
+    path.write_bytes(path.read_bytes() + b'{"learner": {"gam')  # as after a kill during a write
     trials = tune(tmp_path, prepared, grid=grid, passes=[40], processes=1)
     assert len(trials) == 8
     assert path.read_bytes().count(b"\n") == 9

@@ -1,4 +1,4 @@
-"""Trials: one training for all passes and decoders, and failures."""
+"""Trials: one training run for all passes and decoders, and failures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_trains_once_for_all_decoders(prepared, tmp_path, monkeypatch):
     monkeypatch.setattr(trial_runner, "make_learner", lambda *given: made.append(given) or make_learner(*given))
     trials = tune(tmp_path, prepared, grid={"threshold": [-1, 0, 1]}, passes=[1, 2], processes=1)
     assert (len(trials), len(made)) == (6, 1)
-    # More values for the decoder: one more training, and no trial twice.
+    # More values for the decoder: one more training run, and no repeated trial.
     trials = tune(tmp_path, prepared, grid={"threshold": [-1, 0, 1, 2]}, passes=[1, 2], processes=1)
     assert (len(trials), len(made)) == (8, 2)
     assert tune(tmp_path, prepared, grid={"threshold": [-1, 0, 1, 2]}, passes=[1, 2], processes=1) == trials
@@ -45,7 +45,7 @@ def test_failures_do_not_stop_the_others(prepared, tmp_path, monkeypatch):
     trials = tune(tmp_path, prepared, grid=grid, passes=[1], processes=1)
     assert [trial.error.partition(".")[0] for trial in trials] == ["", "MemoryError", "gamma is 2", "gamma is 2"]
     assert [trial.again for trial in trials] == [False, True, False, False]
-    # Only failures that are not the settings' fault are tried again.
+    # Only failures that the settings did not cause are tried again.
     monkeypatch.setattr(trial_runner, "make_decoder", make_decoder)
     lines = (tmp_path / RESULTS).read_text().count("\n")
     trials = tune(tmp_path, prepared, grid=grid, passes=[1], processes=1)

@@ -1,4 +1,4 @@
-"""The packaged data is found in every kind of installation, and the list of packages is complete."""
+"""Packaged data: it is found in every kind of installation, and the list of packages is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Digests: equal for equal contents, different for anything else."""
+"""Digests: equal for equal contents, different for all others."""
 
 from __future__ import annotations
 

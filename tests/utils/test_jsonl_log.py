@@ -1,4 +1,4 @@
-"""Append-only JSONL logs: whatever a killed process leaves, complete records are read and appending goes on."""
+"""Append-only JSONL logs: after a kill, complete records are read and appending continues."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ RECORDS = st.lists(st.dictionaries(st.text(max_size=3), VALUES, max_size=3), max
 
 
 def read(content: bytes, header=HEADER, parse=dict):
-    """The records, and the file afterwards."""
+    """The records, and the contents of the file afterwards."""
     stream = io.BytesIO(content)
     records = list(read_records(stream, Path("log.jsonl"), header, parse))
-    assert stream.tell() == len(stream.getvalue())  # ready to append
+    assert stream.tell() == len(stream.getvalue())  # positioned for appending
     return records, stream.getvalue()
 
 

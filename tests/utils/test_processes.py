@@ -1,4 +1,4 @@
-"""Workers end with their parent, and interrupts wait."""
+"""Worker processes: they end with their parent, and interrupts are deferred."""
 
 from __future__ import annotations
 

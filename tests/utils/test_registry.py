@@ -1,4 +1,4 @@
-"""Registries: names of our own modules, of other packages' entry points, and what goes wrong with either."""
+"""Registries: names from our own modules and from entry points of other packages, and their errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KNIVES: Registry[str] = Registry("knife", "test_knives")
 
 @pytest.fixture
 def knives() -> Iterator[Registry[str]]:
-    """A registry with two knives; what a test adds goes again."""
+    """A registry with two knives; entries that a test adds are removed afterwards."""
     KNIVES.register("bread", "long")
     KNIVES.register("butter", "blunt")
     yield KNIVES
@@ -28,7 +28,7 @@ def knives() -> Iterator[Registry[str]]:
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """Installs a package: one module, and entry points by name for the group."""
+    """Function that installs a package with one module and entry points by name."""
     before = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -112,7 +112,7 @@ def test_modules_are_scanned_on_first_use(tmp_path, monkeypatch):
     import drawer
 
     assert drawer.IMPORTED == []
-    with ThreadPoolExecutor(4) as threads:  # none of them may see half of the entries
+    with ThreadPoolExecutor(4) as threads:  # every thread must see all entries
         assert set(threads.map(lambda _: tuple(drawer.REG), range(4))) == {("tea", "soup")}
     assert drawer.IMPORTED == ["tea", "soup"]
 

@@ -1,4 +1,4 @@
-"""What is written as TOML is read back."""
+"""Writing TOML: what is written is read back unchanged."""
 
 from __future__ import annotations
 

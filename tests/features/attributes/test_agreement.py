@@ -1,4 +1,4 @@
-"""Features of agreement."""
+"""Pair features of agreement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from helpers.tables import features_of, lost_keys, quotes, value
 from corefpipe.features import PAIR_FEATURES
 from corefpipe.features.attributes import agreement
 
-# feature, table, antecedent, anaphor, value; all may be found in tables.py
+# feature, table, antecedent, anaphor, value; the tables are in helpers/tables.py
 CASES = [
     ("number_match", lost_keys, 0, 5, "same"),
     ("number_match", lost_keys, 0, 6, "other"),

@@ -1,4 +1,4 @@
-"""Every mention attribute on a hand-made document, and what is special about some."""
+"""Every mention attribute on a hand-made document, and special cases of some."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXPECTED = {
     "length": ["≤3", "≤5", "≤1", "≤5", "≤2", "≤1", "≤1", "≤1"],
     "number": ["singular", "plural", "singular", "singular", "singular", "singular", "plural", "singular"],
     "person": ["3"] * 8,
-    "gender": ["female", "neuter", "female", "male", "neuter", "female", "", "neuter"],  # captains by counts
+    "gender": ["female", "neuter", "female", "male", "neuter", "female", "", "neuter"],  # captain: by counts
     "animacy": ["animate", "inanimate", "animate", "animate", "group", "animate", "", "inanimate"],
     "entity_type": ["person", "object", "", "person", "organization", "", "", "place"],
     "core": ["mrs. nora bell", "her two old keys", "", "captain of the team", "team", "", "", "boston"],
@@ -63,7 +63,7 @@ def test_no_mentions(name):
         (world_bank, "form", 2, "indefinite"),
         (world_bank, "role", 2, "predicate"),
         (world_bank, "role", 1, "apposition"),
-        (world_bank, "role", 5, "subject"),  # a conjunct has the role of the first one
+        (world_bank, "role", 5, "subject"),  # a conjunct has the role of the first conjunct
         (world_bank, "variant", 3, "long"),
         (world_bank, "variant", 4, "short"),
         (world_bank, "nesting", 5, "inside"),

@@ -1,4 +1,4 @@
-"""Features from counts of the pronouns that stand for a word in raw text."""
+"""Features from counts of the pronouns that refer to a word in raw text."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CASES = [
     ("pronoun_fit", 1, 6, "seldom"),  # the queen … he
     ("pronoun_fit", 4, 7, "mostly"),  # the house … it
     ("pronoun_fit", 0, 7, "seldom"),  # the king … it
-    ("pronoun_fit", 5, 6, ""),  # nothing is known of Zzyx
+    ("pronoun_fit", 5, 6, ""),  # no counts for Zzyx
     ("pronoun_fit", 6, 7, ""),  # two pronouns
     ("pronoun_fit", 0, 1, ""),  # no pronoun
 ]

@@ -1,4 +1,4 @@
-"""What features of words say where no list does: German, and a language without lists."""
+"""Agreement from morphological features where word lists are missing: German, and a language without lists."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_agreement(table):
     assert table.values("gender") == ["female", "", "", "female", "male"]
     assert table.values("number") == ["singular", "singular", "", "singular", "singular"]
     assert table.values("person") == ["3", "3", "2", "3", "3"]
-    # A lamp is "she", and no person.
+    # A noun with feminine gender need not be a person: here, a lamp.
     assert table.values("animacy")[0] == ""
 
 

@@ -1,4 +1,4 @@
-"""Features of where two mentions stand."""
+"""Pair features of the positions of two mentions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from helpers.tables import features_of, lost_keys, paragraphs, value, world_bank
 from corefpipe.features import PAIR_FEATURES
 from corefpipe.features.attributes import location
 
-# feature, table, antecedent, anaphor, value; all may be found in tables.py
+# feature, table, antecedent, anaphor, value; the tables are in helpers/tables.py
 CASES = [
     ("bias", lost_keys, 0, 1, "yes"),
     ("bias", lost_keys, 5, 7, "yes"),
@@ -50,14 +50,14 @@ def test_every_feature_is_here():
 
 
 def test_the_longer_of_two_that_begin_together_holds_the_other():
-    # Text order puts it first, whatever order the spans are given in.
+    # Mentions are in text order, in whatever order the spans are given.
     doc = make_doc("Tom Tom PROPN NNP 3 nsubj\nBell Bell PROPN NNP 1 flat\nran run VERB VBD 0 root")
     for spans in ([(0, 1), (0, 2)], [(0, 2), (0, 1)]):
         assert value("embedding", make_table(doc, spans), 0, 1) == "ana in ante"
 
 
 def test_clear_predicates():
-    # ClearNLP: the verb is the root, subject and predicate hang on it.
+    # ClearNLP: the verb is the root, with the subject and the predicate as its dependents.
     doc = make_doc("Tom Tom PROPN NNP 2 nsubj\nis be AUX VBZ 0 ROOT\na a DET DT 4 det\nman man NOUN NN 2 attr")
     assert value("syntax", make_table(doc, [(0, 1), (2, 4)]), 0, 1) == "predicate"
 

@@ -1,4 +1,4 @@
-"""Features of who speaks."""
+"""Pair features of speakers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ THREE_QUOTES = """
 
 
 def speakers() -> MentionTable:
-    """her; she; them: as in `lost_keys`, but with two speakers."""
+    """her; she; them: the document of `lost_keys`, but with two speakers."""
     doc = make_doc(LOST_KEYS, ["Ann", "Bo"])
     return make_table(doc, [(4, 5), (16, 17), (18, 19)])
 
@@ -52,7 +52,7 @@ def three_quotes() -> MentionTable:
 # feature, table, antecedent, anaphor, value
 CASES = [
     ("speaker_match", lost_keys, 5, 6, "same"),
-    ("speaker_match", lost_keys, 0, 5, ""),  # nobody says the first sentence
+    ("speaker_match", lost_keys, 0, 5, ""),  # the first sentence has no speaker
     ("speaker_match", speakers, 0, 1, "other"),
     ("turn_distance", speakers, 0, 1, 1),
     ("turn_distance", speakers, 1, 2, 0),

@@ -1,4 +1,4 @@
-"""Features of the words of two mentions."""
+"""Pair features of the words of two mentions."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def initials() -> MentionTable:
     return world_bank([(1, 3), (11, 12), (13, 14)])
 
 
-# feature, table, antecedent, anaphor, value; all may be found in tables.py
+# feature, table, antecedent, anaphor, value; the tables are in helpers/tables.py
 CASES = [
-    ("exact_match", lost_keys, 2, 5, ""),  # pronouns by their word: her, she
+    ("exact_match", lost_keys, 2, 5, ""),  # pronouns are compared by their words: her, she
     ("exact_match", lost_keys, 0, 3, ""),
     ("exact_match", keys, 0, 3, ""),
     ("head_match", keys, 0, 1, "yes"),
     ("head_match", keys, 0, 2, ""),
-    ("head_match", lost_keys, 2, 5, ""),  # not of pronouns
+    ("head_match", lost_keys, 2, 5, ""),  # not defined for pronouns
     ("words_relation", keys, 0, 3, "ana in ante"),
     ("words_relation", keys, 0, 1, "overlap"),
     ("words_relation", keys, 2, 3, ""),

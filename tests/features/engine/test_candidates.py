@@ -1,4 +1,4 @@
-"""Candidates: the window, the index beyond it, variants of one head, linear growth."""
+"""Candidate antecedents: the window, the index beyond it, variants of one head, linear growth."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_window():
 
 
 def test_no_pronouns_before_other_mentions():
-    # 2 her, 5 she, 6 them are pronouns: they may follow each other, and the rest follows none of them.
+    # 2 her, 5 she, 6 them are pronouns: they are candidates of each other, but not of the other mentions.
     found = by_item(lost_keys(), window=100, pronoun_antecedents=False)
     assert found == [[], [0], [0, 1], [0, 1], [0, 1, 3], [0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5], [0, 1, 3, 4]]
 

@@ -1,4 +1,4 @@
-"""Cells: pairs that share a template's values share a cell; keys that are the same everywhere."""
+"""Cells: pairs with equal values of a template share a cell, and keys are the same on every platform."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = ["ana.type", "ante.head", "ana.preposition", "number_match", "head_match
 
 
 def test_equal_values_are_equal_keys():
-    # she and her (as `she`) after Mrs. Nora Bell; the team is another type.
+    # she and her (both `she`) after Mrs. Nora Bell share a cell; the team has another type.
     a, b, c = template_keys("types", [0, 0, 0], [2, 5, 4])
     assert a == b != c
     assert 0 not in (a, b, c)
@@ -62,7 +62,7 @@ def test_prefixes_are_shared_without_harm():
 
 
 def described(block: Block, template: Template) -> tuple[list, list, list]:
-    """Of each pair, its key and the values of the parts; of the cells, key, values and count."""
+    """For each pair its key and the values of its parts; for each cell its key and count."""
     cells = block.cells(template)
     names = [[names[code] for code in codes] for codes, names in zip(cells.parts, cells.names, strict=True)]
     by_key = dict(zip(cells.keys.tolist(), zip(*names, strict=True), strict=True))
@@ -90,9 +90,9 @@ def test_cells_are_the_values_of_the_parts(names, which):
     "settings",
     [
         {"TIMES": 0, "DENSE": 0},  # cells are sorted, not looked up in a table
-        {"TIMES": 0, "DENSE": 0, "LARGE": 1},  # so many that they are numbered anew before each part
-        {"SELDOM": 0.0},  # on all pairs
-        {"SELDOM": 1.1},  # on those alone where the most silent part speaks
+        {"TIMES": 0, "DENSE": 0, "LARGE": 1},  # codes are renumbered before each part
+        {"SELDOM": 0.0},  # parts are evaluated on all pairs
+        {"SELDOM": 1.1},  # parts are evaluated only where the rarest part has a value
         {"SELDOM": 1.1, "TIMES": 0, "LARGE": 1},
     ],
 )

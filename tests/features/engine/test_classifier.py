@@ -1,4 +1,4 @@
-"""Logistic regressions over the attributes of mentions."""
+"""Logistic regressions over attributes of mentions."""
 
 from __future__ import annotations
 

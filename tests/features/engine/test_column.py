@@ -1,4 +1,4 @@
-"""Columns: codes into distinct values."""
+"""Columns: arrays of codes into distinct values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_columns():
     assert column.names == ["a", "", "b"]
     assert column.hashes[1] == 0
     assert len(set(column.hashes.tolist())) == 3
-    # The same value has the same hash whatever stands around it.
+    # Equal values have equal hashes in every column.
     assert column.hashes[2] == Column.of(["b"]).hashes[0]
 
 
@@ -53,6 +53,6 @@ def test_columns_of_columns(values, others, data):
 def test_columns_of_numbers():
     assert Column.binned(np.array([0, 1, 2, 3, 9, 10]), (1, 2, 9)).values() == ["≤1", "≤1", "≤2", "≤9", "≤9", ">9"]
     assert Column.flags(np.array([True, False])).values() == ["yes", "no"]
-    # Names that do not occur go, and those that are alike are one.
+    # Names that do not occur are dropped, and equal names are merged.
     column = Column.of_codes(np.array([3, 1, 0]), ("x", "y", "z", "x"))
     assert (column.values(), sorted(column.names)) == (["x", "y", "x"], ["x", "y"])

@@ -1,4 +1,4 @@
-"""Features of documents in a file that other programs read."""
+"""Feature matrices of documents, exported to a file for other programs."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_what_is_written_is_read(tmp_path_factory, pairs):
 
 @pytest.fixture(scope="module")
 def file(annotated, tmp_path_factory):
-    """(the file of the samples' features, what is in it, its set)."""
+    """(path, contents, feature set) of a file with the features of the samples."""
     path = tmp_path_factory.mktemp("extract") / "samples.npz"
     features = FeatureSet("default", min_count=3, window=20)
     found = extracted(features, annotated)

@@ -1,4 +1,4 @@
-"""Gold mentions as tables: from a Doc's own spans, from a Document; mentions that are nowhere."""
+"""Tables of gold mentions: from the spans of a Doc, from a Document; mentions that cannot be located."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_doc_and_its_document():
 
 
 def test_a_doc_with_its_spans():
-    # Mentions without an entity corefer with nothing.
+    # Mentions without an entity are singletons.
     (table,), (labels,) = gold_tables([with_spans(*MENTIONS)])
     assert table.triples() == [(0, 3, 0), (4, 8, 7), (4, 5, 4), (9, 14, 10), (18, 19, 18)]
     assert labels.tolist() == [0, 1, 0, 2, 3]

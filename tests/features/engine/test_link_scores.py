@@ -1,4 +1,4 @@
-"""Scores by tables of weights: those of the feature matrix, whatever the tables look like."""
+"""Link scores from tables of weights: equal to those of the feature matrix, however the tables are laid out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TWICE = (
 
 @pytest.fixture(params=["as they are", "all sparse", "no table shared", "one slot"])
 def layout(request, monkeypatch):
-    """How the weights are laid out."""
+    """The layout of the weights, as the name of a parameter set."""
     if request.param != "as they are":
         monkeypatch.setattr(weight_tables, "SHARED", 0)
     if request.param in ("all sparse", "one slot"):
@@ -28,7 +28,7 @@ def layout(request, monkeypatch):
 
 
 def fitted(features: FeatureSet) -> tuple[FeatureSet, np.ndarray]:
-    """A set fitted on two tables, with weights that are sums of few bits: any order of adding gives the same."""
+    """A set fitted on two tables, and weights that are multiples of 1/64, so that their sums are exact in any order."""
     first, second, *_ = every_table()
     features.fit_tables([first, second], [np.arange(len(first)) // 2, np.arange(len(second)) // 2])
     weights = np.random.default_rng(0).integers(-512, 512, len(features.fitted)) / 64
@@ -38,7 +38,7 @@ def fitted(features: FeatureSet) -> tuple[FeatureSet, np.ndarray]:
 @pytest.mark.parametrize("name", [*packaged_sets(), None])
 def test_scores_are_those_of_the_matrix(name, layout):
     features, weights = fitted(FeatureSet.parse(TWICE) if name is None else FeatureSet(name))
-    for table in every_table():  # also of documents with other values than those learned from
+    for table in every_table():  # also documents with values that were not seen in fitting
         links, scores = features.score(MentionTable(table.parse, table.spans), weights)
         matrix = features.links([MentionTable(table.parse, table.spans)])
         assert np.array_equal(links.antecedent, matrix.antecedent)

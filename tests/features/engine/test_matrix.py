@@ -1,4 +1,4 @@
-"""From mention tables to Links, and to scores without a matrix."""
+"""From mention tables to Links with a feature matrix, and to scores without a matrix."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fitted(text: str, *tables: MentionTable, **settings: int) -> FeatureSet:
 
 
 def fresh(table: MentionTable) -> MentionTable:
-    """The same mentions, nothing computed yet."""
+    """A table of the same mentions with nothing computed yet."""
     return MentionTable(table.parse, table.spans)
 
 
@@ -54,12 +54,12 @@ def test_rows_and_columns():
     assert links.features.shape == (links.n_links, len(features.get_feature_names_out()))
     assert links.features.dtype == np.float32
     assert set(links.features.data) == {1.0}
-    # `types` speaks on every link, `head_match` on none here; of the dummies two have a preposition.
+    # `types` has a value on every link, `head_match` on none here; two of the dummies have a preposition.
     counts = np.diff(links.features.indptr)
     dummy = links.antecedent < 0
     assert set(counts[~dummy]) == {1}
     assert counts[dummy].tolist() == [1, 1, 1, 1, 2, 1, 1, 2]
-    assert links.features.has_canonical_format  # each column once a row, ascending
+    assert links.features.has_canonical_format  # column indices are unique and ascending within each row
 
 
 def test_rows_say_what_the_table_says():
@@ -120,7 +120,7 @@ def test_columns_are_as_frequent_as_was_asked(pairs, min_count):
     }
 
 
-@settings(max_examples=10)  # with the default set: no feature of one document depends on another one
+@settings(max_examples=10)  # with the default set: features of one document do not depend on other documents
 @given(st.lists(documents(), min_size=1, max_size=3))
 def test_documents_stand_one_after_the_other(pairs):
     features = FeatureSet("default").fit(pairs)

@@ -1,4 +1,4 @@
-"""Docs without annotation: what is missing, and which features need it."""
+"""Docs without annotation: which layers are missing, and which features need them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Features of one's own: registered in a module of one's own, or by an entry point; named in sets and in models."""
+"""User-defined features: registered in a module or by an entry point, used in feature sets and in models."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def own() -> Iterator[None]:
 
 @pytest.fixture
 def model(own, annotated, tmp_path) -> Path:
-    """The folder of a model whose set names features of one's own."""
+    """The folder of a model whose feature set contains user-defined features."""
     resolver = Resolver(FeatureSet.parse(SET)).fit(annotated[:1], L3MLearner(passes=1), "gold")
     resolver.to_disk(tmp_path / "model")
     return tmp_path / "model"
@@ -149,7 +149,7 @@ def test_a_model_with_a_learned_feature_whose_model_nobody_registered(model):
 
 @pytest.fixture
 def plugin(tmp_path, monkeypatch) -> Iterator[Path]:
-    """An installed package with an entry point, whose name is not that of a feature."""
+    """An installed package with an entry point whose name is not the name of a feature."""
     info = tmp_path / "another-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: another\nVersion: 1.0\n", encoding="utf-8")
@@ -193,7 +193,7 @@ def test_an_entry_point_that_cannot_be_loaded(plugin):
 
 @pytest.mark.usefixtures("own")
 def test_a_feature_that_is_defined_again_replaces_the_old_one():
-    def define(answer: bool) -> None:  # as a cell of a notebook that runs twice
+    def define(answer: bool) -> None:  # as when a notebook cell runs twice
         @boolean()
         def made_again(pairs: MentionPairs) -> np.ndarray:
             return np.full(len(pairs), answer)

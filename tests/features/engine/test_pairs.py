@@ -1,4 +1,4 @@
-"""Pairs of mentions: columns from both sides, agreement, functions computed once per distinct pair of values."""
+"""Pairs of mentions: values of both sides, agreement, functions computed once per distinct pair of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parts: their notation, their values, and what is wrong with others."""
+"""Parts of templates: their notation, their values, and the errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from corefpipe.features.engine.registry import PAIR_FEATURES, boolean, categoric
 
 @pytest.fixture
 def made():
-    """Pair features of these tests, taken away afterwards."""
+    """Pair features registered for these tests and unregistered afterwards."""
     with restored(PAIR_FEATURES):
 
         @boolean()
@@ -37,7 +37,7 @@ def made():
 
 
 def values(text: str, table=lost_keys, **options) -> list[list[str]]:
-    """Of each template's last part, its values on all pairs of a table."""
+    """The values of each template's last part on all pairs of a table."""
     found = []
     for parts in read_parts(text, options):
         coded = parts[-1].code(all_pairs(table()))
@@ -85,7 +85,7 @@ def test_the_silent_value_is_not_emitted_but_may_be_wanted(made):
     everything = values("made_ternary")[0]
     assert set(everything) == {"C", "I"}
     unknown = values("gender_match")[0].count("unknown")
-    assert unknown > 0  # ours speaks of it
+    assert unknown > 0  # our own features have a value for "unknown"
     silent = [values(f"made_ternary={value}")[0].count("yes") for value in ("NA", "C", "I")]
     assert silent == [everything.count(""), everything.count("C"), everything.count("I")]
     assert sum(silent) == len(everything)
@@ -106,7 +106,7 @@ def test_bins(made):
     assert values("made_gap", bins=[3])[0] == ["≤3" if gap <= 3 else ">3" for gap in gaps]
     assert values("made_gap", bins=[0.5, 3], step=0.25)[0] == [
         "≤0.5" if gap <= 2 else "≤3" for gap in gaps
-    ]  # 7 mentions: at most 1.75
+    ]  # 7 mentions in between at most: 7 · 0.25 = 1.75
 
 
 def test_at_least_gives_one_template_a_number(made):
@@ -122,7 +122,7 @@ def test_raw_numbers(scale):
     coded = part.code(pairs)
     assert coded.numbers.dtype == np.float32
     assert np.allclose(coded.numbers, (pairs.ana - pairs.ante - 1) * scale)
-    assert (coded.codes == (coded.numbers != 0)).all()  # nothing is emitted for 0
+    assert (coded.codes == (coded.numbers != 0)).all()  # no value is emitted for 0
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
@@ -156,7 +156,7 @@ def test_parameters_reach_the_function(made):
     assert part.parameters == (("kinds", ("name", "nominal")), ("limit", 1))
     assert str(part) == "made_near[kinds=('name', 'nominal')][limit=1]"
     assert hash(part) != hash(read_parts("made_near")[0][0])
-    ((attribute, part),) = read_parts("ana.kind * made_near", {"limit": 1})  # those of the one pair feature
+    ((attribute, part),) = read_parts("ana.kind * made_near", {"limit": 1})  # options of the pair feature
     assert (attribute.parameters, part.parameters) == ((), (("limit", 1),))
 
 

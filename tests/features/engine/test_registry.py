@@ -1,4 +1,4 @@
-"""The registry: every feature that a set names is there, every one that is there is in a set or says why not."""
+"""The feature registry: all features of the sets exist, and each feature is in a set or says why it is in none."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from corefpipe.features.engine.registry import attribute, boolean, categorical, 
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.utils.data import data_folder
 
-# Features of other packages than this one come from a paper.
+# Features in all packages but this one come from a paper.
 _OWN = "corefpipe.features.attributes."
 
-# What no packaged set uses, and why it is there all the same.
+# Features that no packaged set uses, and the reason why they exist.
 UNUSED = {
     "governor_match": "ours, for sets of one's own: the same verb or noun governs both mentions",
     "preposition": "ours, for sets of one's own: which preposition governs a mention",
@@ -26,7 +26,7 @@ UNUSED = {
 
 @pytest.fixture(scope="module")
 def tables() -> list[MentionTable]:
-    """All small tables, with the classifiers that learned features need."""
+    """All hand-made tables, with the classifiers that learned features need."""
     tables = every_table()
     models = {name: make() for name, make in LEARNED.items()}
     for model in models.values():
@@ -53,7 +53,7 @@ def test_every_name_in_every_set_resolves(name):
 def test_every_feature_is_in_a_set_or_says_why_not(tables):
     used = {part.name.rpartition(".")[2] for part in parts_in_sets()}
     fresh = MentionTable(tables[0].parse, tables[0].spans, tables[0].models)
-    for part in parts_in_sets():  # and the attributes that those read
+    for part in parts_in_sets():  # and the attributes that they read
         part.code(all_pairs(fresh))
     used |= set(fresh.computed)
     unused = {*ATTRIBUTES, *PAIR_FEATURES} - used
@@ -100,7 +100,7 @@ def test_pair_features_keep_to_their_kind(name, tables):
 
 @pytest.mark.parametrize("name", PAIR_FEATURES)
 def test_anaphors_are_independent(name, tables):
-    # Links are computed in blocks of anaphors: what a feature says of one must not depend on the others.
+    # Links are computed in blocks of anaphors: a feature's values for one anaphor must not depend on the others.
     known = PAIR_FEATURES[name]
     for table in tables:
         pairs = all_pairs(table)

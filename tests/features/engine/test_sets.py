@@ -1,4 +1,4 @@
-"""Feature sets: fitted, they make the same columns of the same features; they want documents that are annotated."""
+"""Feature sets: once fitted, they give the same columns for the same features; they require annotated documents."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_every_packaged_set_works(annotated, name):
 
 
 def test_same_names(base):
-    # The samples have no name twice.
+    # No name occurs twice in the samples, so this test has a text of its own.
     doc = base("Ann Smith left. Bob Reed saw Smith there, and Reed saw a bank.")
     words = [token.text for token in doc]
     at = [(0, 2), (4, 6), (7, 8), (words.index("and") + 1, words.index("and") + 2), (len(doc) - 3, len(doc) - 1)]
@@ -107,7 +107,7 @@ def test_window_is_a_number_of_mentions(window):
 
 
 def readme(kind: str) -> str:
-    """The block of the README's section on features that is in this language."""
+    """The code block in this language in the README's section on features."""
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Features\n")[1]
     return text.split(f"```{kind}\n")[1].split("```")[0]
 

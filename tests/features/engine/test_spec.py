@@ -1,4 +1,4 @@
-"""Specifications: what the TOML files of feature sets may say, and what is wrong with others, with its line."""
+"""Specifications of feature sets in TOML: what is valid, and errors with their line numbers."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_errors_name_file_line_and_cure(tmp_path, text, line, message):
 
 
 def test_a_line_is_that_of_the_right_group():
-    # What is wrong in the third group is right, or a part of another word, in the first two.
+    # The invalid word in the third group occurs in the first two, where it is valid or part of another word.
     text = """
     [[link]] # head
     features = ["head_match", "head_in_words"]  # "head"

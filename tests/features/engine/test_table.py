@@ -1,4 +1,4 @@
-"""The mention table: attributes are computed once, kept or dropped as they depend on mentions and models."""
+"""The mention table: attributes are computed once, and kept or dropped by what they depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Templates: what they and their columns are called, and conjunctions of them."""
+"""Templates: their names, the names of their columns, and their conjunctions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Vocabularies: a bijection between columns and features, whatever their order, in memory and in files."""
+"""Vocabularies: a bijection between columns and features, in any order, in memory and in files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def templates(*texts: str) -> list[Template]:
 
 
 def counted(texts=TEXTS, min_count: int = 1, tables=None) -> tuple[Vocabulary, dict[int, int]]:
-    """The vocabulary of all pairs of tables, and how many pairs have each key."""
+    """The vocabulary of all pairs of the tables, and the number of pairs per key."""
     known = templates(*texts)
     counter, counts = Counter(known), {}
     for table in tables if tables is not None else every_table():
@@ -36,7 +36,7 @@ def counted(texts=TEXTS, min_count: int = 1, tables=None) -> tuple[Vocabulary, d
 
 
 def found(vocabulary: Vocabulary, numbers: np.ndarray, keys: np.ndarray) -> list[int]:
-    """The column of each key of its template."""
+    """The column of each (template number, key)."""
     return [
         int(vocabulary.columns(number, keys[i : i + 1])[0]) for i, number in enumerate(np.asarray(numbers).tolist())
     ]
@@ -62,7 +62,7 @@ def test_a_bijection_of_what_is_frequent(min_count):
     kept = {key for key, count in counts.items() if count >= min_count}
     assert set(vocabulary.keys.tolist()) == kept
     keys = np.array(sorted(counts), dtype=np.uint64)
-    for key in kept:  # of one template and of no other
+    for key in kept:  # each key belongs to exactly one template
         columns = [vocabulary.columns(n, np.array([key], dtype=np.uint64))[0] for n in range(len(vocabulary.templates))]
         assert sum(column >= 0 for column in columns) == 1
     rare = keys[~np.isin(keys, np.array(sorted(kept), dtype=np.uint64))]
@@ -108,7 +108,7 @@ def test_only_some_columns():
     assert fewer.names() == [names[column] for column in kept]
     assert_bijection(fewer)
     strings = Vocabulary.from_arrays(fewer.templates, fewer.to_arrays()).strings
-    assert len(strings) < len(vocabulary.strings)  # what no column uses is not written
+    assert len(strings) < len(vocabulary.strings)  # values that no column uses are not written
     assert found(fewer, vocabulary.template[kept], vocabulary.keys[kept]) == list(range(len(kept)))
     assert len(vocabulary.only(np.zeros(0, dtype=int))) == 0
 
@@ -129,7 +129,7 @@ def test_unknown_keys_have_no_column():
 
 
 def test_names_that_would_be_alike_are_numbered():
-    # The value of one is in the notation of the other; a word may hold what joins values.
+    # A value of one feature may look like the name of another, and a word may contain the separator of values.
     vocabulary, _ = counted(["ana.kind", "ana.kind=name"], tables=[lost_keys()])
     assert sorted(name for name in vocabulary.names() if "name" in name) == ["ana.kind=name", "ana.kind=name (2)"]
     (template,) = Template.read("FIRST", "ana.first * ante.first")

@@ -1,4 +1,4 @@
-"""The attributes of cort's default features."""
+"""The attributes in cort's default features."""
 
 from __future__ import annotations
 

@@ -40,13 +40,13 @@ CASES = [
     ("head_contained", keys, 0, 1, "both"),
     ("head_contained", keys, 0, 2, "ana in ante"),  # A house key, house
     ("head_contained", keys, 2, 3, ""),
-    ("head_contained", lost_keys, 2, 5, ""),  # not of pronouns
+    ("head_contained", lost_keys, 2, 5, ""),  # not for pronouns
     ("head_contained", lost_keys, 1, 2, ""),
     ("extent_contained", names, 0, 1, ""),
     ("extent_contained", names, 0, 2, "ante in ana"),
     ("extent_contained", names, 2, 3, "ana in ante"),
     ("extent_contained", names, 0, 3, "equal"),
-    ("extent_contained", keys, 1, 3, ""),  # The old key, The key: not one by one
+    ("extent_contained", keys, 1, 3, ""),  # The old key, The key: the words are not compared one by one
 ]
 
 
@@ -78,7 +78,7 @@ def test_words_within_of_no_words():
 
 
 def frequent(table: MentionTable, *words: str) -> MentionTable:
-    """The table with a model that takes these words for frequent."""
+    """The table with a model for which these words are frequent."""
     model = FrequentWords()
     model.words = frozenset(words)
     table.models = {"frequent_words": model}

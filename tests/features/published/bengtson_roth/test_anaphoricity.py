@@ -1,4 +1,4 @@
-"""The classifier of anaphoric mentions."""
+"""The anaphoricity classifier of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SET = '[[link]]\nfeatures = ["ana.anaphoricity"]\n[[start]]\nfeatures = ["ana.an
 
 
 def story(*names: str):
-    """Each name, then "he"; the same again with "the man"."""
+    """For each name, a table of four mentions: the name, "he", the name again, "a door"."""
     return [phrases(name, "he", name, "a door") for name in names]
 
 
@@ -64,7 +64,7 @@ def test_a_set_trains_it():
     features = FeatureSet.parse(SET)
     features.fit_tables(TABLES, [LABELS] * len(TABLES))
     names = [name.partition(" ")[0] for name in features.get_feature_names_out()]
-    assert names.count("ana.anaphoricity=anaphoric") == 2  # of links, of starts
+    assert names.count("ana.anaphoricity=anaphoric") == 2  # the weights of links and of chain starts
     assert TABLES[0].values("anaphoricity")[1] == "anaphoric"
 
 

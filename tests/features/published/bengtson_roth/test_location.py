@@ -1,4 +1,4 @@
-"""Commas between two mentions, and what agrees between them."""
+"""Location features of Bengtson & Roth 2008: commas and agreeing mentions in between, relative pronouns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classifier of names that modify two mentions."""
+"""The classifier of name modifiers of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gender, number and types by the cascades of Bengtson & Roth 2008."""
+"""Gender, number and entity type by the cascades of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 

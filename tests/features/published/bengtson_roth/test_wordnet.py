@@ -1,4 +1,4 @@
-"""WordNet relations of heads, and aligned modifiers."""
+"""WordNet relations of heads, and aligned modifiers, of Bengtson & Roth 2008."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RELATIONS = ("match", "substring", "synonym", "hypernym", "antonym", "mismatch")
         ("wordnet_synonyms", "the car", "the car", True),
         ("wordnet_synonyms", "the U.S.", "the United States", True),
         ("wordnet_synonyms", "the car", "the truck", False),
-        ("wordnet_synonyms", "it", "it", False),  # no information technology
+        ("wordnet_synonyms", "it", "it", False),  # "it" is not read as information technology
         ("wordnet_antonyms", "the husband", "the wife", True),
         ("wordnet_antonyms", "the husband", "the husband", False),
         ("wordnet_shared_hypernym", "the car", "the truck", True),

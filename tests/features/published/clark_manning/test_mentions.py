@@ -1,4 +1,4 @@
-"""The attributes of mentions of Clark & Manning 2015."""
+"""The mention attributes of Clark & Manning 2015."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features of pairs of Clark & Manning 2015."""
+"""The pair features of Clark & Manning 2015."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ CASES = [
     ("partial_match", places, 0, 4, ""),
     ("partial_match", lost_keys, 2, 5, ""),
     ("extra_proper_noun", places, 0, 1, "yes"),
-    ("extra_proper_noun", places, 5, 6, ""),  # what follows the noun does not count
+    ("extra_proper_noun", places, 5, 6, ""),  # words after the noun are ignored
     ("extra_proper_noun", keys, 0, 1, ""),
     ("extra_numeral", places, 5, 6, "yes"),
-    ("extra_numeral", places, 2, 3, ""),  # the other way round
+    ("extra_numeral", places, 2, 3, ""),  # the other direction
     ("extra_numeral", places, 0, 1, ""),
     ("heads_agree", places, 0, 1, "yes"),
     ("heads_agree", places, 0, 7, "yes"),  # Duke University, Duke
-    ("heads_agree", places, 6, 7, ""),  # not names both
+    ("heads_agree", places, 6, 7, ""),  # not both are names
     ("heads_agree", places, 0, 4, ""),
     ("head_edit_distance", places, 0, 1, 0),
     ("head_edit_distance", places, 3, 4, 1 / 7),

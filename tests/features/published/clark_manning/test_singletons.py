@@ -1,4 +1,4 @@
-"""Attributes that tell entities mentioned once from others, and kinds of noun phrases."""
+"""Attributes that separate singletons from other mentions, and kinds of noun phrases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The relations between tokens of two names: each where it holds, and what it does not hold of."""
+"""The relations between tokens of two names: where each holds and where it does not."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ CASES = [
     ),
     ("Paris", "London", {"unmatched": "whole ~ whole"}),
     ("Abbott, Yvonne", "Yvonne Abbott", {"equality": "first+last ~ first+last"}),
-    ("J. Smith", "K. Smith", {"equality": "last ~ last", "unmatched": "first ~ first"}),  # initials are no misspellings
-    ("Bell 1996", "Bell 1997", {"equality": "first ~ first", "unmatched": "last ~ last"}),  # nor are years
-    ("a Bell", "Ann Bell", {"equality": "last ~ last", "unmatched": "first ~ first"}),  # an initial is a capital
+    ("J. Smith", "K. Smith", {"equality": "last ~ last", "unmatched": "first ~ first"}),  # not misspelt
+    ("Bell 1996", "Bell 1997", {"equality": "first ~ first", "unmatched": "last ~ last"}),  # years are not misspelt
+    ("a Bell", "Ann Bell", {"equality": "last ~ last", "unmatched": "first ~ first"}),  # initials must be capitals
     ("Dr. Bell", "Dear Bell", {"equality": "last ~ last", "unmatched": "first ~ first"}),  # honorifics
     ("King Charles", "Charles King", {"equality": "first+last ~ first+last"}),  # an honorific and a name
     ("Smith Smith", "Smith", {"equality": "first ~ whole", "unmatched": "last ~ none"}),
@@ -72,7 +72,7 @@ def test_many_names_are_the_same_as_two_by_two(monkeypatch):
 
 
 def test_the_clearest_relation_comes_first_and_takes_its_tokens():
-    # Ann goes with Ann, not with Anna: what is left of Anna has nothing.
+    # Ann is aligned with Ann, not with Anna, which stays unmatched.
     assert relations("Anna Ann", "Ann") == {"equality": "last ~ whole", "unmatched": "first ~ none"}
 
 
@@ -104,9 +104,9 @@ def test_tokens_and_which_are_honorifics(name, tokens):
         ("corporation", "corp.", True),
         ("blvd", "boulevard", True),
         ("u.va.", "univirginia", True),
-        ("corp", "corporation", False),  # a part of it, with a vowel and without a period
+        ("corp", "corporation", False),  # a prefix, but with a vowel and without a period
         ("corp.", "company", False),
-        ("al.", "atlantic", False),  # neither its beginning nor its end
+        ("al.", "atlantic", False),  # neither a prefix nor the same last letter
         ("va.", "virginia", True),
         ("corp.", "corp", False),
         ("st", "saint", True),

@@ -1,4 +1,4 @@
-"""The sets for names and citations: on words alone, and each feature where it fires and where it does not."""
+"""The feature sets for names and citations: on words alone, and where each feature fires."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = [
 
 
 def doc(names=NAMES) -> Doc:
-    """Names one after the other in a Doc that has nothing but words."""
+    """A Doc of consecutive names with no annotation but its words."""
     words = [name.split() for _, name in names]
     made = Doc(Vocab(), words=[word for name in words for word in name])
     ends = np.cumsum([len(name) for name in words]).tolist()
@@ -39,7 +39,7 @@ def doc(names=NAMES) -> Doc:
 
 
 def columns(feature_set: FeatureSet, ante: int, ana: int) -> dict[str, float]:
-    """Column -> value, of one link."""
+    """The values of one link by column name."""
     links = feature_set.transform([doc()])
     items = np.repeat(np.arange(len(NAMES)), np.diff(links.indptr))
     (row,) = np.flatnonzero((items == ana) & (links.antecedent == ante))
@@ -99,7 +99,7 @@ def test_a_relation_that_does_not_exist():
 # feature, antecedent, anaphor, number
 NUMBERS = [
     ("string_edit_distance", 0, 1, 7),  # "mr. thomas bell", "tom bell"
-    ("string_edit_distance", 2, 4, 9),  # case does not count
+    ("string_edit_distance", 2, 4, 9),  # case is ignored
     ("last_word_edit_distance", 0, 1, 0),
     ("last_word_edit_distance", 1, 4, 4),
     ("first_word_edit_distance", 1, 5, 3),
@@ -111,7 +111,7 @@ NUMBERS = [
     ("abbreviation_edit_distance", 0, 1, 1),  # MTB, TB
     ("abbreviation_edit_distance", 1, 5, 0),
     ("year_distance", 2, 3, 2),
-    ("year_distance", 2, 1, 0),  # there is one year alone
+    ("year_distance", 2, 1, 0),  # only one of the two has a year
     ("whole_jaro_winkler", 0, 3, 0.3063),
     ("whole_jaro_winkler", 2, 2, 1),
     ("tfidf_cosine", 1, 3, 0),
@@ -122,7 +122,7 @@ NUMBERS = [
 
 
 def on(feature: str, ante: int, ana: int, **parameters: object) -> np.ndarray:
-    """The value of one pair."""
+    """The value of a feature for one pair."""
     (table,), labels = gold_tables([doc()])
     table.models = {"word_counts": MentionWordCounts().fit([table], labels)}
     return PAIR_FEATURES[feature].compute(MentionPairs(table, np.array([ante]), np.array([ana])), **parameters)
@@ -182,7 +182,7 @@ def test_daume_marcu():
     found = columns(feature_set, 0, 1)
     assert found["string edit distance"] == 0.7
     assert found["string edit distance, normalised=≤0.5"] == 1
-    assert "head edit distance" not in found  # 0
+    assert "head edit distance" not in found  # zeros are not stored
     assert found["head edit distance, normalised=≤0"] == 1
     assert not any(name.startswith("year") for name in found)
     assert any(name.startswith("year distance=≤2") for name in columns(feature_set, 2, 3))
@@ -191,7 +191,7 @@ def test_daume_marcu():
 def test_soft_tfidf():
     feature_set = FeatureSet("soft_tfidf").fit([doc()])
     found = columns(feature_set, 1, 5)
-    assert 0 < found["TFIDF"] == found["SoftTFIDF"] < 0.2  # Bell stands in five of six
+    assert 0 < found["TFIDF"] == found["SoftTFIDF"] < 0.2  # "Bell" is in five of six names
     apart = columns(feature_set, 1, 3)
     assert apart.pop("Jaro-Winkler") == pytest.approx(0.512, abs=1e-3)
     assert apart.keys() == {

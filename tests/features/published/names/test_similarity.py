@@ -1,4 +1,4 @@
-"""Distances and TF-IDF of two strings, against figures from the papers and plain definitions."""
+"""String distances and TF-IDF, compared with figures from the papers and plain definitions."""
 
 from __future__ import annotations
 
@@ -59,12 +59,12 @@ def test_common_substrings_of_many_strings_of_all_lengths():
 
 
 def test_jaro_winkler_has_no_floor():
-    # Cohen, Ravikumar & Fienberg 2003, section 2.1; the usual examples of Winkler's.
+    # Cohen, Ravikumar & Fienberg 2003, section 2.1, and Winkler's usual examples.
     assert jaro_winkler(["MARTHA", "DWAYNE", "DIXON"], ["MARHTA", "DUANE", "DICKSONX"]) == pytest.approx(
         [0.9611, 0.84, 0.8133], abs=1e-4
     )
     jaro = Jaro.similarity("abcdefgh", "abzyxwvu")
-    assert jaro < 0.7  # below which Winkler adds nothing
+    assert jaro < 0.7  # Winkler's own version has no bonus here
     assert jaro_winkler(["abcdefgh"], ["abzyxwvu"]) == pytest.approx([jaro + 0.2 * (1 - jaro)])
 
 
@@ -95,7 +95,7 @@ COUNTS = WordCounts.of(COLLECTION)
 
 
 def by_the_book(one: str, other: str, close: float) -> float:
-    """SoftTFIDF word by word; with close = 1 only equal words count."""
+    """SoftTFIDF computed word by word; with close = 1 only equal words match."""
 
     def vector(string: str) -> dict[str, float]:
         words = words_of(string)
@@ -122,7 +122,7 @@ def by_the_book(one: str, other: str, close: float) -> float:
         ("Acme", "Bell"),
         ("Bell Labs", "bell, labs"),
         ("Marhta Bell", "Martha Bell"),
-        ("Martha Marhta", "Martha"),  # the sum runs over the words of the first
+        ("Martha Marhta", "Martha"),  # the sum is over the words of the first string
         ("Martha", "Martha Marhta"),
     ],
 )

@@ -12,7 +12,7 @@ from corefpipe.features.engine.pairs import MentionPairs
 
 
 def features(name: str) -> dict[str, str]:
-    """Feature -> what computes it, without the constant."""
+    """The expression of each feature by name, without the constant."""
     return {f.name: f.expression for f in FeatureSet(name).spec.features if f.group != "Constant"}
 
 

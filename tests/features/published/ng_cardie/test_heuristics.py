@@ -1,4 +1,4 @@
-"""Agreement, preferences and heuristics of Ng & Cardie 2002."""
+"""The agreement features, preferences and heuristics of Ng & Cardie 2002."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_class_animacy(text, animacy):
         ("cardie_contains_pn", "the Boston office", "the Boston store", "C"),
         ("cardie_contains_pn", "the Boston office", "the store", "C"),
         ("cardie_contains_pn", "Boston", "the Paris office", "C"),
-        ("cardie_proper_noun", "Mr. Bell", "Mr. Smith", "I"),  # a title is no word in common
+        ("cardie_proper_noun", "Mr. Bell", "Mr. Smith", "I"),  # a shared title is not a common word
         ("cardie_proper_noun", "Mr. Bell", "Nora Bell", "C"),
         ("cardie_proper_noun", "Mr. Bell", "the man", "C"),
         ("cardie_constraints", "the man", "he", "C"),

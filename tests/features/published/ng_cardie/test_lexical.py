@@ -1,4 +1,4 @@
-"""The lexical features of Ng & Cardie 2002, and what both mentions are."""
+"""The lexical features of Ng & Cardie 2002, and those of the types of both mentions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_content_words_in_their_order():
         ("nonpronominal", "he", "Tom", ""),
         ("content_substring", "the old house key", "a house key", "yes"),
         ("content_substring", "the house key", "the old house key", "yes"),
-        ("content_substring", "the old house key", "the old key", ""),  # not one after the other
+        ("content_substring", "the old house key", "the old key", ""),  # not adjacent
         ("content_substring", "the key", "a key", ""),  # not more
         ("content_substring", "he", "she", ""),
         ("cardie_modifier", "the old house key", "the house key", "C"),

@@ -1,4 +1,4 @@
-"""The two resolvers behind features of Ng & Cardie 2002."""
+"""The two resolvers on which features of Ng & Cardie 2002 are based."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from corefpipe.features.engine.registry import PAIR_FEATURES
 
 
 def picked(table: MentionTable, ana: int) -> list[int]:
-    """The antecedents that the resolver of pronouns picks."""
+    """The antecedents that the pronoun resolver picks."""
     return [ante for ante in range(ana) if value("cardie_pro_resolve", table, ante, ana)]
 
 
 def chain(table: MentionTable, ana: int) -> list[int]:
-    """The mentions before one that the resolver by rules puts into its chain."""
+    """The earlier mentions that the rule-based resolver puts into the chain of a mention."""
     return [ante for ante in range(ana) if value("cardie_rule_resolve", table, ante, ana)]
 
 
@@ -32,7 +32,7 @@ def test_binding_theory():
     table = binding()
     assert picked(table, 2) == [0]  # not Bill, who wants to see him
     assert picked(table, 3) == [1]  # Bill praises himself
-    assert picked(table, 11) == [6]  # not Ann, who stands in one coordination with her friend
+    assert picked(table, 11) == [6]  # not Ann, who is coordinated with her friend
 
 
 def test_subjects_are_salient():
@@ -46,7 +46,7 @@ def test_subjects_are_salient():
         left leave VERB VBD 0 root
         """
     )
-    assert picked(make_table(doc, [(0, 1), (2, 3), (3, 4)]), 2) == [0]  # not Bill, who stands nearer
+    assert picked(make_table(doc, [(0, 1), (2, 3), (3, 4)]), 2) == [0]  # not Bill, although closer
 
 
 def test_what_a_pronoun_says_of_its_antecedent_is_kept():

@@ -11,7 +11,7 @@ CASES = [
     ("cardie_span", binding, 6, 7, "I"),  # the captain of the team, the team
     ("cardie_span", binding, 6, 9, "C"),
     ("cardie_maximal_np", binding, 6, 7, "I"),
-    ("cardie_maximal_np", binding, 9, 11, "I"),  # Ann, her: in one coordination
+    ("cardie_maximal_np", binding, 9, 11, "I"),  # Ann, her: in the same coordination
     ("cardie_maximal_np", binding, 6, 9, "C"),
     ("cardie_maximal_np", appositions, 1, 2, "C"),
     ("cardie_maximal_np", clear, 1, 2, "I"),
@@ -22,7 +22,7 @@ CASES = [
     ("cardie_binding", binding, 1, 5, "C"),  # his
     ("cardie_binding", binding, 0, 1, "I"),  # C: Tom says Bill wants
     ("cardie_binding", binding, 6, 12, "I"),
-    ("cardie_binding", binding, 7, 12, "C"),  # the team is no subject
+    ("cardie_binding", binding, 7, 12, "C"),  # the team is not a subject
     ("cardie_binding", predicates, 0, 1, "C"),  # a predicate noun
     ("cardie_binding", predicates, 0, 2, "C"),
     ("cardie_binding", predicates, 5, 6, "C"),  # served as captain
@@ -31,7 +31,7 @@ CASES = [
     ("cardie_binding", clear, 0, 2, "I"),
     ("cardie_binding", clear, 3, 4, "I"),
     ("cardie_binding", quotes, 0, 1, "C"),  # “I slept,” said Tom
-    ("cardie_contraindices", binding, 6, 7, "I"),  # behind a preposition
+    ("cardie_contraindices", binding, 6, 7, "I"),  # after a preposition
     ("cardie_contraindices", binding, 8, 12, "I"),
     ("cardie_contraindices", binding, 4, 5, "I"),  # his words, his
     ("cardie_contraindices", binding, 9, 10, "I"),  # conjuncts

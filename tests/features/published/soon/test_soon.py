@@ -33,7 +33,7 @@ def test_her_is_possessive_before_a_noun():
         ("the Licence", "licence"),
         ("This license", "license"),
         ("Bell 's", "bell"),
-        ("that", "that"),  # nothing would be left
+        ("that", "that"),  # removing "that" would leave nothing
         ("her hat", "her hat"),
     ],
 )
@@ -107,7 +107,7 @@ def test_what_aliases_are_told_by(text, day, year, surname):
         ("soon_semantic_class", "the man", "he", "T"),
         ("soon_semantic_class", "the man", "the lawyer", "T"),  # a person's child is male
         ("soon_semantic_class", "the man", "she", "F"),
-        ("soon_semantic_class", "Ann Bell", "it", "F"),  # person and object are no relatives
+        ("soon_semantic_class", "Ann Bell", "it", "F"),  # person and object are unrelated types
         ("soon_semantic_class", "Boston", "it", "T"),
         ("soon_semantic_class", "Xyzzy", "he", "unknown"),
         ("soon_semantic_class", "the idea", "an idea", "T"),  # the same head
@@ -141,7 +141,7 @@ def test_values_both_ways(feature, ante, ana, expected):
     ("ante", "ana", "expected"),
     [
         (1, 2, "yes"),
-        (0, 2, "yes"),  # within all of it
+        (0, 2, "yes"),  # nested in the first mention
         (0, 3, ""),  # a verb between
         (3, 4, ""),  # a conjunct
         (4, 5, ""),
