@@ -98,13 +98,13 @@ def resolve(
     """
     settings = (gamma, threshold, window)
     if not isinstance(model, Resolver):
-        resolver = _cached_resolver(str(model), *settings)
+        resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), *settings)
     elif settings == (None, None, None):
         resolver = model
     else:
         raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(gamma=…)")
     check_parser(resolver, str(model), parse)
-    nlp = _cached_base(resolver.base)
+    nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
     if isinstance(documents, str | Document):
         return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse))
     return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse)
@@ -148,11 +148,18 @@ def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> It
         yield document
 
 
+def _changed(file: Path) -> int:
+    """When a file was changed, so that a folder that is written again is loaded again; 0 without the file."""
+    return file.stat().st_mtime_ns if file.is_file() else 0
+
+
 @lru_cache(maxsize=4)
-def _cached_resolver(model: str, gamma: float | None, threshold: float | None, window: int | None) -> Resolver:
+def _cached_resolver(
+    model: str, changed: int, gamma: float | None, threshold: float | None, window: int | None
+) -> Resolver:
     return load_resolver(model, gamma=gamma, threshold=threshold, window=window)
 
 
 @lru_cache(maxsize=2)
-def _cached_base(base: str) -> Language:
+def _cached_base(base: str, changed: int) -> Language:
     return pipelines.load_base(base)

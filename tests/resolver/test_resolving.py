@@ -89,3 +89,12 @@ def test_docs_keep_their_resolution(resolver, annotated, base):
         assert np.array_equal(found.resolution.decoding.labels, labels)
         assert found.source is document
         assert spans(found.document()) == spans(next(resolve_documents([document], resolver, base)))
+
+
+def test_a_model_that_is_trained_again_is_loaded_again(resolver, tmp_path):
+    resolver.to_disk(tmp_path)
+    assert spans(corefpipe.resolve(TEXT, tmp_path))
+    other = Resolver.from_disk(tmp_path)
+    other.configure(threshold=50.0)
+    other.to_disk(tmp_path)
+    assert spans(corefpipe.resolve(TEXT, tmp_path)) == []
