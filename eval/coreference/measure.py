@@ -75,8 +75,7 @@ def gap(resolver: Resolver, nlp: Language, file: Path) -> dict[str, float]:
         predictions = Path(folder) / "predictions.tsv"
         write(resolve_documents(read(file), resolver, nlp), predictions, "gap")
         found = gap_score(file, predictions)
-    parts = {"overall": found.overall, "masculine": found.masculine, "feminine": found.feminine}
-    return {name: round(100 * part.f1, 1) for name, part in parts.items()}
+    return {rows: round(100 * found[rows].f1, 1) for rows in ("overall", "masculine", "feminine")}
 
 
 def raw(resolver: Resolver, nlp: Language, corpora: Path, keys: list[Document]) -> dict[str, float]:
