@@ -145,7 +145,7 @@ ATTACKS: Mapping[str, Callable[[Place], Command]] = {
     "a flat tree of 10,000 words, CoNLL-U": as_conllu,
     "1,000 mentions a side with one head, `--match head`": shared_heads("head"),
     "1,000 mentions a side with one head, `--match partial`": shared_heads("partial"),
-    "a packed CoNLL file, one document of 40,000,000 words (1.6 MB)": lambda place: convert(
+    "a packed CoNLL file, one document of 40,000,000 words (2.6 MB)": lambda place: convert(
         hostile.packed_conll(place.folder, 40_000_000)
     ),
     "a `.spacy` file that claims 4 GB": lambda place: resolve(hostile.docbin_bomb(place.folder)),
