@@ -30,8 +30,8 @@ class Policy:
         documents: what to do with a document that is only in the key, or only in the response: an
             error; or the one is taken as without mentions, the other as not there.
         words: whether the words of key and response must be equal.
-        display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01; then sums are added
-            up in its order, too, and chains that it cannot read are refused.
+        display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01; then sums are
+            added up in its order, too, and chains that it cannot read are refused.
     """
 
     match: Match = "exact"

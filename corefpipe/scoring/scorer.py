@@ -19,6 +19,7 @@ from corefpipe.scoring.official import official_counts
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
+from corefpipe.utils.text import printable
 from corefpipe.version import __version__
 
 
@@ -93,7 +94,7 @@ def score_documents(
             )
         return counts_by_type(table, matchings, keys, metrics)
 
-    return replace(found, notes=tuple(notes), _types=by_type)
+    return replace(found, notes=tuple(map(printable, notes)), _types=by_type)
 
 
 def score_partitions(
