@@ -25,6 +25,7 @@ class Format:
         name: its name in `read`, `write` and on the command line.
         extensions: extensions of its files in lower case; the first is used for writing.
         holds: which contents of a document it can store (keys of `corefpipe.formats.losses.CONTENTS`).
+        chains: whether its files can contain chains. Scoring refuses files that cannot.
         signature: pattern that matches the beginning of such a file; None if it cannot be told by its content.
         several: whether a file may hold several documents.
         lines: whether it is text in lines, which can be streamed (`LineFormat`).
@@ -34,6 +35,7 @@ class Format:
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
     holds: ClassVar[frozenset[str]] = frozenset()
+    chains: ClassVar[bool] = True
     signature: ClassVar[re.Pattern[str] | None] = None
     several: ClassVar[bool] = True
     lines: ClassVar[bool] = False

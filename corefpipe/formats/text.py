@@ -19,6 +19,7 @@ class Text(LineFormat):
     name = "text"
     extensions = (".txt",)
     holds = frozenset(("text",))
+    chains = False
     several = False
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
