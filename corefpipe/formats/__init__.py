@@ -14,6 +14,7 @@ from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import head
 from corefpipe.formats.losses import WriteReport, watched
+from corefpipe.formats.names import distinct
 from corefpipe.formats.reading import MAX_UNPACKED, Reading, ReadReport
 from corefpipe.formats.registry import (
     FORMATS,
@@ -33,6 +34,7 @@ __all__ = [
     "ReadReport",
     "Reading",
     "WriteReport",
+    "distinct",
     "read",
     "register_format",
     "write",
@@ -97,11 +99,13 @@ def write(
 ) -> None:
     """Write documents to one file, all or nothing: after an error an older file is unchanged.
 
+    A document with the name and part of an earlier one is written under another name (`distinct`).
+
     Args:
         documents: one document or several; an iterator is consumed one at a time.
         path: the file; gzipped if the name ends in `.gz`.
         format: name of the format; None to detect it by the extension.
-        report: is filled with what the format cannot store.
+        report: is filled with what the format cannot store, and with the documents that were renamed.
 
     Raises:
         FormatError: the extension belongs to no format, or the file cannot be written.
@@ -111,8 +115,7 @@ def write(
     path = Path(path)
     form = format_to_write(path, format)
     documents = [documents] if isinstance(documents, Document) else documents
-    if report is not None:
-        documents = watched(documents, form.holds, report)
+    documents = distinct(documents) if report is None else watched(documents, form.holds, report)
     form.write_file(documents if form.several else _single(documents, form), path)
 
 
@@ -131,10 +134,11 @@ def write_folder(
     """Write each document to its own file in a folder, which is created if it does not exist; return the paths.
 
     Files are named after the documents, with `_` for characters that are unsafe in file names. Consecutive parts of
-    one document share a file if the format allows it; otherwise `_part001` and so on is added. Names that occur again,
-    ignoring case, get `_2`, `_3` ….
+    one document share a file if the format allows it; otherwise `_part001` and so on is added. File names that occur
+    again, ignoring case, get `_2`, `_3` …. Documents of one name are renamed, as by `write`.
     """
     form = FORMATS[format]
+    documents = distinct(documents, None if report is None else report.renamed)
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -25,9 +25,13 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
         if len(read.overlaps) > 1:
             notes.append(f"mentions of one entity overlap in {len(read.overlaps) - 1} more places")
     if written is not None:
-        notes += written.changed[:_SHOWN]
-        if len(written.changed) > _SHOWN:
-            notes.append(f"{len(written.changed) - _SHOWN} more mentions were changed")
+        for sentences, more in (
+            (written.changed, "mentions were changed"),
+            (written.renamed, "documents were renamed"),
+        ):
+            notes += sentences[:_SHOWN]
+            if len(sentences) > _SHOWN:
+                notes.append(f"{len(sentences) - _SHOWN} more {more}")
     return notes
 
 

@@ -319,7 +319,7 @@ def test_write_folder(tmp_path):
     assert [(path.name, path.read_text()) for path in paths] == [
         ("x.txt", "0"),
         ("x_part001.txt", "1"),
-        ("x_part001_2.txt", "2"),
+        ("x_2_part001.txt", "2"),
     ]
 
 
