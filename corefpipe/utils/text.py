@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 
+from corefpipe.errors import printable
+
+__all__ = ["LONG_RUN", "RUN_PARTS", "printable"]
+
 LONG_RUN = re.compile(r"\S{201,}")
 """A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""
 
 RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
 """The tokens that such a run is split into instead."""
-
-
-def printable(name: str) -> str:
-    r"""A name with each character that cannot be printed, such as a control character, as its escape (`\x1b`)."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in name)
