@@ -1,4 +1,4 @@
-"""Patterns for very long words, and names as they are shown on a terminal."""
+"""Patterns for very long words, and texts that UTF-8 cannot represent."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
 """The tokens that such a run is split into instead."""
 
 
-def printable(name: str) -> str:
-    r"""A name with each character that cannot be printed, such as a control character, as its escape (`\x1b`)."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in name)
+def encodable(text: str) -> str:
+    r"""A text with escapes (`\udce9`) for halves of surrogate pairs, which UTF-8 cannot represent.
+
+    They stand for the bytes of file names that are not UTF-8, and JSON can contain them.
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
