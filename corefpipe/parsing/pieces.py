@@ -16,8 +16,8 @@ from spacy.tokens import Doc
 
 from corefpipe.errors import AnnotationError
 
-PIECE = 100_000  # characters
-TOKENS = 28_000  # more than an English text of so many characters has
+PIECE = 50_000  # characters
+TOKENS = 14_000  # more than an English text of so many characters has
 
 _STOPS = frozenset(".!?")
 _BLANK_LINE, _LINE_OR_STOP, _SENTENCE = 2, 1, 3  # the better a place to cut, the higher
