@@ -79,7 +79,7 @@ def learn_tables(
             tables = [selector.select(table) for table in tables]
     more_tables, more_documents = _gold_tables(partial)
     tables, documents = tables + more_tables, documents + more_documents
-    labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
+    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels)

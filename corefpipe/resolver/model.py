@@ -52,7 +52,7 @@ class Resolver(ModelParts):
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration("predicted" if given is None else "given")
         return Resolution(
-            found.table.spans,
+            found.table.mentions,
             found.table.values("kind"),
             found.decoding,
             ranked,

@@ -50,7 +50,7 @@ class Part:
         """The mentions of documents, by a fitted feature set, with or without constraints that follow from speakers."""
         from corefpipe.resolver.constraints.speakers import speaker_constraints
 
-        spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
+        spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
         keys = [
             Document(
                 document.name,

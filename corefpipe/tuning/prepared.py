@@ -120,6 +120,6 @@ def prepare(
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
         documents.append(document)
-    labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
+    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
     dev_part = Part.of(features, tables, labels, documents, speakers)
     return Prepared(train_part, dev_part, learned.singletons, source or {})

@@ -70,7 +70,7 @@ def extract(
         labels: for each document, (n_mentions,) chain of each mention.
         documents: names of the documents.
     """
-    spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
+    spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
     return Extract(
         features.links(tables),
         features.fitted.names(),
