@@ -59,8 +59,9 @@ class Calibration:
     @classmethod
     def of(cls, weights: Sequence[float]) -> Calibration:
         """From the five numbers in a model's file; ValueError for anything else."""
-        if len(weights) != 5 or not all(isfinite(weight) for weight in weights):
-            raise ValueError(f"a calibration is five numbers, not {weights}")
+        numbers = [weight for weight in weights if type(weight) in (int, float) and isfinite(weight)]
+        if len(numbers) != 5 or len(weights) != 5:
+            raise ValueError(f"a calibration is five numbers, not {weights!r:.80}")
         *link, odds, intercept = map(float, weights)
         return cls(tuple(link), (odds, intercept))
 

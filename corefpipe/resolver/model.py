@@ -141,9 +141,13 @@ class Resolver(ModelParts):
             spec = self.features.spec
             self.features.spec = replace(spec, candidates=replace(spec.candidates, window=window))
 
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder (see `corefpipe.resolver.files`)."""
-        files.write_folder(self, folder)
+    def to_disk(self, folder: str | Path, overwrite: bool = False) -> None:
+        """Write the model to a new or empty folder, or with `overwrite` over another model (see `files.write_folder`).
+
+        Raises:
+            SettingError: there are other files, or a model that may not be overwritten.
+        """
+        files.write_folder(self, folder, overwrite)
 
     @classmethod
     def from_disk(cls, folder: str | Path) -> Resolver:
