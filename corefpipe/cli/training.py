@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.errors import AnnotationError
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -30,12 +30,6 @@ PartialPaths = Annotated[
         "Their gold mentions are used. Can be repeated.",
     ),
 ]
-
-
-def check_folder(out: Path) -> None:
-    """Raise SettingError if the folder for results is a file."""
-    if out.exists() and not out.is_dir():
-        raise SettingError("a file, not a folder", cure="Name a folder for the results", file=str(out))
 
 
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:

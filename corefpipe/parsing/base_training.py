@@ -24,6 +24,7 @@ from corefpipe.document import Document
 from corefpipe.parsing.base_config import SCORE_WEIGHTS, base_config, without_paths
 from corefpipe.parsing.base_corpus import check_trees, held_out_docs, training_docs
 from corefpipe.parsing.pipelines import blank
+from corefpipe.utils.digests import write_folder_sums
 
 MAX_STEPS = 20_000
 _SEED = 1  # of how documents are split
@@ -74,6 +75,7 @@ def train_base(
     best.config = without_paths(best)
     best.meta |= {"name": "corefpipe_base", "spacy_version": ">=3.7.0,<4.0.0", "performance": scores}
     best.to_disk(folder)
+    write_folder_sums(folder)
     return scores
 
 

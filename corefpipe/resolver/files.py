@@ -6,7 +6,6 @@ digests of these. A model with a base pipeline of its own has it in the subfolde
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Mapping
 from io import BytesIO
@@ -23,7 +22,7 @@ from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.utils.arrays import check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import LEFTOVERS, current, nearest_folder, replace_files
+from corefpipe.utils.folders import check_output_folder, current, replace_files
 from corefpipe.utils.toml import decoded_toml
 
 Model = TypeVar("Model", bound=ModelParts)
@@ -31,7 +30,7 @@ Model = TypeVar("Model", bound=ModelParts)
 BASE = "base"
 """Subfolder of a model folder with the base pipeline that was trained with the model."""
 _SETTINGS, _FEATURES, _WEIGHTS = _FILES = ("resolver.toml", "features.toml", "weights.npz")
-_OWN = {*_FILES, SUMS, BASE, *LEFTOVERS}
+_OWN = {*_FILES, SUMS, BASE}
 _MENTION, _LEARNED = "mention/", "learned."  # before the names of arrays of the mention selector, of learned features
 _KINDS = {"weights": "f", "template": "iu", "values": "iu", "strings": "u"}
 
@@ -48,19 +47,8 @@ def check_target(folder: str | Path, overwrite: bool = False, option: str = "ove
         SettingError: the folder has a model or other files, is a file, or cannot be created or written to.
     """
     folder = Path(folder)
-    if folder.exists() and not folder.is_dir():
-        raise SettingError("a file, not a folder", cure="Name a folder for the model", file=str(folder))
-    place = nearest_folder(folder)
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise SettingError(f"nothing can be written to {place}", cure="Name another folder", file=str(folder))
-    names = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     is_model = current(folder, _SETTINGS).is_file()
-    others = sorted(names - _OWN if is_model else names - {*LEFTOVERS})
-    if others:
-        listed = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
-        raise SettingError(
-            f"the folder has other files ({listed})", cure="Name a new folder for the model", file=str(folder)
-        )
+    check_output_folder(folder, _OWN if is_model else (), "the model")
     if is_model and not overwrite:
         raise SettingError(
             "there is a model already", cure=f"Name another folder, or replace it with {option}", file=str(folder)

@@ -22,7 +22,8 @@ class Trained:
     Attributes:
         resolver: the model.
         evaluation: what it gives for the dev documents; None without any.
-        reliability: of the calibrated probabilities on the dev documents; None without any.
+        reliability: of the calibrated probabilities on dev documents that the calibration was not learned from
+            (`Evaluation.reliability`); None with fewer than two.
         base_scores: of a base pipeline that was trained with it on the raw text of the dev documents (`train_base`).
     """
 

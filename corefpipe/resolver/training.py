@@ -15,6 +15,7 @@ from corefpipe.errors import AnnotationError, LinksError, SettingError, require_
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
+from corefpipe.resolver.calibration import FOLDS
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
@@ -113,7 +114,8 @@ def train(
         documents: Documents with chains to learn from; or pairs of a parsed Doc and its Document, which are not parsed
             again.
         dev: others, to score on and to calibrate probabilities; without them the model is neither scored nor
-            calibrated.
+            calibrated. The calibration error is cross-fitted: that of each document is measured with a calibration
+            that was learned from the others.
         partial: more training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's types):
             their gold mentions are learned from.
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
@@ -213,13 +215,18 @@ def _only_documents(part: str, entries: Sequence[Entry]) -> list[Document]:
 
 
 def _evaluate(trained: Trained, parsed: Iterable[Any], mentions: MentionSource) -> None:
-    """Score a model and calibrate its probabilities, decoding each document once."""
+    """Score a model and calibrate its probabilities, decoding each document once.
+
+    The calibration is learned from all documents; its error is measured on documents that it was not learned from.
+    """
     resolver = trained.resolver
     trained.evaluation = evaluate(resolver, parsed, mentions)
     calibration = trained.evaluation.calibration()
-    trained.reliability = trained.evaluation.reliability(calibration)
+    trained.reliability = trained.evaluation.reliability()
     resolver.calibrations = {**resolver.calibrations, "predicted" if mentions == "predicted" else "given": calibration}
-    resolver.meta |= {
-        "dev_conll": round(trained.evaluation.score.conll, 6),
-        "dev_calibration_error": round(trained.reliability.error, 6),
-    }
+    resolver.meta["dev_conll"] = round(trained.evaluation.score.conll, 6)
+    if trained.reliability is not None:
+        resolver.meta |= {
+            "dev_calibration_error": round(trained.reliability.error, 6),
+            "dev_calibration_folds": min(FOLDS, len(trained.evaluation.keys)),
+        }

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
+
+from corefpipe.errors import SettingError
 
 NEW = ".new"
 """Subfolder with complete files that are not in their places yet."""
@@ -64,6 +66,24 @@ def current(folder: Path, name: str) -> Path:
     return folder / NEW / name if (folder / NEW / name).exists() else folder / name
 
 
-def nearest_folder(path: Path) -> Path:
-    """The folder itself, or the nearest one above that exists: where it would be created."""
-    return next(place for place in (path, *path.absolute().parents) if place.exists())
+def check_output_folder(folder: Path, own: Collection[str], what: str) -> None:
+    """Check that files can be written to a folder, and that it has none but our own.
+
+    Args:
+        folder: the folder, which need not exist.
+        own: names of the files and subfolders that may be there.
+        what: what the folder is for, in the error: "the model".
+
+    Raises:
+        SettingError: it is a file, cannot be created or written to, or has other files.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise SettingError("a file, not a folder", cure=f"Name a folder for {what}", file=str(folder))
+    place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
+        raise SettingError(f"nothing can be written to {place}", cure="Name another folder", file=str(folder))
+    others = sorted({path.name for path in folder.iterdir()} - {*own, *LEFTOVERS}) if folder.is_dir() else []
+    if others:
+        listed = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")
+        cure = f"Name a new folder for {what}"
+        raise SettingError(f"the folder has other files ({listed})", cure=cure, file=str(folder))

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from corefpipe.utils.folders import NEW, current, nearest_folder, put_in_place, replace_files
+from corefpipe.errors import SettingError
+from corefpipe.utils.folders import NEW, check_output_folder, current, put_in_place, replace_files
 
 
 def writer(**texts: str):
@@ -81,6 +82,14 @@ def test_killed_between_two_steps(tmp_path, monkeypatch, step):
     assert contents(tmp_path) == FRESH
 
 
-def test_where_a_folder_would_be_created(tmp_path):
-    assert nearest_folder(tmp_path / "a" / "b") == tmp_path
-    assert nearest_folder(tmp_path) == tmp_path
+def test_folders_for_output(tmp_path):
+    (tmp_path / "file").write_text("mine")
+    for folder in (tmp_path / "none" / "new", tmp_path):
+        check_output_folder(folder, ["file"], "the results")
+    for folder, message in (
+        (tmp_path / "file", r"a file, not a folder\. Name a folder for the results"),
+        (tmp_path / "file" / "new", r"nothing can be written to .*file\. Name another folder"),
+        (tmp_path, r"the folder has other files \(file\)\. Name a new folder for the results"),
+    ):
+        with pytest.raises(SettingError, match=message):
+            check_output_folder(folder, ["mine"], "the results")
