@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
 from corefpipe.errors import AnnotationError
@@ -42,7 +42,7 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     Raises:
         AnnotationError: no document has coreference chains.
     """
-    documents = list(read_documents(paths))
+    documents = list(progress(read_documents(paths), f"read {part}"))
     if paths and not any(document.mentions for document in documents):
         raise AnnotationError(
             f"no coreference in {', '.join(map(str, paths))}", cure=f"The {part} documents need chains to learn from"

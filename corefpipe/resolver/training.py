@@ -121,7 +121,7 @@ def train(
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
         settings: how to train; the defaults where it is None.
         meta: further entries of the model's `meta`, such as the names of the corpora.
-        watch: wraps iterables of documents to show progress: (documents, what, total) -> documents.
+        watch: shows progress: wraps iterables of documents, and of steps that take long: (items, what, total) -> items.
         verbose: show the progress of the learner and of a new base pipeline on standard error.
         options: attributes of `TrainingSettings`, instead of `settings`.
 
@@ -140,12 +140,13 @@ def train(
         check_chains(name, entries)
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
-        trained.base_scores = _train_base(trained, plan, parts, verbose)
+        trained.base_scores = _train_base(trained, plan, parts, watch, verbose)
     resolver = trained.resolver
     parsed = DocumentParser(resolver.base, plan.parse, watch)
     if verbose and "verbose" in learner.get_params() and "verbose" not in plan.parameters:
         learner.set_params(verbose=True)
-    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=parsed(parts["partial"], "partial"))
+    partly = parsed(parts["partial"], "partial")
+    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=partly, watch=watch)
     resolver.meta = {
         "mentions": plan.mentions,
         "parse": plan.parse,
@@ -186,7 +187,7 @@ def _is_noted(name: str, value: Any) -> bool:
 
 
 def _train_base(
-    trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], verbose: bool
+    trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], watch: Watch, verbose: bool
 ) -> dict[str, float]:
     """Train the base pipeline of a model into a temporary folder; its scores."""
     from corefpipe.parsing.base_training import MAX_STEPS, train_base
@@ -199,6 +200,7 @@ def _train_base(
         dev_documents,
         trained.new_base_folder(),
         max_steps=plan.base_steps or MAX_STEPS,
+        watch=watch,
         verbose=verbose,
     )
     trained.resolver.own_base = language

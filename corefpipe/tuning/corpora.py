@@ -108,4 +108,4 @@ def _prepared(
     parse = DocumentParser(settings.base, settings.parse, watch)
     names = ("train", "dev", "partial")
     train, dev, partial = (parse(read(getattr(corpora, name), name), name) for name in names)
-    return prepare(train, dev, features, settings.mentions, partial, source).save(folder)
+    return prepare(train, dev, features, settings.mentions, partial, source, watch=watch).save(folder)

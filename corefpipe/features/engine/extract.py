@@ -31,6 +31,7 @@ from corefpipe.errors import FormatError
 from corefpipe.features.engine.sets import FeatureSet
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.formats.files import atomic_writer
+from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.utils.arrays import read_arrays
 
 
@@ -59,7 +60,11 @@ class Extract:
 
 
 def extract(
-    features: FeatureSet, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], documents: Sequence[str]
+    features: FeatureSet,
+    tables: Sequence[MentionTable],
+    labels: Sequence[np.ndarray],
+    documents: Sequence[str],
+    watch: Watch = unwatched,
 ) -> Extract:
     """Compute the features of documents.
 
@@ -68,10 +73,11 @@ def extract(
         tables: the mentions of each document.
         labels: for each document, (n_mentions,) chain of each mention.
         documents: names of the documents.
+        watch: shows progress.
     """
     spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
     return Extract(
-        features.links(tables),
+        features.links(tables, watch),
         features.fitted.names(),
         list(documents),
         np.concatenate([np.zeros((0, 2), dtype=np.int32), *spans]),
