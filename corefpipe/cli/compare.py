@@ -14,7 +14,7 @@ from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.significance import Resampling
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 
 def compare(

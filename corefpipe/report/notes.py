@@ -6,7 +6,7 @@ from collections import Counter
 
 from corefpipe.formats.losses import WriteReport
 from corefpipe.formats.reading import ReadReport
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 _SHOWN = 10
 

@@ -15,6 +15,7 @@ from corefpipe.clustering.named import decoder_name, decoder_settings, make_deco
 from corefpipe.errors import ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
+from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
@@ -95,19 +96,24 @@ class Resolver(ModelParts):
         learner: Learner,
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
+        watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
 
         Args:
             annotated, mentions, partial: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
+            watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
-        found = learn_tables(self.features, annotated, mentions, partial)
+        found = learn_tables(self.features, annotated, mentions, partial, watch)
         self.selector, self.singletons = found.selector, found.singletons
-        learner.fit(found.links(self.features), found.labels)
+        links = found.links(self.features, watch)
+        shows_itself = getattr(learner, "verbose", False)
+        for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
+            one.fit(links, found.labels)
         if not hasattr(learner, "coef_"):
             raise ModelError(
                 f"{type(learner).__name__} has learned no weights of features, which a model consists of",
@@ -141,9 +147,13 @@ class Resolver(ModelParts):
             spec = self.features.spec
             self.features.spec = replace(spec, candidates=replace(spec.candidates, window=window))
 
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder (see `corefpipe.resolver.files`)."""
-        files.write_folder(self, folder)
+    def to_disk(self, folder: str | Path, overwrite: bool = False) -> None:
+        """Write the model to a new or empty folder, or with `overwrite` over another model (see `files.write_folder`).
+
+        Raises:
+            SettingError: there are other files, or a model that may not be overwritten.
+        """
+        files.write_folder(self, folder, overwrite)
 
     @classmethod
     def from_disk(cls, folder: str | Path) -> Resolver:

@@ -10,7 +10,7 @@ from typing import Any
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.result import PRF, Score, Value
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 
 def display_rows(rows: Mapping[str, Score], total: Score) -> str:

@@ -19,7 +19,7 @@ from corefpipe.scoring.official import official_counts
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 from corefpipe.version import __version__
 
 

@@ -184,7 +184,7 @@ class CorefComponent:
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the model with the pipeline."""
-        self.resolver.to_disk(path)
+        self.resolver.to_disk(path, overwrite=True)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """Load the model saved with the pipeline."""

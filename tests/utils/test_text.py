@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 
 @pytest.mark.parametrize(
