@@ -47,7 +47,8 @@ class Decoder(ABC):
         Args:
             links: candidates of one set.
             scores: (n_links,) w_ij of each link, the dummies' included.
-            constraints: pairs of items that must, or must not, be in one cluster.
+            constraints: pairs of items that must, or must not, be in one cluster, and items that must start one. Those
+                that constrain nothing change nothing.
 
         Raises:
             LinksError: scores that are not finite or not one per link; constraints that contradict each other or name
@@ -75,7 +76,7 @@ class Decoder(ABC):
         return [self.decode(one, scores[lo:hi], own).labels for one, lo, hi, own in parts]
 
     def groups(self, constraints: Constraints | None, n_items: int) -> Groups | None:
-        """The groups of items that constraints keep together and apart; None without constraints.
+        """The groups of items that constraints keep together and apart; None if they constrain nothing.
 
         Raises:
             LinksError: constraints that contradict each other or name items outside the set.
@@ -83,11 +84,14 @@ class Decoder(ABC):
         """
         if constraints is None or constraints.empty:
             return None
+        groups = constraints.groups(n_items)
+        if groups.free:
+            return None
         if not self.honours_constraints:
             raise SettingError(
                 f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
             )
-        return constraints.groups(n_items)
+        return groups
 
 
 class Partition(Decoder):

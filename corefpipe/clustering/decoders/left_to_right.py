@@ -47,8 +47,9 @@ class LeftToRight(Decoder):
     """A decoder that processes items one by one; each joins a cluster or starts one.
 
     Constraints form groups of items. The first item of a group may not join the cluster of a group from which its own
-    must be apart; its probability is that among the clusters allowed. The other items of the group follow it with
-    probability 1, and their antecedent is the last item before them in the group, whether it is a candidate or not.
+    must be apart, and joins none if it must start one; its probability is that among the choices allowed. The other
+    items of the group follow it with probability 1, and their antecedent is the last item before them in the group,
+    whether it is a candidate or not.
     """
 
     __slots__ = ()
@@ -83,13 +84,15 @@ def _decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
     antecedent = groups.previous()
     labels = np.empty(n, dtype=np.int32)
     chosen = np.where(antecedent >= 0, 1.0, rule.probability[links.indptr[:-1]])
-    hopeless = rule.hopeless(links).tolist()
+    hopeless, starts = rule.hopeless(links).tolist(), groups.starts.tolist()
     clusters = 0
     for item, ((lo, hi), group) in enumerate(zip(links.slices(), groups.number.tolist(), strict=True)):
         label = cluster_of[group]
         if label < 0:
             closed = {cluster_of[rival] for rival in rivals[group]} - {-1}
-            if closed or not hopeless[item]:
+            if starts[group]:
+                chosen[item] = 1.0
+            elif closed or not hopeless[item]:
                 label, antecedent[item], chosen[item] = _choose(links, rule, labels, item, (lo, hi), closed)
             if label < 0:
                 label, clusters = clusters, clusters + 1
