@@ -11,6 +11,8 @@ from corefpipe.clustering.decoders.base import Decoder, Decoding, best_links, by
 from corefpipe.clustering.decoders.scored_pairs import roots
 from corefpipe.clustering.links import Links
 
+_FEW = 4096  # number of items up to which an array over all clusters is faster than access by index
+
 
 class LeftToRight(Decoder):
     """A decoder that processes items one by one; each joins a cluster or starts one.
@@ -103,6 +105,7 @@ class Rule(ABC):
         labels, link, value = self._nothing_chosen()
         previous, rivals, starts = groups.previous(), groups.rivals(), groups.starts.tolist()
         allowed = np.where(previous < 0, 1.0, 0.0)  # the probability of all that an item may choose; 0 if it is forced
+        shut = np.zeros(links.n_items, dtype=bool)  # per cluster: whether the item may not join it
         cluster_of, clusters = [-1] * groups.n_groups, 0
         choosing = zip(links.slices(), self.hopeless().tolist(), groups.number.tolist(), strict=True)
         for item, ((lo, hi), hopeless, group) in enumerate(choosing):
@@ -115,7 +118,9 @@ class Rule(ABC):
                     at = np.arange(lo + 1, hi)
                     joined = labels[links.antecedent[at]]
                     if closed:
-                        may = ~np.isin(joined, list(closed))
+                        shut[list(closed)] = True
+                        may = ~shut[joined]
+                        shut[list(closed)] = False
                         at, joined = at[may], joined[may]
                         allowed[item] = self.probability[lo] + self.probability[at].sum()
                     if len(at):
@@ -179,8 +184,12 @@ class SumRule(Rule):
 
     def sums_of(self, joined: np.ndarray, value: np.ndarray) -> np.ndarray:
         """(n,) float64, for each candidate the value of its cluster (see `pick`)."""
+        found: np.ndarray
+        if len(self._sums) <= _FEW:
+            found = np.bincount(joined, value)[joined]
+            return found
         # Costs no more than the candidates are many, however many clusters there are.
         np.add.at(self._sums, joined, value)
-        found: np.ndarray = self._sums[joined]
+        found = self._sums[joined]
         self._sums[joined] = 0
         return found
