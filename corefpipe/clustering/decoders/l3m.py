@@ -47,14 +47,16 @@ class _MaxLeftLink(SingleLinkRule):
 
 
 class _LeftLink(SumRule):
-    def pick(self, joined: np.ndarray, value: np.ndarray) -> tuple[int, float]:
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
         """The best link into the likeliest cluster; of equal clusters into the first."""
         best = int(value.argmax())
         if value[best] > 0.5:  # no other cluster has as much
-            return best, float(np.bincount(joined == joined[best], weights=value)[1])
+            return best, np.bincount(joined == joined[best], weights=value)[1]
         measure = self.sums_of(joined, value)
         top = measure.max()
-        return int(np.where(joined == joined[measure == top].min(), value, -1.0).argmax()), float(top)
+        if top <= start:
+            return -1, top
+        return int(np.where(joined == joined[measure == top].min(), value, -1.0).argmax()), top
 
     def hopeless(self) -> np.ndarray:
         """Whether the dummy is above one half, so that it wins whatever the clusters sum to."""

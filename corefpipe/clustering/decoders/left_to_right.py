@@ -61,12 +61,13 @@ class Rule(ABC):
         self.probability = probability
 
     @abstractmethod
-    def pick(self, joined: np.ndarray, value: np.ndarray) -> tuple[int, float]:
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
         """The best link into the best cluster, by its position, and the value of that cluster.
 
         Args:
             joined: (n,) int, the cluster of each candidate; at least one.
             value: (n,) float64, their values.
+            start: the value that a cluster must exceed; the position is -1 if none does.
         """
 
     @abstractmethod
@@ -91,8 +92,8 @@ class Rule(ABC):
         choosing = zip(self.links.slices(), self.hopeless().tolist(), self.start.tolist(), strict=True)
         for item, ((lo, hi), hopeless, start) in enumerate(choosing):
             if not hopeless:
-                best, measure = self.pick(labels[antecedent[lo + 1 : hi]], self.value[lo + 1 : hi])
-                if measure > start:
+                best, measure = self.pick(labels[antecedent[lo + 1 : hi]], self.value[lo + 1 : hi], start)
+                if best >= 0:
                     link[item], value[item] = lo + 1 + best, measure
                     labels[item] = labels[antecedent[lo + 1 + best]]
                     continue
@@ -124,8 +125,8 @@ class Rule(ABC):
                         at, joined = at[may], joined[may]
                         allowed[item] = self.probability[lo] + self.probability[at].sum()
                     if len(at):
-                        best, measure = self.pick(joined, self.value[at])
-                        if measure > self.start[item]:
+                        best, measure = self.pick(joined, self.value[at], self.start[item])
+                        if best >= 0:
                             label, link[item], value[item] = int(joined[best]), at[best], measure
                 if label < 0:
                     label, clusters = clusters, clusters + 1
@@ -145,10 +146,10 @@ class Rule(ABC):
 class SingleLinkRule(Rule):
     """The best link alone decides; of equal ones the first. Its cluster has the value of that link."""
 
-    def pick(self, joined: np.ndarray, value: np.ndarray) -> tuple[int, float]:
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
         """The best link and its value."""
         best = int(value.argmax())
-        return best, float(value[best])
+        return best if value[best] > start else -1, value[best]
 
     def hopeless(self) -> np.ndarray:
         """Whether no link is good enough."""
