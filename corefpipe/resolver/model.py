@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
@@ -14,9 +15,12 @@ from spacy.tokens import Doc
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
-from corefpipe.errors import ModelError
+from corefpipe.errors import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
+from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
@@ -60,7 +64,9 @@ class Resolver(ModelParts):
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
         mentions = "predicted" if given is None else "given"
-        found = self.decode(self.table(doc, given), mentions)
+        table = self.table(doc, given)
+        self._warn_of_language(table.parse)
+        found = self.decode(table, mentions)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration(mentions)
         return Resolution(
@@ -143,6 +149,23 @@ class Resolver(ModelParts):
         columns = np.flatnonzero(weights)
         self.features.keep(columns)
         self.weights = weights[columns]
+
+    @property
+    def language(self) -> str:
+        """Code of the language that the model was trained on; "" where its base pipeline does not tell."""
+        base = self.own_base or self.base.removeprefix(BLANK)
+        return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
+
+    def _warn_of_language(self, parse: Parse) -> None:
+        expected = self.language or parse.language
+        found = other_language(parse.lower, expected)
+        if found:
+            warnings.warn(
+                f"the text looks like {found}, but the model is for {language_name(expected)}: "
+                "it finds few chains, or wrong ones",
+                CorefpipeWarning,
+                stacklevel=2,
+            )
 
     def configure(
         self,
