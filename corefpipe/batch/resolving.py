@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, CorefpipeWarning
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.parsing import pipelines
 from corefpipe.report.files import write_chains_text
@@ -83,6 +84,12 @@ class FileResolver:
         self._lexemes = len(self.nlp.vocab)
 
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CorefpipeWarning)
+            self._resolve(item, stage, outcome)
+        outcome.notes += dict.fromkeys(str(warning.message) for warning in caught)
+
+    def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         found = resolve_documents(
             read(item.path, repeats="first", report=read_report),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+import warnings
+from typing import Annotated, Any
 
 import typer
 
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.settings import LearnerCommand
-from corefpipe.errors import CorefpipeError, worded_for_command
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
 from corefpipe.version import __version__
 
 app = typer.Typer(
@@ -55,7 +56,9 @@ def _options_of_command() -> set[str]:
 def _run() -> None:
     try:
         try:
-            app(prog_name="corefpipe")
+            with warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                app(prog_name="corefpipe")
         finally:
             # Raises BrokenPipeError here, not when the interpreter exits, if the reader of a pipe is gone.
             sys.stdout.flush()
@@ -72,6 +75,14 @@ def _run() -> None:
         if end.code == 130:
             _interrupted()
         raise
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """Print one of our warnings without the line of code that gave it."""
+    if issubclass(category, CorefpipeWarning):
+        print(f"Warning: {message}", file=sys.stderr)
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
 
 
 def _interrupted() -> None:

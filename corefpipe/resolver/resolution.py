@@ -17,7 +17,7 @@ from corefpipe.mentions import Spans
 MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
 _BLOCK = 4096  # mentions ranked at once, so that memory is bounded
-_NOTHING = 0.001  # model probability below which a link does not count for its chain
+NOTHING = 0.001  # model probability below which a link does not count for its chain
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,7 +74,7 @@ def _ranked(
     wanted = left == np.repeat(decoding.antecedent[first:last], np.diff(indptr))
     if also is not None and 0 <= also - begin < len(wanted):
         wanted[also - begin] = True
-    near = np.flatnonzero(((p >= _NOTHING) | wanted) & (left >= 0))
+    near = np.flatnonzero(((p >= NOTHING) | wanted) & (left >= 0))
     item = np.searchsorted(indptr, near, "right") - 1
     antecedent, p = left[near], p[near]
     _, number = np.unique(item * (n + 1) + decoding.labels[antecedent], return_inverse=True)

@@ -70,6 +70,16 @@ class Rule(ABC):
             start: the value that a cluster must exceed; the position is -1 if none does.
         """
 
+    def choose(self, item: int, at: slice | np.ndarray, joined: np.ndarray) -> tuple[int, float]:
+        """What `pick` returns for an item and those of its candidates that it may join.
+
+        Args:
+            item: the item.
+            at: numbers of the candidates, at least one.
+            joined: (n,) int, their clusters.
+        """
+        return self.pick(joined, self.value[at], self.start[item])
+
     @abstractmethod
     def hopeless(self) -> np.ndarray:
         """(n_items,) bool: whether the item starts a cluster, however its candidates are clustered."""
@@ -89,10 +99,10 @@ class Rule(ABC):
         antecedent = self.links.antecedent
         labels, link, value = self._nothing_chosen()
         clusters = 0
-        choosing = zip(self.links.slices(), self.hopeless().tolist(), self.start.tolist(), strict=True)
-        for item, ((lo, hi), hopeless, start) in enumerate(choosing):
+        for item, ((lo, hi), hopeless) in enumerate(zip(self.links.slices(), self.hopeless().tolist(), strict=True)):
             if not hopeless:
-                best, measure = self.pick(labels[antecedent[lo + 1 : hi]], self.value[lo + 1 : hi], start)
+                at = slice(lo + 1, hi)
+                best, measure = self.choose(item, at, labels[antecedent[at]])
                 if best >= 0:
                     link[item], value[item] = lo + 1 + best, measure
                     labels[item] = labels[antecedent[lo + 1 + best]]
@@ -125,7 +135,7 @@ class Rule(ABC):
                         at, joined = at[may], joined[may]
                         allowed[item] = self.probability[lo] + self.probability[at].sum()
                     if len(at):
-                        best, measure = self.pick(joined, self.value[at], self.start[item])
+                        best, measure = self.choose(item, at, joined)
                         if best >= 0:
                             label, link[item], value[item] = int(joined[best]), at[best], measure
                 if label < 0:
