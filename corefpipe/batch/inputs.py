@@ -30,7 +30,7 @@ class Input:
         path: path of the file.
         name: its name in the log, relative to the common folder, with `/`.
         target: name of its result, relative to the folder of the results, without extension.
-        error: why it cannot be read, if that is already known.
+        error: why it cannot be resolved, if that is already known.
     """
 
     path: Path
@@ -54,8 +54,8 @@ class Inputs:
 
     Raises:
         FormatError: a path does not exist.
-        SettingError: no paths; paths without a common folder (on two drives); an input folder that is that of the
-            results.
+        SettingError: no paths; paths without a common folder (on two drives); a path that is in the folder of the
+            results, or is that folder.
     """
 
     def __init__(self, paths: Iterable[Path], out: Path):
@@ -77,10 +77,7 @@ class Inputs:
             if place not in folders:
                 self._files.setdefault(path.parent, []).append(path)
         self._out = os.path.realpath(out)
-        if any(os.path.realpath(folder) == self._out for folder in self._folders):
-            raise SettingError(
-                "the folder of the results cannot be an input folder", cure="Name another folder", file=str(out)
-            )
+        self._check_out(kept.values(), out)
         self.named: Mapping[str, str] = {}
         self._forget()
 
@@ -90,6 +87,15 @@ class Inputs:
             yield from self._inputs([], sorted(files), given=True)
         for folder in self._folders:
             yield from self._below(folder)
+
+    def _check_out(self, given: Iterable[Path], out: Path) -> None:
+        if not out.is_dir():
+            return
+        for folder in {path if path.is_dir() else path.parent for path in map(Path, map(os.path.realpath, given))}:
+            if any(parent.samefile(out) for parent in (folder, *folder.parents)):
+                raise SettingError(
+                    "the folder of the results cannot contain the input", cure="Name another folder", file=str(out)
+                )
 
     def _forget(self) -> None:
         self.ignored: list[str] = []
@@ -120,7 +126,7 @@ class Inputs:
         self.formats.update(form.name if (form := forms[path]) else "" for path in chosen)
         targets = self._targets({path: _stem(path, forms[path]) for path in chosen})
         for path, target in targets.items():
-            yield Input(path, self._name(path), target)
+            yield Input(path, self._name(path), target, self._error(path))
 
     def _readable(self, path: Path, form: Format | None) -> bool:
         try:
@@ -152,6 +158,12 @@ class Inputs:
                 taken.add(target.lower())
             found[path] = target
         return found
+
+    def _error(self, path: Path) -> str:
+        """Why a file of a folder cannot be resolved: it is a link to a file that its result could replace."""
+        if path.is_symlink() and Path(self._out) in Path(os.path.realpath(path)).parents:
+            return f"{path}: a link into the folder of the results. Replace it by a copy"
+        return ""
 
     def _name(self, path: Path) -> str:
         return Path(os.path.relpath(path, self._root)).as_posix()

@@ -10,7 +10,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli.inputs import warn
-from corefpipe.cli.outputs import WRITTEN, is_file, write_documents
+from corefpipe.cli.outputs import WRITTEN, is_file, refuse_sources, write_documents
 from corefpipe.document import Document
 from corefpipe.errors import SettingError, require_one_of
 from corefpipe.formats import FORMATS, ReadReport, read
@@ -63,6 +63,7 @@ def convert(
         require_one_of("format", to, WRITTEN)
     elif is_file(out):
         to = format_to_write(out, None).name
+    refuse_sources(out, inputs, to)
     report = ReadReport()
 
     def documents() -> Iterator[Document]:

@@ -1,17 +1,24 @@
-"""Write the documents of a command to a file, a folder or standard output."""
+"""Write the documents of a command to a file, a folder or standard output, but never onto a file that it reads."""
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
+from corefpipe.formats.registry import format_by_extension
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
+
+STDIN = Path("-")
+"""The path that means standard input."""
 
 
 def is_file(out: Path) -> bool:
@@ -25,6 +32,85 @@ def no_format(out: Path | None) -> SettingError:
         f"no format for {'standard output' if out is None else f'the folder {out}'}",
         cure="Add --format conll, conllu, jsonl …, or give a file with an extension",
     )
+
+
+def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None = None) -> None:
+    """Raise an error if the output could replace a file that the command reads, under whatever name or link.
+
+    Call it before anything is read or written.
+
+    Args:
+        out: the file or folder to write; None for standard output, which a shell may have redirected to a file.
+        sources: all that is read: files, folders with all files below, `STDIN`. Those that do not exist are ignored.
+        format: name of the output format; None for that of the extension. In a folder it restricts the files that
+            could be replaced to those with its extensions; else any could be.
+
+    Raises:
+        SettingError: the error names the file.
+    """
+    targets = {key: path for path in _files_written(out, format) if (key := _identity(path)) is not None}
+    if not targets:
+        return
+    for source in sources:
+        for path in _files_read(source):
+            target = targets.get(_identity(path))
+            if target is not None:
+                read, written = (_STREAMS.get(name, str(name)) for name in (path, target))
+                raise SettingError(
+                    f"the command reads this file, and would replace it{f' as {written}' if written != read else ''}",
+                    cure="Name another output",
+                    file=read,
+                )
+
+
+_Place = Path | int
+"""A path, or the number of an open file."""
+
+_STREAMS: dict[_Place, str] = {0: "standard input", 1: "standard output"}
+
+
+def _files_written(out: Path | None, format: str | None) -> Iterator[_Place]:
+    """The files that may be replaced."""
+    if out is None:
+        yield 1
+        return
+    form = format_by_extension(out) if format is None else FORMATS[format]
+    if not out.is_dir():
+        yield out
+        if form is not None and (companion := form.companion_of(out)) is not None:
+            yield companion
+    elif form is None:
+        yield from _below(out)
+    else:
+        ends = form.extensions + ((form.companion,) if form.companion else ())
+        yield from (path for path in out.iterdir() if path.name.lower().endswith(ends))
+
+
+def _files_read(source: Path) -> Iterator[_Place]:
+    """A file, with its companion file if it has one, or all files in a folder."""
+    if source == STDIN:
+        yield 0
+    elif source.is_dir():
+        yield from _below(source)
+    else:
+        yield source
+        form = format_by_extension(source)
+        for each in FORMATS.values() if form is None else (form,):
+            if (companion := each.companion_of(source)) is not None:
+                yield from (companion, companion.with_name(f"{companion.name}.gz"))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    return (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+
+
+def _identity(place: _Place) -> tuple[int, int] | None:
+    """Device and number of a regular file, the same under all its names; None for anything else."""
+    with suppress(OSError, ValueError):  # no such file; a name with a null character
+        found = os.stat(place)
+        if stat.S_ISREG(found.st_mode):
+            return found.st_dev, found.st_ino
+    return None
 
 
 def write_documents(documents: Iterable[Document], out: Path | None, format: str | None) -> WriteReport:

@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of, progress
 from corefpipe.cli.options import Mentions, ParseSource
-from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
+from corefpipe.cli.outputs import STDIN, WRITTEN, is_file, no_format, refuse_sources, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, require_one_of
 
@@ -99,6 +99,7 @@ def resolve(
         return
     if processes > 1 or resume:
         raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
+    refuse_sources(out, [*(paths or [STDIN]), Path(model)], format)
     documents = documents_of(paths or [], text)
     from corefpipe.resolver.loading import load_parser, load_resolver
     from corefpipe.resolver.resolving import resolve_documents
