@@ -1,0 +1,20 @@
+"""Names as they are shown on a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.utils.text import printable
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ('Größe\'s "x" \\n 漢字.txt', 'Größe\'s "x" \\n 漢字.txt'),
+        ("\x1b[2J\r\n\x07", "\\x1b[2J\\r\\n\\x07"),
+        ("caf\udce9\u202e\x85", "caf\\udce9\\u202e\\x85"),
+        ("", ""),
+    ],
+)
+def test_printable(name, shown):
+    assert printable(name) == shown
