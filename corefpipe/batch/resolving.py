@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from corefpipe.batch.files import fingerprint, remove, size_of
-from corefpipe.batch.inputs import Input
+from corefpipe.batch.files import fingerprint, remove
+from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
@@ -59,7 +59,7 @@ class FileResolver:
             self._load()
         start = time.process_time()
         try:
-            outcome.size, outcome.mtime_ns, outcome.sha256 = fingerprint(item.path)
+            outcome.input = fingerprint(files_of(item.path))
             with tempfile.TemporaryDirectory(dir=self.out / WORK) as stage:
                 self._write(item, Path(stage), outcome)
                 self._move(Path(stage), item, outcome)
@@ -113,7 +113,7 @@ class FileResolver:
         for path in sorted(stage.iterdir(), key=lambda path: path.name.endswith(self.settings.extension)):
             target = folder / path.name
             name = target.relative_to(self.out).as_posix()
-            outcome.outputs[f"{name}/" if path.is_dir() else name] = size_of(path) or 0
+            outcome.outputs[f"{name}/" if path.is_dir() else name] = fingerprint([path])
             if path.is_dir():
                 remove(target)  # left by a run that was killed before it could log it
             os.replace(path, target)

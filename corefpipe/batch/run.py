@@ -109,18 +109,27 @@ def resolve_files(
     start = time.monotonic()
     files, out = [Path(path) for path in paths], Path(out)
     inputs = Inputs(files, out)
-    total = sum(1 for _ in inputs)
-    if not total:
+    found = {item.name for item in inputs}
+    if not found:
         where = ", ".join(map(str, files))
         raise FormatError("no file of a known format", cure=f"Formats are: {', '.join(FORMATS)}", file=where)
     summary = Summary(formats=dict(inputs.formats), ignored=inputs.ignored, n_ignored=inputs.n_ignored)
     signature = settings.signature()
     with Log(out, signature, resume) as log:
         inputs.named = log.named
-        _run(inputs, total, log, settings, processes, summary, verbose)
+        _run(_with_vanished(inputs, found, log), len(found), log, settings, processes, summary, verbose)
         summary.gone = log.unseen
     summary.seconds = time.monotonic() - start
     return summary
+
+
+def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]:
+    """The inputs, then those that were found at first and have vanished since; with an earlier result they are gone."""
+    for item in inputs:
+        found.discard(item.name)
+        yield item
+    for name in sorted(found.difference(log.unseen)):
+        yield Input(Path(name), name, name, f"{name}: the file has vanished. Check that nothing else moves the files")
 
 
 def _run(
