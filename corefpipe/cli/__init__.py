@@ -15,6 +15,7 @@ import typer
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError
+from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 
 app = typer.Typer(
@@ -38,11 +39,12 @@ app.add_typer(features.app)
 def main() -> None:
     """Run the command line; the console entry point `corefpipe`.
 
-    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted.
+    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
     try:
         try:
-            app(prog_name="corefpipe")
+            with termination_as_exit():
+                app(prog_name="corefpipe")
         finally:
             # Raises BrokenPipeError here, not when the interpreter exits, if the reader of a pipe is gone.
             sys.stdout.flush()

@@ -84,7 +84,8 @@ def resolve(
     still resolved, and the errors are printed at the end. With --resume, the same command resolves only files that are
     missing, failed or have changed since.
 
-    Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted.
+    Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
+    143 if it was terminated.
     """
     if format is not None:
         require_one_of("format", format, WRITTEN)

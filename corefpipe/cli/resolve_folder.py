@@ -22,7 +22,7 @@ def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processe
 
     try:
         summary = resolve_files(paths, out, settings, processes=processes, resume=resume, verbose=sys.stderr.isatty())
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C or SIGTERM
         print(f"Finished results are in {out}. Run the same command with --resume to continue", file=sys.stderr)
         raise
     _report(summary, out)
