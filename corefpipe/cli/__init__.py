@@ -13,6 +13,7 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError
 from corefpipe.utils.processes import termination_as_exit
@@ -20,9 +21,11 @@ from corefpipe.version import __version__
 
 app = typer.Typer(
     name="corefpipe",
+    cls=Commands,
     help="Resolve coreference in texts, train models, and score their output.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     # Plain help and tracebacks, because importing rich takes time.
     rich_markup_mode=None,

@@ -28,3 +28,35 @@ def test_signals(tmp_path, number, code, messages):
         _, said = process.communicate(timeout=20)
     assert (process.returncode, said in messages) == (code, True)
     assert [path.name for path in tmp_path.iterdir()] == ["pipe.conll"]
+
+
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (["novel.txt"], "To resolve a file: corefpipe resolve novel.txt"),
+        (["my novel.txt", "-o", "x.conll"], "To resolve a file: corefpipe resolve 'my novel.txt' -o x.conll"),
+        (["folder", "--format", "conll"], "To resolve a file: corefpipe resolve folder --format conll"),
+        (["Ann lost her keys."], "To resolve a text: corefpipe resolve --text 'Ann lost her keys.'"),
+        (["a\x1b[2J.txt"], "No such command 'a\\x1b[2J.txt'. To resolve a file:"),
+        (["version"], "Did you mean --version?"),
+        (["resolv", "x.txt"], "No such command 'resolv'"),
+    ],
+)
+def test_without_a_command(run, tmp_path, monkeypatch, words, hint):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "my novel.txt").touch()
+    code, out, err = run(*words)
+    assert (code, out) == (2, "")
+    assert "Error: No such command " in err
+    assert hint in err
+
+
+def test_help(run):
+    code, out, _ = run("--help")
+    assert code == 0
+    assert run("help") == run("-h") == (0, out, "")
+    code, out, _ = run("resolve", "--help")
+    assert run("help", "resolve") == run("resolve", "-h") == (0, out, "")
+    assert run("help", "features", "extract")[:2] == run("features", "extract", "--help")[:2]
+    assert run("help", "resolv")[0] == 2
