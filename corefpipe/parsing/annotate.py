@@ -9,10 +9,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import ENTITY_TYPE, PARSE_COLUMNS, to_doc
-from corefpipe.dialogue.docs import remember_turns, set_speakers, turns_of
+from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.pieces import PIECE, parse_in_pieces
+from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds
 
 # Column of a Document -> what a spaCy component that writes it declares in `assigns`.
 _ASSIGNS = {
@@ -32,21 +32,32 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 """Columns that `annotate` keeps, by the source of the parse. With "given" no component of a base pipeline runs."""
 
 
+Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""Shows progress: (items, description, number of items) -> the same items."""
+
+
+def unwatched(items: Iterable[Any], what: str, total: int) -> Iterable[Any]:
+    """Return the items and show no progress."""
+    return items
+
+
 def annotate(
     documents: Iterable[Document],
     nlp: Language,
     keep: Collection[str] = ("sentence_starts",),
+    watch: Watch = unwatched,
 ) -> Iterator[tuple[Doc, Document]]:
     """Run a pipeline over documents, with the tokens that they have.
 
     Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
-    "corefpipe" does not run.
+    "corefpipe" does not run. A long document is parsed in pieces (see `corefpipe.parsing.pieces`).
 
     Args:
         documents: what to annotate.
         nlp: the pipeline.
         keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
             `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would write only these do not run.
+        watch: shows progress within a long document, in pieces.
 
     Yields:
         The Doc and its document.
@@ -58,28 +69,20 @@ def annotate(
     disable = sorted(idle)
     for document in documents:
         unparsed = to_doc(document, nlp, keep)
-        # A text that comes with its words may come with its sentences, which must not be cut.
-        if document.words or len(unparsed.text) <= PIECE:
+        bounds = piece_bounds(unparsed, whole_sentences=bool(document.words))
+        if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
             (doc,) = nlp.pipe([unparsed], disable=disable)
         else:
-            doc = parse_in_pieces(unparsed, nlp, disable)
+            doc = parse_in_pieces(unparsed, nlp, watch(bounds, f"parse {document}", len(bounds)), disable)
         if document.words:
             _restore(doc, document, keep)
         else:
-            set_speakers(doc, remember_turns(doc, turns_of(unparsed)))
+            set_speakers(doc, turns_of(doc))
         yield doc, document
 
 
 Entry = Document | tuple[Doc, Document]
 """A document to parse, or a parsed Doc with its document."""
-
-Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""Shows progress: (items, description, number of items) -> the same items."""
-
-
-def unwatched(items: Iterable[Any], what: str, total: int) -> Iterable[Any]:
-    """Return the items and show no progress."""
-    return items
 
 
 class DocumentParser:

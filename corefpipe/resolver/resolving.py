@@ -14,7 +14,7 @@ from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.annotate import KEPT, ParseSource, annotate
+from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
 from corefpipe.resolver.model import Resolver
@@ -117,9 +117,10 @@ def resolve_documents(
     *,
     mentions: MentionSource = "predicted",
     parse: ParseSource = "predicted",
+    watch: Watch = unwatched,
 ) -> Iterator[Document]:
-    """`resolve` with a model and a base pipeline that are loaded already."""
-    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse])
+    """`resolve` with a model and a base pipeline that are loaded already; `watch` is that of `annotate`."""
+    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch)
     return (found.document() for found in resolve_docs(parsed, resolver, mentions))
 
 
