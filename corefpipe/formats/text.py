@@ -18,6 +18,7 @@ class Text(LineFormat):
 
     name = "text"
     extensions = (".txt",)
+    unsure = (".md", ".log", "")
     holds = frozenset(("text",))
     several = False
 

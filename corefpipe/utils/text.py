@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+from corefpipe.errors import printable
+
+__all__ = ["LONG_RUN", "RUN_PARTS", "printable"]
+
 LONG_RUN = re.compile(r"\S{201,}")
 """A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""
 

@@ -104,3 +104,13 @@ def test_wrong_commands(run, samples, tmp_path, monkeypatch, arguments, message)
     assert err.startswith("Error: ")
     assert message in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.conll"]
+
+
+def test_two_documents_of_one_name_become_two(run, samples, tmp_path):
+    text = (samples / "ferry.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "a.jsonl").write_text(text + text, encoding="utf-8")
+    code, _, err = run("convert", tmp_path / "a.jsonl", tmp_path / "out", "--to", "conll")
+    assert code == 0
+    assert "the document ferry of" in err
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ferry.conll", "ferry_2.conll"]
+    assert [document.name for document in read(tmp_path / "out")] == ["ferry", "ferry_2"]

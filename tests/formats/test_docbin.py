@@ -14,7 +14,7 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError, FormatError
-from corefpipe.formats import ReadReport, read, write
+from corefpipe.formats import ReadReport, distinct, read, write
 
 NLP = spacy.blank("en")
 
@@ -123,7 +123,7 @@ def full_documents(draw):
 @given(st.lists(full_documents(), max_size=3))
 def test_reads_back_what_it_writes(tmp_path_factory, given_documents):
     path = tmp_path_factory.mktemp("docbin") / "a.spacy"
-    given_documents = [document for document in given_documents if document.words]
+    given_documents = list(distinct(document for document in given_documents if document.words))
     write(given_documents, path)
     found = list(read(path))
     assert found == given_documents
@@ -287,7 +287,7 @@ def test_a_bomb(tmp_path):
     path = tmp_path / "x.spacy"
     path.write_bytes(zlib.compress(bytes(64 * 2**20)))
     with pytest.raises(FormatError, match="unpacks to more than 1048576 bytes"):
-        list(read(path, max_unpacked=2**20))
+        list(read(path, max_document=2**19))
 
 
 def test_heads_in_a_circle(tmp_path):

@@ -167,8 +167,9 @@ class Rows:
         if any(item.startswith("Entity=") for item in items):
             raise self._place.error(
                 "a mention begins or ends on a multiword token, which cannot be stored",
-                'Move the bracket to its first word, or skip the document with on_error="skip"',
+                "Move the bracket to its first word",
                 number,
+                on_error="skip",
             )
         if "SpaceAfter=No" in items:
             self._glued.add(start)

@@ -87,7 +87,7 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
             f"the line is not valid JSON ({error})", "Write one JSON object per line", number
         ) from None
     name, part, place = _name(record, source, number)
-    body = _body(record, place, number)
+    body = _body(record, place, number, reading)
     found, text = body.found, body.text
     if "mention_clusters" in record and "clusters" not in record:
         spans = _sentence_spans(record["mention_clusters"], body.lengths or [], place, number)
@@ -129,13 +129,13 @@ def _name(record: Any, source: str, number: int) -> tuple[str, int, Place]:
     return (key.removesuffix(f"_{part}") if part is not None else key), part or 0, place
 
 
-def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
+def _body(record: dict[str, Any], place: Place, number: int, reading: Reading) -> _Body:
     if "text" in record and not {"sentences", "tokens"} & set(record):
         text = record["text"]
         if not isinstance(text, str):
             raise place.error("`text` is not a string", "Write the text, or its words in `tokens`", number)
         _check_whole([text], "text", place, number)
-        return _Body(tokenize(text), text=text)
+        return _Body(tokenize(text, place, reading), text=text)
     if "tokens" in record and "sentences" not in record:
         sentences = _strings([record["tokens"]], "tokens", place, number)
     else:
