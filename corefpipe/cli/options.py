@@ -36,6 +36,26 @@ Model = Annotated[str, typer.Option(help="en (the packaged model), or a folder w
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
 ]
+MinProbability = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        metavar="P",
+        help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and more "
+        "of them are right. [default: none; the model's --threshold decides]",
+    ),
+]
+Threshold = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        metavar="T",
+        help="Replaces the model's own threshold (en has 0.3), a score: a higher one makes fewer links, a lower one more. "
+        "Only without --min-probability.",
+    ),
+]
+Gamma = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
+]
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]
 MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur on fewer links than this.")]

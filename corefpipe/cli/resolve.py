@@ -43,28 +43,21 @@ Processes = Annotated[
     int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
-Gamma = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
-]
-Threshold = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(help="Higher values make fewer links, lower values more. [default: the model's]"),
-]
 
 
 def resolve(
     paths: options.InputPaths = None,
     text: options.Text = None,
     model: options.Model = "en",
+    min_probability: options.MinProbability = None,
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
     format: OutputFormat = None,
     out: Out = None,
     processes: Processes = 1,
     resume: Resume = False,
-    gamma: Gamma = None,
-    threshold: Threshold = None,
+    threshold: options.Threshold = None,
+    gamma: options.Gamma = None,
 ) -> None:
     """Find the coreference chains of texts.
 
@@ -72,6 +65,7 @@ def resolve(
     Examples:
       corefpipe resolve --text "Ann lost her keys. She found them later."
       corefpipe resolve novel.txt
+      corefpipe resolve novel.txt --min-probability 0.7
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve dev.conllu --parse given -o dev.conll
@@ -94,7 +88,7 @@ def resolve(
 
         if format is None:
             raise no_format(out)
-        settings = Settings(format, model, mentions.value, parse.value, gamma, threshold)
+        settings = Settings(format, model, mentions.value, parse.value, min_probability, threshold, gamma)
         _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
         resolve_to_folder(paths, out, settings, processes, resume)
         return
@@ -105,7 +99,7 @@ def resolve(
     from corefpipe.resolver.loading import load_parser, load_resolver
     from corefpipe.resolver.resolving import resolve_documents
 
-    resolver = load_resolver(model, gamma=gamma, threshold=threshold)
+    resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     nlp = load_parser(resolver, model, parse.value)
     found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value)

@@ -34,8 +34,17 @@ class Calibration:
 
     def links(self, ranked: Ranked) -> np.ndarray:
         """(n_links,) probability that the two mentions of a link corefer."""
-        odds, share, intercept = self.link
-        return expit(odds * _logit(ranked.chain) + share * _log(ranked.share) + intercept)
+        return self.probability(ranked.chain, ranked.share)
+
+    def probability(self, chain: np.ndarray, share: np.ndarray) -> np.ndarray:
+        """(n,) probability that the two mentions of a link corefer.
+
+        Args:
+            chain: (n,) probability of the antecedent's chain.
+            share: (n,) share of the antecedent in it.
+        """
+        odds, of_share, intercept = self.link
+        return expit(odds * _logit(chain) + of_share * _log(share) + intercept)
 
     def starts(self, ranked: Ranked) -> np.ndarray:
         """(n_mentions,) probability that no earlier mention corefers with this one."""

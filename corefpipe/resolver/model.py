@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
+from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.errors import ModelError
 from corefpipe.features import MentionClassifier, MentionTable
@@ -19,6 +21,8 @@ from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.learning import Annotated, learn_tables
+from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.resolution import Ranked, Resolution
 from corefpipe.resolver.selection import MentionSelector
@@ -31,7 +35,14 @@ if TYPE_CHECKING:  # scikit-learn takes long to import
 
 @dataclass(slots=True)
 class Resolver(ModelParts):
-    """A coreference model: mentions, features, weights and decoder (see `ModelParts` for its attributes)."""
+    """A coreference model: mentions, features, weights and decoder (see `ModelParts` for the other attributes).
+
+    Attributes:
+        min_probability: the least calibrated probability of a link; None lets the decoder's threshold decide. A setting
+            of a run, which is not saved with the model.
+    """
+
+    min_probability: float | None = None
 
     def __call__(self, doc: Doc, given: Given | None = None) -> Doc:
         """Resolve a parsed Doc and write the chains to it."""
@@ -48,9 +59,10 @@ class Resolver(ModelParts):
         Raises:
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
-        found = self.decode(self.table(doc, given))
+        mentions = "predicted" if given is None else "given"
+        found = self.decode(self.table(doc, given), mentions)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
-        calibration = self.calibration("predicted" if given is None else "given")
+        calibration = self.calibration(mentions)
         return Resolution(
             found.table.spans,
             found.table.values("kind"),
@@ -81,9 +93,18 @@ class Resolver(ModelParts):
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
-    def decode(self, table: MentionTable) -> Decoded:
-        """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say."""
-        return decode(self.features, self.weights, self.decoder, table)
+    def decode(self, table: MentionTable, mentions: str = "predicted") -> Decoded:
+        """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
+
+        Args:
+            table: the mentions.
+            mentions: "predicted" or "given": whose calibration `min_probability` refers to.
+        """
+        decoder: Decoder = self.decoder
+        if self.min_probability is not None:
+            inner = check_min_probability(decoder)
+            decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
+        return decode(self.features, self.weights, decoder, table)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
@@ -123,23 +144,38 @@ class Resolver(ModelParts):
         self.features.keep(columns)
         self.weights = weights[columns]
 
-    def configure(self, gamma: float | None = None, threshold: float | None = None, window: int | None = None) -> None:
-        """Change settings; None leaves one unchanged.
-
-        Args:
-            gamma: temperature of the decoder, in [0, 1].
-            threshold: added to the score of starting a chain.
-            window: how many mentions before it a mention is compared with.
+    def configure(
+        self,
+        *,
+        min_probability: float | None = None,
+        threshold: float | None = None,
+        gamma: float | None = None,
+        window: int | None = None,
+    ) -> None:
+        """Change settings, described in `Overrides`; None leaves one unchanged.
 
         Raises:
-            SettingError: a setting that the decoder does not have, or a value outside its range.
+            SettingError: a value outside its range, or a setting that the decoder does not have or cannot use.
         """
-        given = {name: value for name, value in (("gamma", gamma), ("threshold", threshold)) if value is not None}
+        changed = self.configured(Overrides(min_probability, threshold, gamma, window))
+        self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
+
+    def configured(self, overrides: Overrides) -> Resolver:
+        """A resolver with other settings and the same weights (see `configure`)."""
+        found = replace(self)
+        given = {name: value for name in ("gamma", "threshold") if (value := getattr(overrides, name)) is not None}
         if given:
-            self.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
-        if window is not None:
+            found.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
+        if overrides.window is not None:
             spec = self.features.spec
-            self.features.spec = replace(spec, candidates=replace(spec.candidates, window=window))
+            found.features = copy(self.features)
+            found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
+        if overrides.min_probability is not None:
+            check_min_probability(found.decoder)
+            found.min_probability = float(overrides.min_probability)
+        elif overrides.threshold is not None:
+            found.min_probability = None
+        return found
 
     def to_disk(self, folder: str | Path) -> None:
         """Write the model to a folder (see `corefpipe.resolver.files`)."""

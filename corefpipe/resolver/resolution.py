@@ -16,7 +16,7 @@ from corefpipe.mentions import Spans
 
 MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
-_NOTHING = 0.001  # model probability below which a link does not count for its chain
+NOTHING = 0.001  # model probability below which a link does not count for its chain
 
 
 @dataclass(slots=True, frozen=True)
@@ -58,7 +58,7 @@ class Ranked:
         wanted = links.antecedent == np.repeat(decoding.antecedent, np.diff(links.indptr))
         if also is not None:
             wanted[also] = True
-        near = np.flatnonzero(((p >= _NOTHING) | wanted) & (links.antecedent >= 0))
+        near = np.flatnonzero(((p >= NOTHING) | wanted) & (links.antecedent >= 0))
         item = np.searchsorted(links.indptr, near, "right") - 1
         antecedent, p = links.antecedent[near], p[near]
         chain = item * (n + 1) + decoding.labels[antecedent]

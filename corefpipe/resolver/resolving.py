@@ -18,6 +18,7 @@ from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwat
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 
@@ -47,8 +48,9 @@ def resolve(  # type: ignore[overload-overlap]  # a text is one document, though
     *,
     mentions: MentionSource = ...,
     parse: ParseSource = ...,
-    gamma: float | None = ...,
+    min_probability: float | None = ...,
     threshold: float | None = ...,
+    gamma: float | None = ...,
     window: int | None = ...,
 ) -> Document: ...
 @overload
@@ -58,8 +60,9 @@ def resolve(
     *,
     mentions: MentionSource = ...,
     parse: ParseSource = ...,
-    gamma: float | None = ...,
+    min_probability: float | None = ...,
     threshold: float | None = ...,
+    gamma: float | None = ...,
     window: int | None = ...,
 ) -> Iterator[Document]: ...
 def resolve(
@@ -68,8 +71,9 @@ def resolve(
     *,
     mentions: MentionSource = "predicted",
     parse: ParseSource = "predicted",
-    gamma: float | None = None,
+    min_probability: float | None = None,
     threshold: float | None = None,
+    gamma: float | None = None,
     window: int | None = None,
 ) -> Document | Iterator[Document]:
     """Find the coreference chains of a text, or of documents.
@@ -84,8 +88,10 @@ def resolve(
         model: "en", a folder that `corefpipe train` wrote, or a Resolver.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         parse: "predicted" parses the words; "given" takes tags and trees from the documents.
+        min_probability: no mentions are linked with a calibrated probability below it, in [0, 1]; None lets the
+            model's threshold decide.
+        threshold: added to the score of starting a chain, instead of `min_probability`; None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
-        threshold: added to the score of starting a chain; None is the model's.
         window: how many mentions before it a mention is compared with; None is the model's.
 
     Returns:
@@ -96,13 +102,13 @@ def resolve(
         SettingError: the decoder has no such setting, or the value is outside its range.
         AnnotationError: a document lacks what is taken from it.
     """
-    settings = (gamma, threshold, window)
+    settings = Overrides(min_probability, threshold, gamma, window)
     if not isinstance(model, Resolver):
-        resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), *settings)
-    elif settings == (None, None, None):
+        resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
+    elif settings == Overrides():
         resolver = model
     else:
-        raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(gamma=…)")
+        raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(min_probability=…)")
     check_parser(resolver, str(model), parse)
     nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
     if isinstance(documents, str | Document):
@@ -155,10 +161,8 @@ def _changed(file: Path) -> int:
 
 
 @lru_cache(maxsize=4)
-def _cached_resolver(
-    model: str, changed: int, gamma: float | None, threshold: float | None, window: int | None
-) -> Resolver:
-    return load_resolver(model, gamma=gamma, threshold=threshold, window=window)
+def _cached_resolver(model: str, changed: int, settings: Overrides) -> Resolver:
+    return load_resolver(model, **settings.given())
 
 
 @lru_cache(maxsize=2)

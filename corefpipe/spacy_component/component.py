@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import srsly
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
-from corefpipe.chains.layout import Layout, check_layout, has_chains
-from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.errors import AnnotationError, ModelError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
@@ -22,63 +22,86 @@ from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples
+from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 CorefScorer = Callable[..., dict[str, Any]]
-_SPANS = "spans:"
+_MODEL, _SETTINGS = "model", "settings.json"  # what a saved component consists of
 
 
 class CorefComponent:
     """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
 
     The model is loaded when it is first needed, so that a saved pipeline loads its own copy, wherever that lies now.
+    The settings from `min_probability` to `overwrite` are also attributes: a value that is set is checked at once, used
+    from the next Doc on, and saved with the pipeline.
 
     Args:
         model: "en", or a folder that `corefpipe train` wrote.
         name: the component's name in its pipeline.
-        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
-        gamma: temperature of the decoder in [0, 1]; None is the model's.
+        min_probability: no link is made whose calibrated probability is below it, in [0, 1]: higher values make fewer
+            links, and more of them are right. None lets the threshold decide.
         threshold: added to the score of starting a chain: higher values make fewer links. None is the model's.
+        gamma: temperature of the decoder in [0, 1]; None is the model's.
         window: number of preceding mentions that a mention is compared with, beside those with the same words; None is
             the model's.
-        overwrite: resolve Docs that have chains already again.
+        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
         layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
+        overwrite: resolve Docs that have chains already again.
         scorer: what `nlp.evaluate` calls with examples; None scores nothing.
+
+    Attributes:
+        settings: all of these settings.
+
+    Raises:
+        SettingError: a value outside its range, or both `min_probability` and `threshold`.
     """
+
+    min_probability = Setting[float | None]()
+    threshold = Setting[float | None]()
+    gamma = Setting[float | None]()
+    window = Setting[int | None]()
+    mentions = Setting[str]()
+    layout = Setting[Layout]()
+    overwrite = Setting[bool]()
 
     def __init__(
         self,
         model: str = "en",
         *,
         name: str = "corefpipe",
-        mentions: str = "predicted",
-        gamma: float | None = None,
+        min_probability: float | None = None,
         threshold: float | None = None,
+        gamma: float | None = None,
         window: int | None = None,
-        overwrite: bool = True,
+        mentions: str = "predicted",
         layout: Layout = "spans",
+        overwrite: bool = True,
         scorer: CorefScorer | None = None,
     ):
-        if gamma is not None:
-            check_gamma(gamma)
-        check_layout(layout)
-        if mentions not in ("predicted", "ents") and not mentions.startswith(_SPANS):
-            raise SettingError(f"unknown mentions {mentions!r}", cure="Valid are predicted, ents, spans:KEY")
         self.model = model
         self.name = name
-        self.mentions = mentions
-        self.gamma = gamma
-        self.threshold = threshold
-        self.window = window
-        self.overwrite = overwrite
-        self.layout: Layout = layout
         self.scorer = scorer
-        self._resolver: Resolver | None = None
+        self._configured = Settings(min_probability, threshold, gamma, window, mentions, layout, overwrite)
+        self._settings = self._configured
+        self._model: Resolver | None = None  # with the settings of its own
+        self._resolver: Resolver | None = None  # with the component's settings
         self._handler: ErrorHandler = raise_error
 
     @property
+    def settings(self) -> Settings:
+        """The settings, which are checked when they are set."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        if self._model is not None:
+            self._resolver = self._model.configured(settings.overrides)
+        self._settings = settings
+
+    @property
     def resolver(self) -> Resolver:
-        """The model behind the component. One that is set takes over the component's gamma, threshold and window."""
+        """The model behind the component, with the component's settings; one that is set is not changed itself."""
         if self._resolver is None:
             self.resolver = load_resolver(self.model)
         assert self._resolver is not None
@@ -86,8 +109,8 @@ class CorefComponent:
 
     @resolver.setter
     def resolver(self, resolver: Resolver) -> None:
-        resolver.configure(self.gamma, self.threshold, self.window)
-        self._resolver = resolver
+        self._resolver = resolver.configured(self.settings.overrides)
+        self._model = resolver
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
@@ -133,7 +156,7 @@ class CorefComponent:
             return None
         if self.mentions == "ents":
             return [(entity.start, entity.end) for entity in doc.ents]
-        key = self.mentions.removeprefix(_SPANS)
+        key = self.mentions.removeprefix(SPANS)
         if key not in doc.spans:
             raise AnnotationError(
                 f"the Doc has no doc.spans[{key!r}], where its mentions should be",
@@ -183,21 +206,53 @@ class CorefComponent:
         self._handler = handler
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the model with the pipeline."""
-        self.resolver.to_disk(path)
+        """Save the model and the settings with the pipeline."""
+        path = Path(path)
+        self._own_model().to_disk(path / _MODEL)
+        srsly.write_json(path / _SETTINGS, self._saved_settings())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """Load the model saved with the pipeline."""
-        self.resolver = Resolver.from_disk(path)
-        return self
+        """Load the model and the settings saved with the pipeline (see `Settings.restored`)."""
+        path = Path(path)
+        model = Resolver.from_disk(path / _MODEL)
+        try:
+            saved = srsly.read_json(path / _SETTINGS)
+        except (OSError, ValueError) as error:
+            raise ModelError(
+                f"the component's settings cannot be read: {error}",
+                cure="Save the pipeline again with nlp.to_disk",
+                file=str(path / _SETTINGS),
+            ) from error
+        return self._restore(model, saved)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The model as bytes."""
-        return self.resolver.to_bytes()
+        """The model and the settings as bytes."""
+        return srsly.msgpack_dumps({"model": self._own_model().to_bytes(), "settings": self._saved_settings()})
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """The model from its bytes."""
-        self.resolver = Resolver.from_bytes(data)
+        """The model and the settings from bytes (see `Settings.restored`)."""
+        try:
+            parts = srsly.msgpack_loads(data)
+            model, saved = parts["model"], parts["settings"]
+        except (ValueError, LookupError, TypeError) as error:
+            raise ModelError(
+                "not the bytes of this component", cure="Give what its to_bytes, or nlp.to_bytes, returned"
+            ) from error
+        return self._restore(Resolver.from_bytes(model), saved)
+
+    def _own_model(self) -> Resolver:
+        """The model as it was loaded or learned, without the component's settings."""
+        if self._model is None:
+            self.resolver = load_resolver(self.model)
+        assert self._model is not None
+        return self._model
+
+    def _saved_settings(self) -> dict[str, Any]:
+        return {"configured": self._configured.to_dict(), "last": self.settings.to_dict()}
+
+    def _restore(self, model: Resolver, saved: dict[str, Any]) -> "CorefComponent":
+        self._settings = self._configured.restored(saved["configured"], saved["last"])
+        self.resolver = model
         return self
 
 
@@ -217,12 +272,7 @@ def begin_turns(doc: Doc) -> Doc:
     requires=["token.dep", "token.head", "token.pos"],
     default_config={
         "model": "en",
-        "mentions": "predicted",
-        "gamma": None,
-        "threshold": None,
-        "window": None,
-        "overwrite": True,
-        "layout": "spans",
+        **Settings().to_dict(),
         "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
     },
     default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
@@ -231,24 +281,25 @@ def make_coref(
     nlp: Language,
     name: str,
     model: str,
-    mentions: str,
-    gamma: float | None,
+    min_probability: float | None,
     threshold: float | None,
+    gamma: float | None,
     window: int | None,
-    overwrite: bool,
+    mentions: str,
     layout: str,
+    overwrite: bool,
     scorer: Callable | None,
 ) -> CorefComponent:
     """The factory behind the entry point; its arguments are those of `CorefComponent`."""
-    check_layout(layout)
     return CorefComponent(
         model,
         name=name,
-        mentions=mentions,
-        gamma=gamma,
+        min_probability=min_probability,
         threshold=threshold,
+        gamma=gamma,
         window=window,
+        mentions=mentions,
+        layout=layout,  # type: ignore[arg-type]  # checked there
         overwrite=overwrite,
-        layout=layout,  # type: ignore[arg-type]  # checked
         scorer=scorer,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +24,8 @@ class Rule:
         probability: (n_links,) float64 of each link.
         best_only: whether the probability of a choice is that of the best link alone, not that of all links into the
             cluster.
+        accepts: a further condition for joining the cluster of the largest value: called with the probabilities of the
+            item's links into it, and that of the best of them.
     """
 
     value: np.ndarray
@@ -30,6 +33,7 @@ class Rule:
     summed: bool
     probability: np.ndarray
     best_only: bool = False
+    accepts: Callable[[np.ndarray, float], bool] | None = None
 
     def hopeless(self, links: Links) -> np.ndarray:
         """(n_items,) bool: whether the item starts a cluster, however its candidates are clustered."""
@@ -73,10 +77,10 @@ class LeftToRight(Decoder):
         groups = self.groups(constraints, links.n_items)
         if groups is None:
             return self.decode_freely(links, scores)
-        return _decode_within(links, self.rule(links, scores.astype(np.float64)), groups)
+        return decode_within(links, self.rule(links, scores.astype(np.float64)), groups)
 
 
-def _decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
+def decode_within(links: Links, rule: Rule, groups: Groups) -> Decoding:
     """Cluster one item set by a rule, within constraints."""
     n = links.n_items
     rivals, cluster_of = groups.rivals(), [-1] * groups.n_groups
@@ -132,8 +136,10 @@ def _choose(
             np.maximum.at(measure, number, value)
         winner = int(measure.argmax())
         if measure[winner] > rule.start[item]:
-            label, inside = int(numbers[winner]), number == winner
-            best = int(left[np.where(inside, value, -np.inf).argmax()])
-            share = (p[left == best] if rule.best_only else p[inside]).sum()
+            inside = number == winner
+            at = int(np.where(inside, value, -np.inf).argmax())
+            if rule.accepts is None or rule.accepts(p[inside], float(p[at])):
+                label, best = int(numbers[winner]), int(left[at])
+                share = (p[at : at + 1] if rule.best_only else p[inside]).sum()
     # The probabilities of all that is allowed may underflow to 0; then the choice counts as forced.
     return label, best, float(share / allowed) if allowed > 0 else 1.0
