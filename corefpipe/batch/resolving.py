@@ -18,10 +18,12 @@ from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
 from corefpipe.errors import CorefpipeError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
+from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
 from corefpipe.report.files import write_chains_text
 from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
+from corefpipe.utils.text import printable
 
 MAX_LEXEMES = 200_000
 """Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
@@ -85,13 +87,13 @@ class FileResolver:
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         found = resolve_documents(
-            read(item.path, repeats="first", report=read_report),
+            _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),
             self.resolver,
             self.nlp,
             mentions=self.settings.mentions,
             parse=self.settings.parse,
         )
-        documents = _counted(found, outcome)
+        documents = _counted(found, item, outcome)
         path = stage / (Path(item.target).name + self.settings.extension)
         format = self.settings.format
         if format == "text":
@@ -104,7 +106,7 @@ class FileResolver:
                 write(first, path, format, report=write_report)
             else:
                 write_folder(chain(first, documents), stage / item.path.name, format, report=write_report)
-        outcome.notes = notes_of(read_report, write_report)
+        outcome.notes += notes_of(read_report, write_report)
 
     def _move(self, stage: Path, item: Input, outcome: Outcome) -> None:
         """Move written files to their place; a file with annotation after its companion with the text."""
@@ -119,8 +121,17 @@ class FileResolver:
             os.replace(path, target)
 
 
-def _counted(documents: Iterable[Document], outcome: Outcome) -> Iterator[Document]:
+def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
     for document in documents:
+        if item.document and document.name == stem(str(item.path)):
+            document.name = item.document
+        yield document
+
+
+def _counted(documents: Iterable[Document], item: Input, outcome: Outcome) -> Iterator[Document]:
+    for document in documents:
+        if not document.words:
+            outcome.notes.append(f"{item.path}: {printable(str(document))} is empty")
         outcome.documents += 1
         outcome.words += len(document)
         outcome.mentions += len(document.mentions)

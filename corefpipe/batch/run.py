@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -15,9 +15,14 @@ from corefpipe.batch.pool import outcomes
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
+from corefpipe.utils.progress import bar
 
 SHOWN = 20
 """Number of failures and notes that a summary keeps; the log has all of them."""
+
+
+PER_CORE = 16
+"""Largest number of processes per core; more would only fill the memory."""
 
 
 @dataclass(slots=True)
@@ -104,12 +109,13 @@ def resolve_files(
         SettingError: there are results and `resume` is false, or they were made with other settings.
         CorefpipeError: the disk is full; no process can be started.
     """
-    if processes < 1:
-        raise SettingError(f"processes is {processes}", cure="Use 1 or more")
+    most = PER_CORE * (os.cpu_count() or 1)
+    if not 1 <= processes <= most:
+        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
     start = time.monotonic()
     files, out = [Path(path) for path in paths], Path(out)
-    inputs = Inputs(files, out)
-    found = {item.name for item in inputs}
+    inputs = Inputs(files, out, settings.source)
+    found = inputs.names()
     if not found:
         where = ", ".join(map(str, files))
         raise FormatError("no file of a known format", cure=f"Formats are: {', '.join(FORMATS)}", file=where)
@@ -129,21 +135,21 @@ def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]
         found.discard(item.name)
         yield item
     for name in sorted(found.difference(log.unseen)):
-        yield Input(Path(name), name, name, f"{name}: the file has vanished. Check that nothing else moves the files")
+        yield Input(
+            Path(name), name, name, error=f"{name}: the file has vanished. Check that nothing else moves the files"
+        )
 
 
 def _run(
     inputs: Iterable[Input], total: int, log: Log, settings: Settings, processes: int, summary: Summary, verbose: bool
 ) -> None:
-    from tqdm import tqdm
-
-    with tqdm(total=total, desc="resolve", unit="file", disable=not verbose, file=sys.stderr, leave=False) as bar:
+    with bar("resolve", total, shown=verbose, unit="file") as drawn:
 
         def left() -> Iterator[Input]:
             for item in inputs:
                 if log.is_done(item):
                     summary.done += 1
-                    bar.update()
+                    drawn.update()
                 else:
                     yield item
 
@@ -153,6 +159,6 @@ def _run(
                 log.add(outcome)
                 summary.add(outcome)
                 rate = summary.words / (time.monotonic() - started)
-                bar.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
-                bar.update()
-        bar.refresh()
+                drawn.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
+                drawn.update()
+        drawn.refresh()

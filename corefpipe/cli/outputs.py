@@ -9,28 +9,27 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
+from corefpipe.utils.text import printable
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
 
-STDIN = Path("-")
-"""The path that means standard input."""
-
 
 def is_file(out: Path) -> bool:
-    """Whether an output path means a file: it has an extension, and is not an existing folder."""
-    return bool(out.suffix) and not out.is_dir()
+    """Whether an output path means a file: it has an extension and is not an existing folder, or it is a device."""
+    return not out.is_dir() and (bool(out.suffix) or (out.exists() and not out.is_file()))
 
 
-def no_format(out: Path | None) -> SettingError:
-    """The error for an output whose format is neither given nor clear from its name."""
+def no_format(out: Path | None, option: str = "--format") -> SettingError:
+    """The error for an output whose format is neither given, by an option, nor clear from its name."""
     return SettingError(
         f"no format for {'standard output' if out is None else f'the folder {out}'}",
-        cure="Add --format conll, conllu, jsonl …, or give a file with an extension",
+        cure=f"Add {option} conll, conllu, jsonl …, or give a file with an extension",
     )
 
 
@@ -48,7 +47,8 @@ def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None
     Raises:
         SettingError: the error names the file.
     """
-    targets = {key: path for path in _files_written(out, format) if (key := _identity(path)) is not None}
+    targets = {_identity(path): path for path in _files_written(out, format)}
+    targets.pop(None, None)
     if not targets:
         return
     for source in sources:
@@ -113,7 +113,9 @@ def _identity(place: _Place) -> tuple[int, int] | None:
     return None
 
 
-def write_documents(documents: Iterable[Document], out: Path | None, format: str | None) -> WriteReport:
+def write_documents(
+    documents: Iterable[Document], out: Path | None, format: str | None, option: str = "--format"
+) -> WriteReport:
     """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed.
 
     Raises:
@@ -125,10 +127,12 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
     if out is not None and is_file(out):
         write(documents, out, format, report=report)
     elif format is None:
-        raise no_format(out)
+        raise no_format(out, option)
     elif out is not None:
         files = write_folder(documents, out, format, report=report)
-        print(f"{len(files)} documents written to {out}", file=sys.stderr)
+        print(
+            f"{len(files)} document{'' if len(files) == 1 else 's'} written to {printable(str(out))}", file=sys.stderr
+        )
     else:
         form = FORMATS[format]
         if not isinstance(form, LineFormat):

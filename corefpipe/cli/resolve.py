@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import documents_of, progress
-from corefpipe.cli.options import Mentions, ParseSource
-from corefpipe.cli.outputs import STDIN, WRITTEN, is_file, no_format, refuse_sources, write_documents
+from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty, watch_pieces
+from corefpipe.cli.options import STDIN, Mentions, ParseSource
+from corefpipe.cli.outputs import WRITTEN, is_file, no_format, refuse_sources, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, require_one_of
+from corefpipe.formats import distinct
+from corefpipe.utils.progress import computed, status
+from corefpipe.utils.text import printable
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -52,6 +55,7 @@ def resolve(
     min_probability: options.MinProbability = None,
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
+    source: options.SourceFormat = None,
     format: OutputFormat = None,
     out: Out = None,
     processes: Processes = 1,
@@ -66,6 +70,7 @@ def resolve(
       corefpipe resolve --text "Ann lost her keys. She found them later."
       corefpipe resolve novel.txt
       corefpipe resolve novel.txt --min-probability 0.7
+      pdftotext paper.pdf - | corefpipe resolve -
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve dev.conllu --parse given -o dev.conll
@@ -83,27 +88,34 @@ def resolve(
     """
     if format is not None:
         require_one_of("format", format, WRITTEN)
-    if out is not None and paths and text is None and not is_file(out):
-        from corefpipe.batch import Settings
-
+    if source is not None:
+        require_one_of("format", source, options.READ)
+    if out is not None and paths and text is None and not is_file(out) and not any(map(is_stream, paths)):
         if format is None:
             raise no_format(out)
-        settings = Settings(format, model, mentions.value, parse.value, min_probability, threshold, gamma)
-        _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
+        check_paths(paths)
+        with status("load the model"):
+            from corefpipe.batch import Settings
+
+            settings = Settings(
+                format, model, mentions.value, parse.value, min_probability, threshold, gamma, source=source
+            )
+            _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
         resolve_to_folder(paths, out, settings, processes, resume)
         return
     if processes > 1 or resume:
         raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
     refuse_sources(out, [*(paths or [STDIN]), Path(model)], format)
-    documents = documents_of(paths or [], text)
-    from corefpipe.resolver.loading import load_parser, load_resolver
-    from corefpipe.resolver.resolving import resolve_documents
+    documents = warn_of_empty(documents_of(paths or [], text, source))
+    with status("load the model"):
+        from corefpipe.resolver.loading import load_parser, load_resolver
+        from corefpipe.resolver.resolving import resolve_documents
 
-    resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
+        resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
+        nlp = load_parser(resolver, model, parse.value)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    nlp = load_parser(resolver, model, parse.value)
-    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value)
-    _write(progress(found, "resolve"), format, out)
+    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)
+    _write(computed(found, "resolve document"), format, out)
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
@@ -112,16 +124,21 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
 
 
 def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
-    if out is None and format in (None, "text"):
+    if format != "text" and not (format is None and (out is None or (is_file(out) and out.suffix == ".txt"))):
+        write_documents(documents, out, format)
+        return
+    notes: list[str] = []
+    documents = distinct(documents, notes)
+    if out is None:
         from corefpipe.report import chains_text
 
         for document in documents:
             print(chains_text(document), end="\n\n", flush=True)
-    elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
+    elif is_file(out):
         from corefpipe.report.files import write_chains_text
 
         write_chains_text(documents, out)
     else:
-        if format == "text":
-            raise no_format(out)
-        write_documents(documents, out, format)
+        raise SettingError(f"chains as text go into a file, not into the folder {out}", cure=f"Add -o {out}.txt")
+    for note in notes:
+        print(f"Warning: {printable(note)}", file=sys.stderr)

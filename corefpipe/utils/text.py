@@ -13,8 +13,3 @@ LONG_RUN = re.compile(r"\S{201,}")
 
 RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
 """The tokens that such a run is split into instead."""
-
-
-def printable(name: str) -> str:
-    r"""A name with each character that cannot be printed, such as a control character, as its escape (`\x1b`)."""
-    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in name)
