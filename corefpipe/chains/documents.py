@@ -23,6 +23,10 @@ ENTITY_TYPE = "entity_type"
 PARAGRAPHS = "paragraph_starts"  # indices of the first tokens of paragraphs, or None
 PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
 
+_PARSE = {"heads": "heads", "deps": "relations", "pos": "universal parts of speech"}
+_COLUMNS = _PARSE | {"tags": "tags", "feats": "features", "lemmas": "lemmas"}
+"""Column of a parse -> what it is called."""
+
 if not Token.has_extension(ENTITY_TYPE):
     Token.set_extension(ENTITY_TYPE, default="")
 if not Doc.has_extension(PARAGRAPHS):
@@ -41,20 +45,14 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             `pos`, `feats`, `lemmas`, `heads` (with relations).
 
     Raises:
-        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values.
+        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values. Beside heads
+            only relations and universal parts of speech are needed; of the others those are copied that there are.
     """
+    _check_parse(document, keep)
     if not document.words:
         doc = _tokenized(document.text, nlp)
         begin_sentences(doc, remember_turns(doc, turns_of(doc)))
         return doc
-    wanted = [*keep, "deps"] if "heads" in keep else keep
-    missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
-    if missing:
-        raise AnnotationError(
-            f"no {', '.join(missing)}",
-            cure="The file gives no parse: let the pipeline predict it, or use CoNLL-U",
-            document=document.name,
-        )
     doc = _with_columns(document, nlp.vocab, set(keep))
     _set_values(doc, SPEAKER, document.speakers)
     if "entity_types" in keep:
@@ -117,13 +115,28 @@ def word_of_token(doc: Doc) -> list[int]:
     return list(accumulate((not token.is_space for token in doc), initial=0))
 
 
+def _check_parse(document: Document, keep: Collection[str]) -> None:
+    """Raise an error for a document without the columns to keep; beside trees, only parts of speech are needed."""
+    needed = _PARSE if "heads" in keep else {name: what for name, what in _COLUMNS.items() if name in keep}
+    missing = [what for name, what in needed.items() if getattr(document, name) is None]
+    if missing:
+        raise AnnotationError(
+            f"the file gives no parse: it has no {', '.join(missing)}" if document.words else "plain text has no parse",
+            cure="Give CoNLL-U with UPOS, HEAD and DEPREL",
+            settings={"parse": "predicted"},
+            file=document.origin.file if document.origin else None,
+            document=document.name,
+        )
+
+
 def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
     columns: dict[str, object] = {}
     for name in ("tags", "pos", "feats", "lemmas"):
         if name in keep:
             columns["morphs" if name == "feats" else name] = getattr(document, name)
     if "heads" in keep:
-        columns |= {"heads": document.heads, "deps": ["ROOT" if d == "root" else d for d in document.deps or ()]}
+        deps = document.deps
+        columns |= {"heads": document.heads, "deps": deps and ["ROOT" if dep == "root" else dep for dep in deps]}
     elif "sentence_starts" in keep and document.sentence_starts:
         starts = set(document.sentence_starts)
         columns["sent_starts"] = [i in starts for i in range(len(document))]

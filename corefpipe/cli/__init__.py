@@ -15,7 +15,7 @@ import typer
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, worded_for_command
 from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 
@@ -44,6 +44,19 @@ def main() -> None:
 
     Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
+    with worded_for_command(_options_of_command()):
+        _run()
+
+
+def _options_of_command() -> set[str]:
+    """The options of the command that is run, such as `--on-error`."""
+    command = typer.main.get_command(app)
+    for name in sys.argv[1:3]:  # the second is the command of a group
+        command = getattr(command, "commands", {}).get(name, command)
+    return {option for parameter in command.params for option in parameter.opts}
+
+
+def _run() -> None:
     try:
         try:
             with termination_as_exit():

@@ -63,7 +63,7 @@ def annotate(
         The Doc and its document.
 
     Raises:
-        AnnotationError: a document with words lacks a column of the parse in `keep`, or spaCy rejects its values.
+        AnnotationError: a document lacks a column of the parse in `keep`, or spaCy rejects its values (see `to_doc`).
     """
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
     disable = sorted(idle)
@@ -118,11 +118,12 @@ class DocumentParser:
 def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
     """Write kept columns again that a component has overwritten beside its own."""
     for name, attribute in (("tags", "tag_"), ("pos", "pos_"), ("lemmas", "lemma_")):
-        if name in keep:
-            for token, value in zip(doc, getattr(document, name), strict=True):
+        values = getattr(document, name)
+        if name in keep and values is not None:
+            for token, value in zip(doc, values, strict=True):
                 setattr(token, attribute, value)
-    if "feats" in keep:
-        for token, value in zip(doc, document.feats or (), strict=True):
+    if "feats" in keep and document.feats is not None:
+        for token, value in zip(doc, document.feats, strict=True):
             token.set_morph(value)  # type: ignore[attr-defined]
 
 

@@ -96,6 +96,7 @@ def _blocks(pieces: Iterable[str], source: str, reading: Reading) -> Iterator[_B
             if block is not None:
                 reading.refuse(_endless(block, source, f"`#begin document` in line {number}"))
             block = _Block(number, text)
+            reading.begin(_name(text), number)
             begun, outside = True, False
         elif mark:
             if block is not None:

@@ -74,7 +74,7 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
     """Yield the documents of CoNLL-U lines, one at a time."""
     declared = _Declaration()
     number = -1
-    for number, block in enumerate(_blocks(_groups(lines_of(lines)))):
+    for number, block in enumerate(_blocks(_groups(lines_of(lines)), reading)):
         # Before the document may be refused: its declaration holds for later documents too.
         declared = _declared(block, declared)
         try:
@@ -102,7 +102,7 @@ def _groups(lines: Iterable[str]) -> Iterator[_Group]:
         yield _Group.ending(group, number + 1)
 
 
-def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
+def _blocks(groups: Iterable[_Group], reading: Reading) -> Iterator[list[_Group]]:
     """Yield the groups of each document."""
     block: list[_Group] = []
     for group in groups:
@@ -112,9 +112,15 @@ def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
             if end:
                 yield block[:end]
                 block = block[end:]
+            reading.begin(_id(group.comments), group.first)
         block.append(group)
     if block:
         yield block
+
+
+def _id(comments: Iterable[str]) -> str:
+    """The name of the document in these comments, or ""."""
+    return read_comments(comments).get("newdoc id", "").strip()
 
 
 def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
@@ -129,7 +135,7 @@ def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
 
 def _read_block(block: list[_Group], name: str, source: str, declared: _Declaration, reading: Reading) -> Document:
     beginning = next((group.comments for group in block if group.is_new), [])
-    place = Place(source, read_comments(beginning).get("newdoc id", "").strip() or name)
+    place = Place(source, _id(beginning) or name)
     rows = Rows(place)
     metadata: list[dict[str, str]] = []
     speakers: list[str] = []

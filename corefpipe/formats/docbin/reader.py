@@ -148,8 +148,9 @@ def _check_doc(box: DocBin, number: int, reading: Reading) -> None:
     if len(box.tokens[number]) > reading.max_words:
         raise ValueError(f"it has more than {reading.max_words} words")
     for packed in (box.span_groups, box.user_data):
-        if number < len(packed) and isinstance(packed[number], bytes):
-            check_values(packed[number], _DOCUMENTS * reading.max_words)
+        value = packed[number] if number < len(packed) else None
+        if isinstance(value, bytes):
+            check_values(value, _DOCUMENTS * reading.max_words)
 
 
 def _vocabulary() -> Vocab:
