@@ -20,6 +20,7 @@ from corefpipe.errors import CorefpipeError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.report.files import write_chains_text
 from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
@@ -37,14 +38,16 @@ class FileResolver:
     Args:
         settings: the model, and how to resolve and write.
         out: the folder of the results, which contains a folder `WORK`.
+        watch: shows progress within a long document.
 
     Raises:
         ModelError: no such model.
     """
 
-    def __init__(self, settings: Settings, out: Path):
+    def __init__(self, settings: Settings, out: Path, watch: Watch | None = None):
         self.settings = settings
         self.out = out
+        self.watch = watch or unwatched
         self.resolver = settings.resolver()
         self._load()
 
@@ -92,6 +95,7 @@ class FileResolver:
             self.nlp,
             mentions=self.settings.mentions,
             parse=self.settings.parse,
+            watch=self.watch,
         )
         documents = _counted(found, item, outcome)
         path = stage / (Path(item.target).name + self.settings.extension)
@@ -131,7 +135,7 @@ def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
 def _counted(documents: Iterable[Document], item: Input, outcome: Outcome) -> Iterator[Document]:
     for document in documents:
         if not document.words:
-            outcome.notes.append(f"{item.path}: {printable(str(document))} is empty")
+            outcome.notes.append(printable(f"{item.path}: the text is empty"))
         outcome.documents += 1
         outcome.words += len(document)
         outcome.mentions += len(document.mentions)

@@ -15,7 +15,7 @@ from corefpipe.batch.pool import outcomes
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
-from corefpipe.utils.progress import bar
+from corefpipe.utils.progress import bar, watch_pieces
 
 SHOWN = 20
 """Number of failures and notes that a summary keeps; the log has all of them."""
@@ -154,7 +154,9 @@ def _run(
                     yield item
 
         started = time.monotonic()
-        with closing(outcomes(left(), settings, log.out, min(processes, total))) as found:
+        with closing(
+            outcomes(left(), settings, log.out, min(processes, total), watch_pieces if verbose else None)
+        ) as found:
             for outcome in found:
                 log.add(outcome)
                 summary.add(outcome)

@@ -11,12 +11,11 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import read_path, warn
-from corefpipe.cli.outputs import WRITTEN, is_file, refuse_sources, write_documents
+from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, write_documents
 from corefpipe.document import Document
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.errors import SettingError
 from corefpipe.formats import ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
-from corefpipe.formats.registry import format_to_write
 
 
 def convert(
@@ -58,10 +57,7 @@ def convert(
     if len(paths) < 2:
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
     *inputs, out = paths
-    if to is not None:
-        require_one_of("format", to, WRITTEN)
-    elif is_file(out):
-        to = format_to_write(out, None).name
+    to = format_to_write(out, to, "--to")
     refuse_sources(out, inputs, to)
     report = ReadReport()
 
@@ -69,8 +65,8 @@ def convert(
         for path in inputs:
             yield from read_path(path, source, on_error=on_error, repeats=repeats, report=report)
 
-    written = write_documents(documents(), out, to, "--to")
+    written = write_documents(documents(), out, to)
     warn(report)
-    if to is not None and written.lost:
+    if written.lost:
         lost = ", ".join(f"{what} ({count})" for what, count in written.lost.most_common())
         print(f"{to} cannot hold, of {written.documents} documents: {lost}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.cli.options import STDIN
 from corefpipe.errors import SettingError
-from corefpipe.utils.progress import progress
+from corefpipe.utils.progress import progress, say
 from corefpipe.utils.text import printable
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ __all__ = [
     "read_path",
     "warn",
     "warn_of_empty",
-    "watch_pieces",
 ]
 
 
@@ -96,22 +95,18 @@ def check_paths(paths: list[Path]) -> None:
             raise SettingError("no such file", cure=cure, file=str(path))
 
 
-def watch_pieces(items: Iterable[Any], what: str, total: int) -> Iterator[Any]:
-    """Pass the pieces of a long document through, with a progress bar."""
-    return progress(items, printable(what), total, "piece")
-
-
 def warn(report: ReadReport) -> None:
     """Print warnings on standard error about what a reader ignored, skipped, found twice or had to guess."""
     from corefpipe.report.notes import notes_of
 
     for note in notes_of(report):
-        print(f"Warning: {note}", file=sys.stderr)
+        say(f"Warning: {note}")
 
 
 def warn_of_empty(documents: Iterable[Document]) -> Iterator[Document]:
     """Pass documents through; warn about those without text."""
     for document in documents:
         if not document.words and not document.text.strip():
-            print(f"Warning: {printable(document.name or 'the text')} is empty", file=sys.stderr)
+            name = f"{printable(document.name)}: " if document.name else ""
+            say(f"Warning: {name}the text is empty")
         yield document

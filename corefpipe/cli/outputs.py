@@ -6,12 +6,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.errors import CorefpipeError, SettingError, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
@@ -25,12 +25,29 @@ def is_file(out: Path) -> bool:
     return not out.is_dir() and (bool(out.suffix) or (out.exists() and not out.is_file()))
 
 
-def no_format(out: Path | None, option: str = "--format") -> SettingError:
-    """The error for an output whose format is neither given, by an option, nor clear from its name."""
-    return SettingError(
-        f"no format for {'standard output' if out is None else f'the folder {out}'}",
-        cure=f"Add {option} conll, conllu, jsonl …, or give a file with an extension",
-    )
+def format_to_write(out: Path | None, format: str | None, option: str) -> str:
+    """The name of an output's format. Call it before anything is loaded or read.
+
+    Args:
+        out: the file or folder; None for standard output.
+        format: the name, if it is given.
+        option: the option by which it can be given.
+
+    Raises:
+        SettingError: it is neither given nor clear from the extension; there is no such format to write; or it cannot
+            be written to standard output.
+    """
+    if format is None:
+        form = format_by_extension(out) if out is not None and is_file(out) else None
+        if form is None or not form.writes:
+            what = "standard output" if out is None else f"the {'file' if is_file(out) else 'folder'} {out}"
+            cure = f"Add {option} conll, conllu, jsonl …, or give a file with an extension"
+            raise SettingError(f"no format for {what}", cure=cure)
+        return form.name
+    require_one_of("format", format, WRITTEN)
+    if out is None and not isinstance(FORMATS[format], LineFormat):
+        raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
+    return format
 
 
 def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None = None) -> None:
@@ -113,32 +130,36 @@ def _identity(place: _Place) -> tuple[int, int] | None:
     return None
 
 
-def write_documents(
-    documents: Iterable[Document], out: Path | None, format: str | None, option: str = "--format"
-) -> WriteReport:
-    """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed.
+@contextmanager
+def errors_of(out: Path | None) -> Iterator[None]:
+    """Turn the error of a full disk or of a device into one that names the output."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or isinstance(error, BrokenPipeError):
+            raise
+        name = "standard output" if out is None else str(out)
+        cure = "Free some space, or name another output"
+        raise CorefpipeError(f"it cannot be written ({error.strerror})", cure=cure, file=name) from None
 
-    Raises:
-        SettingError: no format for a folder or standard output, or a binary format for standard output.
-    """
+
+def write_documents(documents: Iterable[Document], out: Path | None, format: str) -> WriteReport:
+    """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed."""
     from corefpipe.report.notes import notes_of
 
     report = WriteReport()
-    if out is not None and is_file(out):
-        write(documents, out, format, report=report)
-    elif format is None:
-        raise no_format(out, option)
-    elif out is not None:
-        files = write_folder(documents, out, format, report=report)
-        print(
-            f"{len(files)} document{'' if len(files) == 1 else 's'} written to {printable(str(out))}", file=sys.stderr
-        )
-    else:
-        form = FORMATS[format]
-        if not isinstance(form, LineFormat):
-            raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
-        for document in watched(documents, form.holds, report):
-            form.write_document(document, sys.stdout)
+    with errors_of(out):
+        if out is None:
+            form = FORMATS[format]
+            assert isinstance(form, LineFormat)  # see `format_to_write`
+            for document in watched(documents, form.holds, report):
+                form.write_document(document, sys.stdout)
+            sys.stdout.flush()
+        elif is_file(out):
+            write(documents, out, format, report=report)
+        else:
+            count = len(write_folder(documents, out, format, report=report))
+            print(f"{count} document{'' if count == 1 else 's'} written to {printable(str(out))}", file=sys.stderr)
     for note in notes_of(written=report):
         print(f"Warning: {note}", file=sys.stderr)
     return report

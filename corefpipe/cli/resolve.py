@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty, watch_pieces
+from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
 from corefpipe.cli.options import STDIN, Mentions, ParseSource
-from corefpipe.cli.outputs import WRITTEN, is_file, no_format, refuse_sources, write_documents
+from corefpipe.cli.outputs import WRITTEN, errors_of, format_to_write, is_file, refuse_sources, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, require_one_of
 from corefpipe.formats import distinct
-from corefpipe.utils.progress import computed, status
+from corefpipe.utils.progress import computed, status, watch_pieces
 from corefpipe.utils.text import printable
 
 if TYPE_CHECKING:
@@ -86,27 +86,30 @@ def resolve(
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
-    if format is not None:
-        require_one_of("format", format, WRITTEN)
+    folder = None if out is None or is_file(out) else out
+    files = paths is not None and text is None and not any(map(is_stream, paths))
+    if (processes > 1 or resume) and not (folder and files):
+        raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
+    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format")
     if source is not None:
         require_one_of("format", source, options.READ)
-    if out is not None and paths and text is None and not is_file(out) and not any(map(is_stream, paths)):
-        if format is None:
-            raise no_format(out)
+    if paths and folder and files:
         check_paths(paths)
         with status("load the model"):
             from corefpipe.batch import Settings
 
             settings = Settings(
-                format, model, mentions.value, parse.value, min_probability, threshold, gamma, source=source
+                chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, source=source
             )
-            _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
-        resolve_to_folder(paths, out, settings, processes, resume)
+            trained = settings.resolver().meta.get("mentions")
+        _warn_of_mentions(trained, mentions)
+        resolve_to_folder(paths, folder, settings, processes, resume)
         return
-    if processes > 1 or resume:
-        raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
-    refuse_sources(out, [*(paths or [STDIN]), Path(model)], format)
-    documents = warn_of_empty(documents_of(paths or [], text, source))
+    if chosen == "text" and folder:
+        raise SettingError(f"chains as text go into a file, not into the folder {out}", cure=f"Add -o {out}.txt")
+    refuse_sources(out, [*(paths or [STDIN]), Path(model)], chosen)
+    notes: list[str] = []
+    documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
     with status("load the model"):
         from corefpipe.resolver.loading import load_parser, load_resolver
         from corefpipe.resolver.resolving import resolve_documents
@@ -115,7 +118,9 @@ def resolve(
         nlp = load_parser(resolver, model, parse.value)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)
-    _write(computed(found, "resolve document"), format, out)
+    _write(computed(found, "resolve document"), chosen, out)
+    for note in notes:
+        print(f"Warning: {printable(note)}", file=sys.stderr)
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
@@ -123,22 +128,17 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
         print(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones", file=sys.stderr)
 
 
-def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
-    if format != "text" and not (format is None and (out is None or (is_file(out) and out.suffix == ".txt"))):
+def _write(documents: Iterator[Document], format: str, out: Path | None) -> None:
+    if format != "text":
         write_documents(documents, out, format)
         return
-    notes: list[str] = []
-    documents = distinct(documents, notes)
-    if out is None:
-        from corefpipe.report import chains_text
+    with errors_of(out):
+        if out is None:
+            from corefpipe.report import chains_text
 
-        for document in documents:
-            print(chains_text(document), end="\n\n", flush=True)
-    elif is_file(out):
-        from corefpipe.report.files import write_chains_text
+            for document in documents:
+                print(chains_text(document), end="\n\n", flush=True)
+        else:
+            from corefpipe.report.files import write_chains_text
 
-        write_chains_text(documents, out)
-    else:
-        raise SettingError(f"chains as text go into a file, not into the folder {out}", cure=f"Add -o {out}.txt")
-    for note in notes:
-        print(f"Warning: {printable(note)}", file=sys.stderr)
+            write_chains_text(documents, out)

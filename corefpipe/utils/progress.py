@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+from corefpipe.utils.text import printable
+
 Item = TypeVar("Item")
+
+TICK = 1.0
+"""Seconds after which bars are drawn again, and after which a `status` is shown at all."""
 
 
 @contextmanager
@@ -28,7 +33,7 @@ def bar(what: str, total: int | None = None, *, shown: bool | None = None, **opt
     with tqdm(desc=what, total=total, disable=not shown, file=sys.stderr, leave=False, **options) as drawn:
 
         def tick() -> None:
-            while not done.wait(1):
+            while not done.wait(TICK):
                 drawn.delay = 0  # it is on the screen now, and must be erased
                 drawn.refresh()
 
@@ -51,9 +56,24 @@ def progress(items: Iterable[Item], what: str, total: int | None = None, unit: s
             drawn.update()
 
 
+def watch_pieces(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
+    """Pass the pieces of a long document through, with a bar on a terminal."""
+    return progress(items, printable(what), total, "piece")
+
+
+def say(text: str) -> None:
+    """Print a line on standard error, above the bars if there are any."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        tqdm.write(text, file=sys.stderr)
+    else:
+        print(text, file=sys.stderr)
+
+
 def status(what: str) -> Any:
-    """Context that says on a terminal what is being done, and for how long, if it takes more than a second."""
-    return bar(what, bar_format="{desc} … {elapsed}", delay=1)
+    """Context that says on a terminal what is being done, and for how long, if it takes longer than `TICK`."""
+    return bar(what, bar_format="{desc} … {elapsed}", delay=TICK)
 
 
 def computed(items: Iterable[Item], what: str) -> Iterator[Item]:

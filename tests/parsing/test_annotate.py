@@ -104,7 +104,9 @@ def test_given_entity_types_stay(bakery, base):
     ],
 )
 def test_a_column_to_keep_that_is_not_there(bakery, base, column, keep, name):
-    with pytest.raises(AnnotationError, match=f"document bakery\\): the file gives no parse: it has no {name}") as caught:
+    with pytest.raises(
+        AnnotationError, match=f"document bakery\\): the file gives no parse: it has no {name}"
+    ) as caught:
         annotate_one(replace(bakery, **{column: None}), base, keep)
     assert str(caught.value).endswith('Give CoNLL-U with UPOS, HEAD and DEPREL, or use parse="predicted"')
 
