@@ -30,6 +30,7 @@ from corefpipe.formats.registry import (
     register_format,
     unknown_format,
 )
+from corefpipe.utils.text import encodable
 
 __all__ = [
     "FORMATS",
@@ -222,7 +223,10 @@ def _documents(files: Iterable[tuple[Path, Format]], reading: Reading) -> Iterat
 
 
 def _checked(documents: Iterator[Document], source: str, reading: Reading) -> Iterator[Document]:
-    """Yield the documents of a file; refuse those that are too long, and what follows an error of the file."""
+    """Yield the documents of a file; refuse those that are too long, and what follows an error of the file.
+
+    Names are made such that they can be written, whether they come from the file or from its name.
+    """
     reading.end()
     while True:
         try:
@@ -230,6 +234,7 @@ def _checked(documents: Iterator[Document], source: str, reading: Reading) -> It
             if document is None:
                 return
             reading.end()
+            document.name = encodable(document.name)
             line = document.origin.line if document.origin else None
             characters = 0 if document.words else len(document.text)
             reading.check_size(len(document), characters, Place(source, str(document)), line)

@@ -14,6 +14,7 @@ from corefpipe.errors import FormatError
 from corefpipe.formats.binary import refuse_binary
 from corefpipe.formats.opening import open_binary
 from corefpipe.formats.reading import Place, Reading
+from corefpipe.utils.text import encodable
 
 MAX_LINE = 32 * 2**20
 """Longest line in bytes. JSON takes up to 25 times that in memory."""
@@ -69,7 +70,7 @@ def decoded_pieces(stream: BinaryIO, source: str, reading: Reading) -> Iterator[
     while True:
         try:
             # One read of the stream below: `read` would lose the text before damage and delay the lines of a pipe.
-            raw = buffered.read1(min(PIECE, MAX_LINE))
+            raw = buffered.read1(min(PIECE, MAX_LINE, max(reading.max_document // 64, 1)))
         except (EOFError, OSError, zlib.error) as error:
             raise place.error(f"the file is truncated or damaged ({error})", "Download it again", number) from None
         except FormatError as error:
@@ -134,7 +135,7 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
     deleted. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
 
     Raises:
-        FormatError: the file cannot be created.
+        FormatError: the file cannot be created, or UTF-8 cannot represent the text.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file() and not target.is_dir():
@@ -158,8 +159,12 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, UnicodeEncodeError):
+            text = encodable(error.object[max(error.start - 20, 0) : error.end + 20])
+            message = f"the text contains half of a surrogate pair, {text!r}"
+            raise Place(str(path)).error(message, "Replace it, for example by U+FFFD") from None
         raise
 
 

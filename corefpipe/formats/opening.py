@@ -16,7 +16,7 @@ HEAD = 2**16
 MAX_RATIO = 200
 """A gzip file that unpacks to more than this times its size is a decompression bomb; text unpacks to 3 to 30 times."""
 
-_UNCHECKED = 16 * 2**20
+UNCHECKED = 16 * 2**20
 """Number of unpacked bytes from which the ratio is checked: small files of the same few lines exceed it."""
 
 _GZIP = b"\x1f\x8b"
@@ -130,7 +130,7 @@ class _Unpacked(io.RawIOBase):
     def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
         size = self._gzip.readinto1(buffer)
         self._size += size
-        if self._size > max(_UNCHECKED, MAX_RATIO * self._packed.count):
+        if self._size > max(UNCHECKED, MAX_RATIO * self._packed.count):
             raise FormatError(
                 f"the file unpacks to more than {MAX_RATIO} times its size",
                 cure="Text does not: it may be made to fill the memory. If you trust it, unpack it first",

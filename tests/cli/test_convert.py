@@ -125,7 +125,7 @@ def test_cures_name_options_of_the_command(run, samples, tmp_path):
     assert "or use --from text\n" in run("convert", tmp_path / "x.what", "x.jsonl")[2]
     # `compare` has no option for the format.
     assert run("compare", tmp_path / "x.what", "a", "b")[2].endswith("such as .txt for plain text\n")
-    with pytest.raises(FormatError, match='Delete one of the two, or use repeats="first"$'):
+    with pytest.raises(FormatError, match=r'Delete one of the two, or use repeats="first"$'):
         list(read(tmp_path / "twice.jsonl"))
-    with pytest.raises(FormatError, match='or use format="text"$'):
+    with pytest.raises(FormatError, match=r'or use format="text"$'):
         read(tmp_path / "x.what")

@@ -150,9 +150,10 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
         metadata.append(comments)
         waiting = []
         if "newpar" in comments or "newpar id" in comments:
-            paragraphs.append(len(rows.words))
+            paragraphs.append(rows.size)
         rows.read(group.lines, group.first)
-        speakers += [comments.get("speaker", "")] * (len(rows.words) - len(speakers))
+        group.lines.clear()  # the text of a long document takes as much memory as its columns
+        speakers += [comments.get("speaker", "")] * (rows.size - len(speakers))
     for word, speaker in rows.speakers.items():
         speakers[word] = speaker
     # A document without a sentence may still have comments.
@@ -173,8 +174,7 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
 def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
     """Return the document of these rows, without mentions, metadata and text."""
     part = about.get("meta::part", "")
-    columns: list[tuple[str, ...]] = list(zip(*rows.words, strict=True)) or [()] * 10
-    _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = columns
+    _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = rows.columns
     words = [form.strip() or "_" for form in forms]
     # The lemma of the word `_` is `_`, not unknown.
     lemma_column = ["" if lemma == "_" != word else lemma for word, lemma in zip(words, lemmas, strict=True)]

@@ -68,6 +68,8 @@ def noted(found: Document, note: object) -> Document:
         record = json.loads(note)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+    if "\\u" in note:  # which may be half of a surrogate pair
+        json.dumps(record, ensure_ascii=False).encode()
     _require(isinstance(record, dict) and all(name in record for name in (*_HEADLINE, "fields", "mentions")), "a field")
     _require(isinstance(record["name"], str) and isinstance(record["genre"], str) and _index(record["part"]), "name")
     said = record["fields"]

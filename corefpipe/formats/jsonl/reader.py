@@ -36,6 +36,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from sys import intern
 from typing import Any
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
@@ -153,7 +154,7 @@ def _body(record: dict[str, Any], place: Place, number: int, reading: Reading) -
             if separated:
                 found.paragraph_starts.append(len(found.words))
                 separated = False
-        found.words += [word.strip() or "_" for word in sentence]
+        found.words += [intern(word.strip() or "_") for word in sentence]
     if found.paragraph_starts and found.paragraph_starts[0]:
         found.paragraph_starts.insert(0, 0)
     if "sentence_map" in record:
