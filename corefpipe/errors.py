@@ -13,17 +13,23 @@ _options: ContextVar[Collection[str] | None] = ContextVar("options", default=Non
 
 
 @contextmanager
-def worded_for_command(options: Collection[str]) -> Iterator[None]:
+def worded_for_command(options: Collection[str] | None) -> Iterator[None]:
     """Within this context, errors name settings as options of a command (`--on-error skip`), not as Python's.
 
     Args:
-        options: the command's options, such as `--on-error`. A setting that is not among them is not mentioned.
+        options: the command's options, such as `--on-error`. A setting that is not among them is not mentioned. None
+            for the settings of Python.
     """
     token = _options.set(options)
     try:
         yield
     finally:
         _options.reset(token)
+
+
+def options_of_command() -> Collection[str] | None:
+    """The options that errors name in this context, for `worded_for_command` in another process; None for Python's."""
+    return _options.get()
 
 
 def printable(name: str) -> str:

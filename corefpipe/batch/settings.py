@@ -25,6 +25,7 @@ class Settings:
         parse: "predicted", or "given" to use the tags and trees of the files.
         min_probability, threshold, gamma: how readily mentions are linked (see `corefpipe.resolve`); None means as the
             model does.
+        source: name of the format of the input files; None to detect it.
     """
 
     format: str
@@ -34,6 +35,7 @@ class Settings:
     min_probability: float | None = None
     threshold: float | None = None
     gamma: float | None = None
+    source: str | None = None
 
     @property
     def extension(self) -> str:
@@ -86,6 +88,7 @@ class Settings:
             "format": self.format,
             "mentions": self.mentions,
             "parse": self.parse,
+            "from": self.source,
         }
 
     @property

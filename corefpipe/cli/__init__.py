@@ -14,15 +14,19 @@ from typing import Annotated, Any
 import typer
 
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
+from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 
 app = typer.Typer(
     name="corefpipe",
+    cls=Commands,
     help="Resolve coreference in texts, train models, and score their output.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     # Plain help and tracebacks, because importing rich takes time.
     rich_markup_mode=None,
@@ -39,7 +43,7 @@ app.add_typer(features.app)
 def main() -> None:
     """Run the command line; the console entry point `corefpipe`.
 
-    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted.
+    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
     with worded_for_command(_options_of_command()):
         _run()
@@ -56,7 +60,7 @@ def _options_of_command() -> set[str]:
 def _run() -> None:
     try:
         try:
-            with warnings.catch_warnings():
+            with termination_as_exit(), warnings.catch_warnings():
                 warnings.showwarning = _show_warning
                 app(prog_name="corefpipe")
         finally:

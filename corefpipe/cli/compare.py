@@ -10,11 +10,11 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.errors import printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.significance import Resampling
-from corefpipe.errors import printable
 
 
 def compare(

@@ -8,6 +8,8 @@ from typing import Annotated, Optional
 
 import typer
 
+from corefpipe.formats import FORMATS
+
 
 class Mentions(StrEnum):
     """Values of `--mentions`."""
@@ -23,9 +25,21 @@ class ParseSource(StrEnum):
     GIVEN = "given"
 
 
+STDIN = Path("-")
+"""The path that means standard input."""
+
+READ = tuple(form.name for form in FORMATS.values() if form.reads)
 InputPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-    typer.Argument(metavar="PATH", help="Files or folders: plain text, or documents in any format that can be read."),
+    typer.Argument(
+        metavar="PATH",
+        help="Files or folders: plain text, or documents in any format that can be read; - is standard input. "
+        "[default: standard input]",
+    ),
+]
+SourceFormat = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--from", metavar="|".join(READ), help="Format to read. [default: from content and name]"),
 ]
 Text = Annotated[
     Optional[str],  # noqa: UP045

@@ -150,7 +150,10 @@ def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> It
         document = Document("text", text=entry) if isinstance(entry, str) else entry
         if mentions == "gold" and not document.words and document.text.strip():
             raise AnnotationError(
-                "plain text has no mentions of its own", cure="Leave mentions at predicted", document=document.name
+                "plain text has no mentions of its own",
+                cure="Give annotated files",
+                settings={"mentions": "predicted"},
+                document=document.name,
             )
         yield document
 

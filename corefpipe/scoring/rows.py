@@ -7,10 +7,10 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+from corefpipe.errors import printable
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.result import PRF, Score, Value
-from corefpipe.errors import printable
 
 
 def display_rows(rows: Mapping[str, Score], total: Score) -> str:

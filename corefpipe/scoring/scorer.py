@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, printable
 from corefpipe.scoring.align import align
 from corefpipe.scoring.by_type import counts_by_type
 from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings
@@ -19,7 +19,6 @@ from corefpipe.scoring.official import official_counts
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
-from corefpipe.errors import printable
 from corefpipe.version import __version__
 
 

@@ -89,5 +89,23 @@ def test_wrong_paths(tmp_path):
         Inputs([tmp_path / "none.txt"], tmp_path)
     with pytest.raises(SettingError, match="nothing to resolve"):
         Inputs([], tmp_path)
-    with pytest.raises(SettingError, match="the folder of the results cannot be an input folder"):
-        Inputs([tmp_path], tmp_path / "." / ".." / tmp_path.name)
+
+
+@pytest.mark.parametrize("path", ["out", "out/../out/x.conll", "out/sub", "link", "link.conll", "linked/x.conll"])
+def test_results_never_replace_the_input(tmp_path, path):
+    make(tmp_path, {"out/x.conll": TEXT, "out/sub/sub/x.conll": TEXT})
+    (tmp_path / "link").symlink_to("out")
+    (tmp_path / "linked").symlink_to("out")
+    (tmp_path / "link.conll").symlink_to("out/x.conll")
+    with pytest.raises(SettingError, match="out: the folder of the results cannot contain the input"):
+        Inputs([tmp_path / path], tmp_path / "out")
+
+
+def test_links_into_the_folder_of_the_results(tmp_path):
+    make(tmp_path, {"out/x.txt": TEXT, "in/y.txt": TEXT})
+    (tmp_path / "in/x.txt").symlink_to("../out/x.txt")
+    found = {item.name: item.error for item in Inputs([tmp_path / "in"], tmp_path / "out")}
+    assert found == {
+        "x.txt": f"{tmp_path / 'in/x.txt'}: a link into the folder of the results. Replace it by a copy",
+        "y.txt": "",
+    }

@@ -61,6 +61,24 @@ def test_resume(settings, tmp_path):
         resolve_files([folder], out, Settings("conll", settings.model, threshold=0.1), resume=True)
 
 
+def test_files_that_vanish_during_a_run(settings, tmp_path, monkeypatch):
+    folder = make(tmp_path / "in", dict.fromkeys(("a.txt", "b.txt", "c.txt", "sub/d.txt"), TEXT))
+    out = tmp_path / "out"
+    resolve_files([folder / "c.txt"], out, settings)
+    named = settings.signature
+
+    def signature_and_vanish(_):
+        for name in ("b.txt", "c.txt", "sub/d.txt"):
+            (folder / name).unlink()
+        return named()
+
+    monkeypatch.setattr(Settings, "signature", signature_and_vanish)
+    summary = resolve_files([folder], out, settings, resume=True)
+    assert (summary.files, summary.failed, summary.gone) == (1, 2, ["c.txt"])
+    assert [failure.partition(": the file has vanished")[0] for failure in summary.failures] == ["b.txt", "sub/d.txt"]
+    assert sorted(results(out)) == ["a.conll", "c.conll"]
+
+
 @pytest.mark.parametrize("format", ["brat", "ace", "conll", "jsonl", "docbin", "text"])
 def test_several_documents_in_a_file(settings, tmp_path, samples, format):
     document = (samples / "ferry.conll").read_text(encoding="utf-8")

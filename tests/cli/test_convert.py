@@ -87,8 +87,8 @@ def test_documents_that_cannot_be_read_may_be_skipped(run, samples, tmp_path):
     ("arguments", "message"),
     [
         (["a.conll"], "only one path is given"),
-        (["a.conll", "out"], "no format for the folder out"),
-        (["a.conll", "out.xyz"], "unknown format"),
+        (["a.conll", "out"], "no format for the folder out. Add --to conll"),
+        (["a.conll", "out.xyz"], "no format for the file out.xyz. Add --to conll"),
         (["a.conll", "out", "--to", "xml"], "unknown format 'xml'. Valid are ace, brat, conll"),
         (["a.conll", "out", "--to", "muc"], "unknown format 'muc'"),
         (["nothing.conll", "out.jsonl"], "nothing.conll: no such file"),
