@@ -17,7 +17,7 @@ from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError, CorefpipeWarning
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, printable
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
@@ -25,7 +25,6 @@ from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.report.files import write_chains_text
 from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
-from corefpipe.utils.text import printable
 
 MAX_LEXEMES = 200_000
 """Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
