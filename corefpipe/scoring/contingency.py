@@ -110,7 +110,7 @@ def _label_array(values: Sequence[object] | np.ndarray, side: str, document: str
         fault = "are not a flat array"
     elif len(types) > 1:
         fault = f"are of several types: {', '.join(sorted(found.__name__ for found in types))}"
-    elif labels.dtype.kind not in "biufUS" and not types <= {str, int}:
+    elif len(labels) and labels.dtype.kind not in "biufUS" and not (types and types <= {str, int}):
         fault = f"are of the type {types.pop().__name__ if types else labels.dtype}"
     elif labels.dtype.kind == "f" and not np.isfinite(labels).all():
         item = int(np.flatnonzero(~np.isfinite(labels))[0])

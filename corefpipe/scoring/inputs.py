@@ -86,7 +86,7 @@ def _require_chains(document: Document, file: Path) -> None:
     if not (form.chains if form else document.words):
         raise FormatError(
             f"the format {form.name if form else 'text'} cannot hold chains: there is nothing to score",
-            cure="Score CoNLL-2012, CoNLL-U, JSON lines …; `corefpipe resolve FILE --format conll` finds chains in a text",
+            cure="Score a file with chains, such as CoNLL-2012; `corefpipe resolve FILE --format conll` writes one",
             file=str(file),
         )
 
