@@ -16,7 +16,7 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
     notes: list[str] = []
     if read is not None:
         notes += [f"{name} is ignored, its format is unknown" for name in read.ignored]
-        problems = map(_without_cure, [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits])
+        problems = map(_without_cure, [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits, *read.strays])
         for text, count in Counter(problems).items():
             notes.append(f"{text}{f' ({count} times)' if count > 1 else ''}")
         if read.passed_over:
