@@ -35,6 +35,7 @@ class ReadReport:
         overlaps: each mention whose brackets may mean that it crosses another of its entity, and that was read as
             nested in it (rule 3 of `brackets.py`). This is not an error.
         misfits: each mention whose characters are not whole words, and the words that it was given.
+        strays: lines outside of documents that were left out: the first of each place.
         passed_over: annotation that does not concern coreference, such as other relations of brat -> how often.
         ignored: files of a folder that are of unknown format, or not of the format asked for.
     """
@@ -44,6 +45,7 @@ class ReadReport:
     repeats: list[FormatError] = field(default_factory=list)
     overlaps: list[FormatError] = field(default_factory=list)
     misfits: list[FormatError] = field(default_factory=list)
+    strays: list[FormatError] = field(default_factory=list)
     passed_over: Counter[str] = field(default_factory=Counter)
     ignored: list[str] = field(default_factory=list)
 

@@ -17,7 +17,7 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
     if read is not None:
         notes += [f"{name} is ignored, its format is unknown" for name in read.ignored]
         # Without cures: the reader has dealt with the problems.
-        problems = [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits]
+        problems = [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits, *read.strays]
         for text, count in Counter(problem.problem for problem in problems).items():
             notes.append(f"{text}{f' ({count} times)' if count > 1 else ''}")
         if read.passed_over:

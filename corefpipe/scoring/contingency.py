@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefpipe.errors import AnnotationError
 from corefpipe.scoring.matching import Matching
 
 
@@ -67,19 +68,60 @@ def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Ite
     """Return the tables of clusterings of the same items, given one label per item and side for each document.
 
     Raises:
-        ValueError: the sides have different numbers of documents, or labels are not flat arrays of the same length.
+        AnnotationError: the sides have different numbers of documents or items; labels are not flat arrays, are of
+            several types, or some are missing (NaN, None) or infinite.
     """
     sides = [_Chains(), _Chains()]
-    for document, pair in enumerate(zip(keys, responses, strict=True)):
-        labels = [np.asarray(side) for side in pair]
-        shapes = [side.shape for side in labels]
-        if len(shapes[0]) != 1 or shapes[0] != shapes[1]:
-            raise ValueError(f"expected one label per item on both sides, got shapes {shapes[0]} and {shapes[1]}")
+    pairs = list(keys), list(responses)
+    if len(pairs[0]) != len(pairs[1]):
+        raise AnnotationError(
+            f"the key has labels of {len(pairs[0])} documents, the response of {len(pairs[1])}",
+            cure="Give one array per document and side",
+        )
+    for document, (name, *pair) in enumerate(zip(names, *pairs, strict=True)):
+        labels = [_label_array(values, side, name) for values, side in zip(pair, ("key", "response"), strict=True)]
+        if len(labels[0]) != len(labels[1]):
+            raise AnnotationError(
+                f"the key has {len(labels[0])} labels, the response {len(labels[1])}",
+                cure="Give one label per item on both sides, for the same items in the same order",
+                document=name,
+            )
         for side, values in zip(sides, labels, strict=True):
             found, numbers = np.unique(values, return_inverse=True)
             side.add(document, numbers.tolist(), len(found))
     rows, columns = (np.array(side.chains, dtype=np.int64) for side in sides)
     return _table(names, rows, columns, *sides)
+
+
+def _label_array(values: Sequence[object] | np.ndarray, side: str, document: str) -> np.ndarray:
+    """Return the labels of one document as an array.
+
+    Raises:
+        AnnotationError: they are not labels of one type, in a flat array.
+    """
+    fault = ""
+    try:
+        labels = np.asarray(values)
+    except ValueError:
+        labels = np.empty((0, 0))
+    # NumPy makes strings of all labels if one is a string, NaN included.
+    types = {type(value) for value in values} if labels.dtype.kind in "OUS" and labels.ndim == 1 else set()
+    if labels.ndim != 1:
+        fault = "are not a flat array"
+    elif len(types) > 1:
+        fault = f"are of several types: {', '.join(sorted(found.__name__ for found in types))}"
+    elif len(labels) and labels.dtype.kind not in "biufUS" and not (types and types <= {str, int}):
+        fault = f"are of the type {types.pop().__name__ if types else labels.dtype}"
+    elif labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        item = int(np.flatnonzero(~np.isfinite(labels))[0])
+        fault = f"are not all finite numbers: that of item {item} is {labels[item]}"
+    if fault:
+        raise AnnotationError(
+            f"the labels of the {side} {fault}",
+            cure="Give one array per document, with one label per item: whole numbers, or strings",
+            document=document,
+        )
+    return labels
 
 
 def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Contingency:

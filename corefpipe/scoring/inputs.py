@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -85,7 +86,7 @@ def _require_chains(document: Document, file: Path) -> None:
     if not (form.chains if form else document.words):
         raise FormatError(
             f"the format {form.name if form else 'text'} cannot hold chains: there is nothing to score",
-            cure="Score CoNLL-2012, CoNLL-U, JSON lines …; `corefpipe resolve FILE --format conll` finds chains in a text",
+            cure="Score a file with chains, such as CoNLL-2012; `corefpipe resolve FILE --format conll` writes one",
             file=str(file),
         )
 
@@ -121,7 +122,7 @@ def _from_chains(chains: Any, name: str) -> Document:
     try:
         for number, chain in enumerate(chains):
             for start, end in chain:
-                if not 0 <= start < end:
+                if not 0 <= index(start) < index(end):
                     raise AnnotationError(
                         f"({start}, {end}) in chain {number} is no span",
                         cure="Spans are (start, end), counted from 0, the end not included",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError
-from corefpipe.scoring.assignment import best_assignment
-from corefpipe.scoring.heads import head_words, members
+from corefpipe.scoring.loose_matching import loose_pairs
 from corefpipe.scoring.official import MOST_CHAINS, check_crossing, official_chains
 from corefpipe.scoring.places import place_of
 from corefpipe.scoring.policy import Policy
@@ -102,7 +99,7 @@ def match_mentions(key: Document, response: Document, policy: Policy) -> Matchin
     notes = [*key_notes, *response_notes]
     matching = Matching(left, right, pairs, notes, dropped, policy.counts_as_official(bool(notes)))
     if policy.match != "exact":
-        _match_others(matching, key, response, policy)
+        matching.pairs = loose_pairs(left.mentions, right.mentions, pairs, key, response, policy.match)
     return matching
 
 
@@ -188,73 +185,3 @@ def _repeat_notes(document: Document, side: str, policy: Policy) -> list[str]:
 
 def _shown(document: Document, start: int, end: int) -> str:
     return " ".join(document.words[start : min(end, start + _SHOWN)]) + (" …" if end - start > _SHOWN else "")
-
-
-def _match_others(matching: Matching, key: Document, response: Document, policy: Policy) -> None:
-    """Add pairs of mentions with different words: the best one-to-one matching by shared words.
-
-    Of all mentions that may be the same, those are paired that share the largest parts of the key mention's words in
-    sum, as the CorefUD scorer of 2023 does; of pairs that share as much, any.
-    """
-    left, right = matching.key, matching.response
-    if policy.match == "head":
-        key_heads, response_heads = (
-            head_words(side.mentions, document, key) for side, document in ((left, key), (right, response))
-        )
-        same = [key_heads[i] == response_heads[j] for i, j in matching.pairs]
-        matching.pairs = [pair for pair, keep in zip(matching.pairs, same, strict=True) if keep]
-    taken_left, taken_right = ({pair[side] for pair in matching.pairs} for side in (0, 1))
-    rest_left = [i for i in range(len(left.spans)) if i not in taken_left]
-    rest_right = [j for j in range(len(right.spans)) if j not in taken_right]
-    if policy.match == "head":
-        left_marks = {i: key_heads[i] for i in rest_left}
-        candidates = _with_mark(left_marks, {j: response_heads[j] for j in rest_right})
-    elif policy.match == "partial":
-        heads = head_words([left.mentions[i] for i in rest_left], key)
-        candidates = _within(left, right, dict(zip(rest_left, heads, strict=True)), rest_right)
-    else:
-        from corefpipe.scoring.minimal_spans import minimal_spans
-
-        syntax = key if "parse" in key.other else response
-        minima = [
-            minimal_spans([side.mentions[i] for i in rest], document, syntax)
-            for side, rest, document in ((left, rest_left, key), (right, rest_right, response))
-        ]
-        candidates = _with_mark(
-            dict(zip(rest_left, minima[0], strict=True)), dict(zip(rest_right, minima[1], strict=True))
-        )
-    if not candidates:
-        return
-    rows, columns = np.array(candidates).T
-    weights = np.array([_overlap(left.mentions[i], right.mentions[j]) for i, j in candidates])
-    chosen = best_assignment(rows, columns, weights)
-    for pair, choose in zip(candidates, chosen.tolist(), strict=True):
-        if choose:
-            matching.pairs.append(pair)
-
-
-def _with_mark(left: Mapping[int, object], right: Mapping[int, object]) -> list[tuple[int, int]]:
-    """Return the pairs of numbers that have the same mark."""
-    marked: dict[object, list[int]] = {}
-    for i, mark in left.items():
-        marked.setdefault(mark, []).append(i)
-    return [(i, j) for j, mark in right.items() for i in marked.get(mark, ())]
-
-
-def _within(left: Side, right: Side, heads: dict[int, int], rest: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the pairs of a response mention and a key mention that contains it and whose head it contains."""
-    headed: dict[int, list[int]] = {}
-    for i, head in heads.items():
-        headed.setdefault(head, []).append(i)
-    found = []
-    for j in rest:
-        words = members(right.mentions[j])
-        inside = set(words)
-        found += [(i, j) for word in words for i in headed.get(word, ()) if inside.issubset(members(left.mentions[i]))]
-    return found
-
-
-def _overlap(key: Mention, response: Mention) -> float:
-    """Return the share of the key mention's words that the response mention has."""
-    words = members(key)
-    return len(set(words).intersection(members(response))) / len(words)

@@ -116,7 +116,8 @@ def score_partitions(
 
     Raises:
         SettingError: a metric does not exist.
-        ValueError: the numbers of documents, items or names differ.
+        AnnotationError: the numbers of documents or items differ, or labels are no labels, such as NaN and None.
+        ValueError: the number of names is not that of the documents.
     """
     chosen = metrics_named(metrics)
     keys = list(key)
