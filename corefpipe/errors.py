@@ -9,6 +9,9 @@ from contextvars import ContextVar
 _OPTION_NAMES = {"format": "--from"}
 """Option of the command line for a setting of Python; for others it has the same name."""
 
+_LONGEST, _LONGEST_NAME = 2000, 200
+"""Number of characters of a message, and of a document's name in it; more are left out."""
+
 _options: ContextVar[Collection[str] | None] = ContextVar("options", default=None)
 
 
@@ -24,6 +27,10 @@ def worded_for_command(options: Collection[str]) -> Iterator[None]:
         yield
     finally:
         _options.reset(token)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def printable(name: str) -> str:
@@ -74,8 +81,10 @@ class CorefpipeError(Exception):
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         if self.document:
-            place = f"{place} (document {self.document})" if place else f"document {self.document}"
-        return printable(f"{place}: {self.message}" if place else self.message)
+            document = _shortened(self.document, _LONGEST_NAME)
+            place = f"{place} (document {document})" if place else f"document {document}"
+        message = _shortened(self.message, _LONGEST)
+        return printable(f"{place}: {message}" if place else message)
 
     def _advice(self) -> str:
         """The cure, and the settings as the user can give them: in Python, or as options of the running command."""
