@@ -30,11 +30,11 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
         if more:
             notes.append(f"there are {more} more problems like these")
     if written is not None:
-        for sentences, more in (
+        for sentences, what in (
             (written.changed, "mentions were changed"),
             (written.renamed, "documents were renamed"),
         ):
             notes += sentences[:_SHOWN]
             if len(sentences) > _SHOWN:
-                notes.append(f"{len(sentences) - _SHOWN} more {more}")
+                notes.append(f"{len(sentences) - _SHOWN} more {what}")
     return list(map(printable, notes))
