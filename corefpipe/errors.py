@@ -9,6 +9,9 @@ from contextvars import ContextVar
 _OPTION_NAMES = {"format": "--from"}
 """Option of the command line for a setting of Python; for others it has the same name."""
 
+_LONGEST, _LONGEST_NAME = 2000, 200
+"""Number of characters of a message, and of a document's name in it; more are left out."""
+
 _options: ContextVar[Collection[str] | None] = ContextVar("options", default=None)
 
 
@@ -30,6 +33,10 @@ def worded_for_command(options: Collection[str] | None) -> Iterator[None]:
 def options_of_command() -> Collection[str] | None:
     """The options that errors name in this context, for `worded_for_command` in another process; None for Python's."""
     return _options.get()
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def printable(name: str) -> str:
@@ -80,8 +87,10 @@ class CorefpipeError(Exception):
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         if self.document:
-            place = f"{place} (document {self.document})" if place else f"document {self.document}"
-        return printable(f"{place}: {self.message}" if place else self.message)
+            document = _shortened(self.document, _LONGEST_NAME)
+            place = f"{place} (document {document})" if place else f"document {document}"
+        message = _shortened(self.message, _LONGEST)
+        return printable(f"{place}: {message}" if place else message)
 
     def _advice(self) -> str:
         """The cure, and the settings as the user can give them: in Python, or as options of the running command."""

@@ -115,7 +115,7 @@ def read_stream(
 ) -> Iterator[Document]:
     """Yield the documents of a binary stream; it is read once, from where it stands, and is not closed.
 
-    gzip is unpacked. What no format recognises by its content is plain text.
+    gzip is unpacked. What no format recognises by its content, or by the name's extension, is plain text.
 
     Args:
         stream: a buffered stream, such as `sys.stdin.buffer`.
@@ -200,8 +200,9 @@ def write_folder(
 
 
 def _can_be_read_once(path: Path) -> bool:
-    """Whether the path is a pipe or the like; on some systems the files of `/dev/fd` share one position."""
-    return path.exists() and (not path.is_file() or path.parts[:2] == ("/", "dev"))
+    """Whether the path is a pipe or the like; a file of `/dev/fd` shares its position on some systems."""
+    shared = str(path) == "/dev/stdin" or path.is_relative_to("/dev/fd")
+    return path.exists() and (shared or not path.is_file())
 
 
 def _of_pipe(path: Path, wanted: Format | None, reading: Reading) -> Iterator[Document]:
@@ -211,7 +212,7 @@ def _of_pipe(path: Path, wanted: Format | None, reading: Reading) -> Iterator[Do
 
 def _of_stream(stream: BinaryIO, name: str, wanted: Format | None, reading: Reading) -> Iterator[Document]:
     beginning, whole = peeked(unpacked(stream, name), name)
-    form = wanted or format_by_content(beginning) or FORMATS["text"]
+    form = wanted or format_by_content(beginning) or format_by_extension(Path(name)) or FORMATS["text"]
     if not isinstance(form, LineFormat):
         raise Place(name).error(f"{form.name} cannot be read from a stream", "Write it to a file, and give that")
     yield from form.read_lines(decoded_pieces(whole, name, reading), name, reading)

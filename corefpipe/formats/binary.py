@@ -81,4 +81,4 @@ def _is_binary(beginning: bytes) -> bool:
         getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:
         return controls > len(sample) // 50
-    return controls > len(sample) // 4
+    return controls > len(sample) * 3 // 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,9 +24,35 @@ novels have a third of that.
 _SPLIT = "Split it into several documents, for example at its chapters"
 
 
+MAX_NOTED = 10_000
+"""Number of problems of a kind that a report keeps; each takes about 1 KB."""
+
+
+class Problems(list[FormatError]):
+    """Problems that a reader noted; after the first `MAX_NOTED` they are only counted.
+
+    Attributes:
+        more: number of problems that are not in the list.
+    """
+
+    more = 0
+
+    def append(self, problem: FormatError) -> None:
+        """Note a problem."""
+        if len(self) < MAX_NOTED:
+            super().append(problem)
+        else:
+            self.more += 1
+
+    def extend(self, problems: Iterable[FormatError]) -> None:
+        """Note several problems."""
+        for problem in problems:
+            self.append(problem)
+
+
 @dataclass(slots=True)
 class ReadReport:
-    """Counts of what was read, and notes on what was not.
+    """Counts of what was read, and notes on what was not; of each kind the first `MAX_NOTED`.
 
     Attributes:
         documents: number of documents that were read.
@@ -41,11 +67,11 @@ class ReadReport:
     """
 
     documents: int = 0
-    skipped: list[FormatError] = field(default_factory=list)
-    repeats: list[FormatError] = field(default_factory=list)
-    overlaps: list[FormatError] = field(default_factory=list)
-    misfits: list[FormatError] = field(default_factory=list)
-    strays: list[FormatError] = field(default_factory=list)
+    skipped: Problems = field(default_factory=Problems)
+    repeats: Problems = field(default_factory=Problems)
+    overlaps: Problems = field(default_factory=Problems)
+    misfits: Problems = field(default_factory=Problems)
+    strays: Problems = field(default_factory=Problems)
     passed_over: Counter[str] = field(default_factory=Counter)
     ignored: list[str] = field(default_factory=list)
 

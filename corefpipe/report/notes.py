@@ -23,14 +23,18 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
         if read.passed_over:
             passed_over = ", ".join(f"{what} ({count})" for what, count in read.passed_over.most_common())
             notes.append(f"ignored, because it is not coreference: {passed_over}")
-        if len(read.overlaps) > 1:
-            notes.append(f"mentions of one entity overlap in {len(read.overlaps) - 1} more places")
+        overlaps = len(read.overlaps) + read.overlaps.more - 1
+        if overlaps > 0:
+            notes.append(f"mentions of one entity overlap in {overlaps} more places")
+        more = read.skipped.more + read.repeats.more + read.misfits.more
+        if more:
+            notes.append(f"there are {more} more problems like these")
     if written is not None:
-        for sentences, more in (
+        for sentences, what in (
             (written.changed, "mentions were changed"),
             (written.renamed, "documents were renamed"),
         ):
             notes += sentences[:_SHOWN]
             if len(sentences) > _SHOWN:
-                notes.append(f"{len(sentences) - _SHOWN} more {more}")
+                notes.append(f"{len(sentences) - _SHOWN} more {what}")
     return list(map(printable, notes))

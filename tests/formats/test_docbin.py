@@ -290,6 +290,24 @@ def test_a_bomb(tmp_path):
         list(read(path, max_document=2**19))
 
 
+@pytest.mark.parametrize("key", ["strings", "cats", "span_groups", "user_data"])
+def test_values_that_would_fill_the_memory(tmp_path, key):
+    """A byte of MessagePack may take 64 bytes in memory: values are counted before they are unpacked."""
+    many = b"\xdd" + (5000).to_bytes(4, "big") + b"\x90" * 5000
+    path = tmp_path / "x.spacy"
+    path.write_bytes(packed(**{key: [many] if key in ("span_groups", "user_data") else [[[]] * 5000]}))
+    with pytest.raises(FormatError, match=r"has more than \d+ values"):
+        list(read(path, max_document=2**16))
+
+
+def test_a_file_that_declares_more_than_it_has(tmp_path):
+    path = tmp_path / "x.spacy"
+    for first in (b"\xdd", b"\xdf", b"\xc6", b"\xdb", b"\xc9"):
+        path.write_bytes(zlib.compress(first + b"\xff\xff\xff\xff" + b"a" * 200))
+        with pytest.raises(FormatError, match="the file is not a DocBin"):
+            list(read(path))
+
+
 def test_heads_in_a_circle(tmp_path):
     doc = Doc(NLP.vocab, words=["a", "b", "c"], heads=[1, 2, 0], deps=["x"] * 3)
     doc.spans["coref"] = [Span(doc, 0, 1, span_id="1")]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
+import spacy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.document import Document
+from corefpipe.formats import tokens
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import layout, tokenize
 
@@ -89,3 +91,19 @@ def test_layout_is_the_text_or_made_of_words():
     assert layout(document)[0].startswith("Hello there.\n\nMr.")
     document.text, document.offsets = TEXT, found.offsets
     assert layout(document) == (TEXT, found.offsets)
+
+
+@pytest.mark.parametrize("size", [1, 7, 50])
+def test_pieces_do_not_change_words_and_sentences(monkeypatch, samples, size):
+    texts = [(samples / "bakery.txt").read_text(encoding="utf-8"), TEXT, 'End. " ) Next? \n\n . . Last! a (b. ) c']
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    for text in texts:
+        whole = tokenize(text, PLACE, Reading())
+        doc = nlp(text)
+        words = [token for token in doc if not token.is_space]
+        assert (whole.words, whole.offsets) == ([t.text for t in words], [t.idx for t in words])
+        assert {n for n, t in enumerate(words) if t.is_sent_start} <= set(whole.sentence_starts)
+        with monkeypatch.context() as context:
+            context.setattr(tokens, "PIECE", size)
+            assert tokenize(text, PLACE, Reading()) == whole
