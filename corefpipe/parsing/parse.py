@@ -210,9 +210,12 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
 
 def _strings(doc: Doc) -> list[list[str]]:
     """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    names = [attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]
-    columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names)).T
-    return [each(doc.vocab.strings.as_string, column.tolist()) for column in columns]
+    found = []
+    for name in (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH):
+        ids, rows = np.unique(doc.to_array(name), return_inverse=True)
+        strings = np.array([doc.vocab.strings.as_string(id) for id in ids.tolist()], dtype=object)
+        found.append(strings[rows].tolist())
+    return found
 
 
 def _extensions(doc: Doc) -> tuple[list[str], list[str]]:

@@ -13,6 +13,8 @@ from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.links import Links
 from corefpipe.errors import LinksError, SettingError
 
+_ITEMS = 4096  # items whose probabilities are computed at once
+
 
 @dataclass(slots=True, frozen=True)
 class Decoding:
@@ -167,7 +169,12 @@ def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> 
     """
     if not len(scores):
         return np.zeros(0)
-    counts = np.diff(indptr)
-    peak = np.maximum.reduceat(scores, indptr[:-1])
-    measure = np.exp((scores - np.repeat(peak, counts)) / gamma)
-    return measure / np.repeat(np.add.reduceat(measure, indptr[:-1]), counts)
+    found = np.empty(len(scores))
+    for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
+        bounds = indptr[first : first + _ITEMS + 1]
+        of_block = slice(bounds[0], bounds[-1])
+        starts, counts = bounds[:-1] - bounds[0], np.diff(bounds)
+        peak = np.maximum.reduceat(scores[of_block], starts)
+        measure = np.exp((scores[of_block] - np.repeat(peak, counts)) / gamma)
+        found[of_block] = measure / np.repeat(np.add.reduceat(measure, starts), counts)
+    return found
