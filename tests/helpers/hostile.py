@@ -82,9 +82,7 @@ def quotes(n: int) -> Document:
     """Nothing but opening and closing quotation marks around a word."""
     words = (["“", "it", "”"] * n)[:n]
     pos = (["PUNCT", "PRON", "PUNCT"] * n)[:n]
-    return _parsed(
-        words, [1] * n, ["nsubj" if p == "PRON" else "punct" for p in pos][:1] + ["root"] + ["punct"] * (n - 2), pos
-    )
+    return _parsed(words, [1] * n, ["punct", "root", *["punct"] * (n - 2)], pos)
 
 
 def nested_gold(n: int) -> Document:
