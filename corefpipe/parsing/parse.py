@@ -43,7 +43,7 @@ _ANNOTATIONS = {
 }
 # Column -> spaCy's attribute that it needs.
 _COLUMNS = {
-    **dict.fromkeys(("deps", "heads", "left", "right", "children", "last_parts"), "DEP"),
+    **dict.fromkeys(("deps", "heads", "left", "right", "children", "copular", "last_parts"), "DEP"),
     "pos": "POS",
     "lemmas": "LEMMA",
     "sentences": "SENT_START",
@@ -85,6 +85,7 @@ class Parse:
         language: code of the language.
         left, right: first and last token of the token's subtree.
         children: the tokens that it is the head of, ascending.
+        copular: the tokens that have a copula, as nominal predicates do.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
@@ -106,6 +107,7 @@ class Parse:
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
     children: list[tuple[int, ...]] = field(init=False)
+    copular: set[int] = field(init=False)
     last_parts: list[int] = field(init=False)
     missing: frozenset[str] = field(init=False)
     lexicon: Lexicon = field(init=False)
@@ -114,11 +116,12 @@ class Parse:
         self.lexicon = load_lexicon(self.language)
         lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
         self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
-        for name in self.missing - {"left", "right", "children", "last_parts"}:
+        for name in self.missing & {"deps", "heads", "pos", "lemmas", "sentences"}:
             delattr(self, name)  # so that reading it calls __getattr__
         if "heads" not in self.missing:
             self.children = children_of(self.heads)
             self.left, self.right = subtree_edges(self.heads)
+            self.copular = {head for head, dep in zip(self.heads, self.deps, strict=True) if dep == "cop"}
             parts = each(is_name_part, self.deps)
             self.last_parts = [-1] * len(self)
             for token in np.flatnonzero(parts).tolist():
@@ -210,9 +213,12 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
 
 def _strings(doc: Doc) -> list[list[str]]:
     """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    names = [attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]
-    columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names)).T
-    return [each(doc.vocab.strings.as_string, column.tolist()) for column in columns]
+    found = []
+    for name in (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH):
+        ids, rows = np.unique(doc.to_array(name), return_inverse=True)
+        strings = np.array([doc.vocab.strings.as_string(id) for id in ids.tolist()], dtype=object)
+        found.append(strings[rows].tolist())
+    return found
 
 
 def _extensions(doc: Doc) -> tuple[list[str], list[str]]:

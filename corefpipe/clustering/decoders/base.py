@@ -16,6 +16,7 @@ from corefpipe.errors import LinksError, SettingError
 
 LARGEST = 1e300
 """Largest absolute value of a score: sums of hundreds of millions of them are finite."""
+_ITEMS = 4096  # items whose probabilities are computed at once
 
 
 @dataclass(slots=True, frozen=True)
@@ -221,8 +222,13 @@ def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> 
     """
     if not len(scores):
         return np.zeros(0)
-    counts = np.diff(indptr)
-    peak = np.maximum.reduceat(scores, indptr[:-1])
-    with np.errstate(over="ignore"):  # far below the peak, for a tiny γ: -inf is right
-        measure = np.exp((scores - np.repeat(peak, counts)) / gamma)
-    return measure / np.repeat(np.add.reduceat(measure, indptr[:-1]), counts)
+    found = np.empty(len(scores))
+    for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
+        bounds = indptr[first : first + _ITEMS + 1]
+        of_block = slice(bounds[0], bounds[-1])
+        starts, counts = bounds[:-1] - bounds[0], np.diff(bounds)
+        peak = np.maximum.reduceat(scores[of_block], starts)
+        with np.errstate(over="ignore"):  # far below the peak, for a tiny γ: -inf is right
+            measure = np.exp((scores[of_block] - np.repeat(peak, counts)) / gamma)
+        found[of_block] = measure / np.repeat(np.add.reduceat(measure, starts), counts)
+    return found

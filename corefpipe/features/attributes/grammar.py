@@ -105,7 +105,7 @@ def role_of(parse: Parse, head: int) -> str:
             break
         head = parse.heads[head]
     dep = parse.deps[head]
-    if any(parse.deps[c] == "cop" for c in parse.children[head]):
+    if head in parse.copular:
         return "predicate"
     above = parse.heads[head]
     if parse.pos[above] == "ADP" and above != head:  # in ClearNLP the noun depends on its preposition
