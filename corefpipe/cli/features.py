@@ -100,6 +100,8 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
+    if not out.absolute().parent.is_dir():
+        raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract

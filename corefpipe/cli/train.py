@@ -106,6 +106,7 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
+    training.warn_of_overlap([*paths, *(partial or [])], [*dev, *(dev_given or [])])
     trained = train_model(
         training.read_all(paths, "train"),
         training.read_all(dev, "dev"),
@@ -117,6 +118,9 @@ def train(
         verbose=sys.stderr.isatty(),
     )
     trained.to_disk(out, overwrite)
+    if not trained.resolver.weights.any():
+        why = "perhaps of the rate of learning, the penalty l2, or a high --min-count"
+        print(f"Warning: nothing was learned: all weights are 0, {why}", file=sys.stderr)
     _print_scores(trained)
     print(f"Model written to {out}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -52,7 +53,23 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
 
 def names_of(paths: Iterable[Path]) -> list[str]:
     """The names of corpora that a model keeps in its metadata: "ontogum/train" for a folder, a file's own name."""
-    return ["/".join(path.resolve().parts[-2:]) if path.is_dir() else path.name for path in paths]
+    names = ["/".join(path.resolve().parts[-2:]) if path.is_dir() else path.name for path in paths]
+    return [name.encode("utf-8", "replace").decode() for name in names]  # file names need not be UTF-8
+
+
+def warn_of_overlap(paths: Iterable[Path], dev: Iterable[Path]) -> None:
+    """Warn on standard error of dev files that are training files as well."""
+    train, held_out = (
+        {file.resolve() for path in part for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()}
+        for part in (paths, dev)
+    )
+    both = sorted(train & held_out)
+    if both:
+        several = f" and {len(both) - 1} more" if len(both) > 1 else ""
+        print(
+            f"Warning: {both[0]}{several}: the model is scored on what it learns from, so the scores are too good",
+            file=sys.stderr,
+        )
 
 
 def train_command(

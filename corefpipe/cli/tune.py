@@ -98,6 +98,7 @@ def tune(
         mentions.value, parse.value, base, None, features, min_count, learner=plan.learner, decoder=plan.decoder
     )
     corpora = Corpora(paths, dev, partial or [], how)
+    training.warn_of_overlap([*paths, *corpora.partial], dev)
     try:
         trials = tune_files(
             out,
@@ -144,7 +145,7 @@ def _plotted(trials: list[Trial], measure: Measure, path: Path) -> Path | None:
         return path if write_tuning_plot(trials, measure, path) else None
     except ModuleNotFoundError:
         print(
-            "No plot, because matplotlib is missing: pip install 'corefpipe[plots]', then run the same command again",
+            "No plot, because matplotlib is missing: pip install matplotlib, then run the same command again",
             file=sys.stderr,
         )
         return None

@@ -137,11 +137,11 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         model.calibrations, model.own_base = found.calibrations, found.own_base
     except ModelError:
         raise
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(error, where) from error
     try:
         _use_arrays(model, read_arrays(files[_WEIGHTS]))
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(error, f"{where}/{_WEIGHTS}") from error
     return model
 

@@ -66,7 +66,10 @@ class TrainingSettings:
         with suppress(LinksError):  # a learner checks its settings when it is fitted: here on nothing
             learner.fit(Links.empty(0), [])
         if self.base_steps is not None and not self.base.startswith(NEW):
-            raise SettingError("base_steps without a new base", cure=f"Give base {NEW}LANGUAGE, or leave it out")
+            raise SettingError(
+                "the number of steps is only for a base pipeline that is trained first",
+                cure=f"Name the base {NEW}LANGUAGE, or leave out the steps",
+            )
         if self.base.startswith((NEW, BLANK)):
             blank(self.base.partition(":")[2])
         else:

@@ -86,7 +86,7 @@ class Prepared:
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             train, dev = (read_part(folder, name, about[name]) for name in ("train", "dev"))
             return cls(train, dev, about["singletons"], about["source"], folder)
-        except (OSError, EOFError, ValueError, LookupError, TypeError) as error:
+        except (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise FormatError(f"no prepared data: {what}", cure="Prepare them again", file=str(folder)) from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 
 import pytest
@@ -30,7 +31,10 @@ def test_train_resolve_score(run, train, samples, tmp_path, gamma):
     code, out, err = train(
         tmp_path / "model", "--mentions", "gold", "--passes", "15", "--gamma", gamma, data=key, dev=key
     )
-    assert (code, err) == (0, "")
+    assert (code, err.partition(f"{key.name}: ")[2]) == (
+        0,
+        "the model is scored on what it learns from, so the scores are too good\n",
+    )
     assert out.splitlines()[-1] == f"Model written to {tmp_path / 'model'}"
     settings = ("--model", tmp_path / "model", "--mentions", "gold", "-o", response)
     assert run("resolve", key, *settings) == (0, "", "")
@@ -98,6 +102,11 @@ def test_a_custom_feature_set(train, tmp_path):
         (["--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1"),
         (["--l2", "-1"], "Error: l2 is -1.0. It is 0 or more"),
         (["--passes", "0"], "Error: passes is 0. At least one pass is needed"),
+        (["--seed", "-1"], "Error: seed is -1. It is 0 or more"),
+        (["--set", "threshold=nan"], "Error: threshold is nan. It must be a finite number"),
+        (["--set", "threshold=-inf"], "Error: threshold is -inf. It must be a finite number"),
+        (["--gamma", "nan"], "Error: gamma is nan. It must be a finite number"),
+        (["--l2", "inf"], "Error: l2 is inf. It must be a finite number"),
         (["--set", "rate=0"], "Error: rate is 0.0. It is above 0"),
         (["--set", "rate=fast"], "Error: rate cannot be 'fast'. Valid: a number"),
         (["--set", "step=slow"], "Error: step cannot be 'slow'. Valid: adagrad, sgd"),
@@ -192,3 +201,35 @@ def test_the_calibration_error_is_cross_fitted(train, samples, tmp_path):
     meta = Resolver.from_disk(tmp_path / "b").meta
     assert meta["dev_calibration_folds"] == 2
     assert f"on dev: {meta['dev_calibration_error']:.3f} (cross-fitted in 2 folds)" in out
+
+
+def test_nothing_learned_is_said(train, samples, tmp_path):
+    code, _, err = train(tmp_path / "model", "--set", "rate=1e-30", "--passes", "1", dev=samples / "ferry.conllu")
+    assert (code, err.partition(":")[2].partition(",")[0]) == (0, " nothing was learned: all weights are 0")
+
+
+def test_learning_that_diverges(train, tmp_path):
+    code, _, err = train(tmp_path / "model", "--set", "rate=1e30", "--passes", "1")
+    assert code == 2
+    assert err.splitlines()[-1].startswith("Error: learning has diverged: the weights are not finite, or too large")
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_feature_set_without_features_of_starts(train, tmp_path):
+    (tmp_path / "mine.toml").write_text('[[link]]\nfeatures = ["head_match"]\n')
+    assert train(tmp_path / "model", "--features", tmp_path / "mine.toml", "--passes", "1")[0] == 0
+    assert Resolver.from_disk(tmp_path / "model").selector is not None
+
+
+def test_names_of_files_that_are_not_utf_8(train, samples, tmp_path):
+    data = tmp_path / os.fsdecode(b"caf\xe9.conllu")
+    shutil.copy(samples / "bakery.conllu", data)
+    assert train(tmp_path / "model", "--passes", "1", data=data)[0] == 0
+    assert Resolver.from_disk(tmp_path / "model").meta["trained_on"] == ["caf?.conllu"]
+
+
+def test_dev_documents_that_are_trained_on(train, samples, tmp_path):
+    _, _, err = train(tmp_path / "model", "--passes", "1", data=samples / "ferry.conllu", dev=samples / "ferry.conllu")
+    assert err.startswith(
+        f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on what it learns from"
+    )

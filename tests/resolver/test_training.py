@@ -98,7 +98,7 @@ def test_progress_is_shown_by_whoever_watches(documents):
         ({"parameters": {"passes": 0}}, SettingError, "passes is 0"),
         ({"base": "none"}, ModelError, "no base pipeline 'none'"),
         ({"base": "blank:en"}, SettingError, "'blank:en' does not parse"),
-        ({"base_steps": 3}, SettingError, "base_steps without a new base"),
+        ({"base_steps": 3}, SettingError, "the number of steps is only for a base pipeline that is trained first"),
         ({"settings": TrainingSettings(), "min_count": 3}, SettingError, "settings and min_count are given"),
     ],
 )

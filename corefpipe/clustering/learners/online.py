@@ -128,6 +128,8 @@ class OnlineLearner(Learner):
             raise SettingError(f"l2 is {self.l2}", cure="It is 0 or more")
         if not (0 < self.rate < np.inf):
             raise SettingError(f"rate is {self.rate}", cure="It is above 0")
+        if self.seed < 0:
+            raise SettingError(f"seed is {self.seed}", cure="It is 0 or more")
         require_one_of("step", self.step, _STEPS)
         if self.step == "sgd" and self.rate * self.l2 >= 1:
             raise SettingError(

@@ -55,7 +55,10 @@ class MentionClassifier:
                 block = Block(_mentions(table))
                 for number, template in enumerate(self.templates):
                     counter.add(number, block.cells(template))
-        self.vocabulary = counter.vocabulary(min_count)
+        vocabulary = counter.vocabulary(min_count)
+        if not len(vocabulary):  # no templates, or none with frequent values
+            return self
+        self.vocabulary = vocabulary
         matrix = sparse.vstack([self._matrix(table) for table in tables], format="csr")
         # Scores are only compared with each other, where a constant makes no difference.
         model = LogisticRegression(C=c, solver="liblinear", fit_intercept=False)

@@ -134,7 +134,7 @@ def load_extract(path: str | Path) -> Extract:
         if sizes != (matrix.shape[1], links.n_sets, links.n_items, links.n_items, matrix.shape[0]):
             raise ValueError("arrays that do not fit each other")
         return Extract(links, names, documents, arrays["spans"], arrays["labels"])
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(path, error) from error
 
 
@@ -148,7 +148,7 @@ def load_features(path: str | Path) -> FeatureSet:
     try:
         features = FeatureSet.parse(arrays["set"].tobytes().decode("utf8"), window=int(arrays["window"]))
         features.use_arrays(arrays)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(path, error) from error
     return features
 
