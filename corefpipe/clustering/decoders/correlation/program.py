@@ -56,7 +56,7 @@ class Program:
         self.pair = np.concatenate([positive, negative])
         self.n_positive = len(positive)
         self._total = self.bound = float(pairs.weight[positive].sum())
-        self._scale = self._total / len(positive)
+        self._scale = max(self._total / len(positive), np.finfo(float).smallest_subnormal)
         # A clustering with a mistake that costs more than all positive pairs is never better than all items apart. So
         # the costs can be capped, which keeps the solver precise with very negative weights, and forbidden pairs.
         self.cost = np.minimum(np.abs(pairs.weight[self.pair]), self._total) / self._scale
