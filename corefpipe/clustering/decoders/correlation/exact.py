@@ -12,13 +12,11 @@ from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.partition_cuts import add_partition_cuts
-from corefpipe.clustering.decoders.correlation.program import Program
+from corefpipe.clustering.decoders.correlation.program import LARGEST, Program
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 OPTIMAL = 1e-7
 """Relative gap below which a clustering counts as optimal: the solver's precision."""
-LARGEST = 1_000_000
-"""Number of pairs up to which a component is solved as a program: all pairs of 1,400 items, about 0.5 GB."""
 FEW = 200
 """Number of new cycles up to which a solution is rounded and other inequalities are searched for."""
 

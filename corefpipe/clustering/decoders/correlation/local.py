@@ -32,6 +32,8 @@ def local(pairs: ScoredPairs, labels: np.ndarray | None = None, deadline: float 
         (n,) int labels, of any numbers.
     """
     start = greedy(pairs, deadline) if labels is None else labels
+    if time.monotonic() > deadline:
+        return start
     found = np.arange(pairs.n)
     for items, _, part in pairs.joinable():
         found[items] = items[_improve(part, by_first_item(start[items]), deadline)]

@@ -14,6 +14,8 @@ from corefpipe.errors import CorefpipeError
 
 VIOLATED = 1e-6
 """Least violation of an inequality that counts: ten times the solver's tolerance."""
+LARGEST = 1_000_000
+"""Number of pairs up to which a component is solved as a program: all pairs of 1,400 items, about 0.5 GB."""
 PROGRESS = 1e-7
 """Least relative decrease of the bound after which inequalities may be dropped, so that the rounds end."""
 

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import dijkstra
 
 from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.local import local
-from corefpipe.clustering.decoders.correlation.program import VIOLATED, Program
+from corefpipe.clustering.decoders.correlation.program import LARGEST, VIOLATED, Program
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 _PROGRAMS = 0.8  # part of the time in which programs are solved
@@ -44,7 +44,8 @@ def relax(pairs: ScoredPairs, deadline: float = inf) -> Relaxation:
     Args:
         pairs: the scored pairs.
         deadline: in seconds of `time.monotonic`. Components cut short have the last e found, or the clustering of local
-            search, which gets the last fifth of the time, if that is worth more.
+            search, which gets the last fifth of the time, if that is worth more; so have those of more than `LARGEST`
+            pairs.
 
     Raises:
         SolverError: the solver failed.
@@ -53,21 +54,23 @@ def relax(pairs: ScoredPairs, deadline: float = inf) -> Relaxation:
     programs_end = now + _PROGRAMS * (deadline - now)
     e, bound, optimal = np.zeros(len(pairs)), 0.0, True
     for _, own, part in sorted(pairs.joinable(), key=lambda component: len(component[1])):
-        program = Program(part)
-        new = 1
-        while new:
-            found = add_cycles(program, programs_end)
-            if found is None:
-                break
-            e[own], new = found
-            if new and not program.solve(programs_end):
-                break
+        new, most = 1, float(np.maximum(part.weight, 0).sum())
+        if len(part) <= LARGEST and time.monotonic() <= programs_end:
+            program = Program(part)
+            while new:
+                found = add_cycles(program, programs_end)
+                if found is None:
+                    break
+                e[own], new = found
+                if new and not program.solve(programs_end):
+                    break
+            most = program.bound
         if new:
             optimal = False
             together = part.together(local(part, deadline=deadline))
             if _worth(part, together) > _worth(part, e[own]):
                 e[own] = together
-        bound += program.bound
+        bound += most
     return Relaxation(e, bound, optimal)
 
 
@@ -97,6 +100,9 @@ def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7, deadline: 
     near = replace(pairs, weight=e - above)
     for items, own, part in near.joinable():
         inside = part.weight > 0
+        if (e[own][inside] == 1).all():  # the first ball takes all
+            labels[items] = items[0]
+            continue
         ends = (part.left[inside], part.right[inside])
         # Never 0, which would mean no edge. Items without a pair are as close as the path between them over others.
         length = np.maximum(1 - e[own][inside], np.finfo(float).tiny)
