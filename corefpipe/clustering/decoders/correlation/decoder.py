@@ -64,19 +64,20 @@ class CorrelationDecoder(Partition):
         deadline = time.monotonic() + self.time_limit
         if groups is None:
             return self._solve(pairs, deadline)
-        labels, bound = np.arange(pairs.n), 0.0
+        labels, bound, forced = np.arange(pairs.n), 0.0, 0.0
         for items, part, own in regions(pairs, groups):
             # Half of the time is left for a second solution, should the first one break constraints.
             now = time.monotonic()
             found = self._solve(part, deadline if own is None else now + (deadline - now) / 2)
             if own is not None and not own.met(found.labels):
                 merged = self._solve(part.within(own), deadline)
-                forced = part.objective(own.number)
-                found = Solution(merged.labels[own.number], merged.objective + forced, merged.bound + forced)
+                kept = part.objective(own.number)
+                found = Solution(merged.labels[own.number], merged.objective + kept, merged.bound + kept)
+                forced += kept
             labels[items] = items[first_items(found.labels)]
             bound += found.bound
         objective = pairs.objective(labels)
-        return Solution(labels, objective, max(bound, objective), pairs.objective(groups.number))
+        return Solution(labels, objective, max(bound, objective), forced)
 
     def _solve(self, pairs: ScoredPairs, deadline: float) -> Solution:
         if self.method == "exact":

@@ -29,7 +29,8 @@ class Solution:
         labels: (n,) int, of any numbers.
         objective: Σ w_ij over the pairs within clusters.
         bound: no clustering that meets the constraints has a larger objective.
-        forced: the part of the objective that constraints fix: Σ w_ij over the pairs that they keep together.
+        forced: the part of the objective that constraints fix: Σ w_ij over the pairs that they keep together, where the
+            clusters without constraints break some.
     """
 
     labels: np.ndarray
