@@ -82,7 +82,7 @@ def test_features_too_small_are_told_by_column(learner):
     links, labels = separable(0)
     tiny = links.with_features(links.features.multiply(np.array([1, 1e-20, 1])).tocsr())
     with pytest.warns(
-        ConvergenceWarning, match=r"no value of column 1 is above 1e-06 in size, .* MaxAbsScaler"
+        ConvergenceWarning, match=r"no value of column 1 is above 0.0001 in size, .* MaxAbsScaler"
     ) as told:
         make_learner(learner).fit(tiny, labels)
     assert sum("too small to be learned from: scale" in str(one.message) for one in told) == 1

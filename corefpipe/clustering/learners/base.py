@@ -19,8 +19,8 @@ from corefpipe.errors import LinksError
 
 LARGEST_VALUE = 1e18
 """Largest size of a feature value in training: its square is finite in single precision."""
-SMALLEST_VALUE = 1e-6
-"""A column without a value of this size is not learned from: its weight would have to be above a million."""
+SMALLEST_VALUE = 1e-4
+"""A column without a value of this size is not learned from: its weight would have to be above ten thousand."""
 _SCALE = "scale the features, for example with scikit-learn's MaxAbsScaler"
 
 
