@@ -1,6 +1,6 @@
 """Decoder for agglomerative clustering by average, complete or single linkage."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

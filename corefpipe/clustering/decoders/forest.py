@@ -1,6 +1,6 @@
 """Decoder by maximum spanning forests (Yu & Joachims 2009)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Online decoding of the Latent Left-Linking Model (Samdani, Chang & Roth 2014, section 3.2)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Decoders of classifiers of single links: each item takes one link that scores above a threshold, or none."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
 """Decoder for correlation clustering (Finley & Joachims 2005; McCallum & Wellner 2003)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 import time
 from dataclasses import dataclass
