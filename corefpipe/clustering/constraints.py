@@ -207,6 +207,27 @@ class Groups:
         """Whether nothing is constrained; the first item starts a cluster anyway."""
         return self.n_groups == len(self.number) and not len(self.apart) and not self.starts[1:].any()
 
+    def met(self, labels: np.ndarray) -> bool:
+        """Whether (n_items,) labels satisfy the constraints."""
+        first = np.unique(self.number, return_index=True)[1]
+        own = labels[first]
+        if (own[self.number] != labels).any() or (own[self.apart[:, 0]] == own[self.apart[:, 1]]).any():
+            return False
+        # Groups are numbered by their first items, so that of the groups of a cluster the lowest number comes first.
+        _, leading, cluster = np.unique(own, return_index=True, return_inverse=True)
+        met: bool = (leading[cluster] == np.arange(self.n_groups))[self.starts].all()
+        return met
+
+    def part(self, items: np.ndarray, apart: np.ndarray) -> Groups:
+        """The groups of some items that hold whole groups.
+
+        Args:
+            items: (n,) int, ascending.
+            apart: the pairs of these groups that must be apart.
+        """
+        chosen, number = np.unique(self.number[items], return_inverse=True)
+        return Groups(number, np.searchsorted(chosen, apart), self.starts[chosen])
+
     def previous(self) -> np.ndarray:
         """(n_items,) int32, the last item before each one in its group; -1 for the first item of a group."""
         found = np.full(len(self.number), -1, dtype=np.int32)

@@ -245,15 +245,9 @@ class Links:
             (n_links,) bool, at least one True per item.
 
         Raises:
-            LinksError: another number of sets or items.
+            LinksError: as `check_labels`.
         """
-        sizes = np.diff(self.sets)
-        if len(labels) != self.n_sets:
-            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
-        for number, (label, size) in enumerate(zip(labels, sizes.tolist(), strict=True)):
-            if len(label) != size:
-                raise LinksError(f"{len(label)} labels for the {size} items of set {number}")
-        flat = np.concatenate([np.asarray(x) for x in labels]) if len(labels) else np.zeros(0, dtype=int)
+        flat = np.concatenate([np.zeros(0, dtype=np.int64), *self.check_labels(labels)])
         item, antecedent = self.ends()
         same = flat[item] == flat[antecedent]
         dummies = self.indptr[:-1]
@@ -261,6 +255,21 @@ class Links:
         if len(same):
             same[dummies] = ~np.logical_or.reduceat(same, dummies)
         return same
+
+    def check_labels(self, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """For each set its (n_items,) int64 labels.
+
+        Raises:
+            LinksError: another number of sets or items, or labels that are no whole numbers.
+        """
+        if not hasattr(labels, "__len__") or isinstance(labels, str | dict | set):
+            raise LinksError(f"labels are a {type(labels).__name__}", cure="Give a list with one array per set")
+        if len(labels) != self.n_sets:
+            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
+        return [
+            _whole(label, size, number)
+            for number, (label, size) in enumerate(zip(labels, np.diff(self.sets).tolist(), strict=True))
+        ]
 
     @classmethod
     def of(cls, given: Links | Sequence[Links]) -> Links:
@@ -316,6 +325,30 @@ class Links:
         """Links of no sets."""
         zero = np.zeros(1, dtype=np.int64)
         return cls(zero, zero, np.zeros(0, dtype=np.int32), sparse.csr_matrix((0, n_features), dtype=np.float32))
+
+
+def _whole(label: Any, size: int, number: int) -> np.ndarray:
+    """(size,) int64 labels of one set, by its number."""
+    try:
+        found = np.asarray(label)
+    except ValueError as error:  # a ragged list
+        raise LinksError(f"the labels of set {number} are no array: {error}", cure="Give one int per item") from error
+    if found.ndim != 1:
+        raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one int per item")
+    if len(found) != size:
+        raise LinksError(f"{len(found)} labels for the {size} items of set {number}")
+    if found.dtype.kind == "f":
+        wrong = np.flatnonzero(~(np.abs(found) < 2**53) | (np.floor(found) != found))
+        if len(wrong):
+            raise LinksError(
+                f"the label of item {wrong[0]} of set {number} is {found[wrong[0]]}", cure="Labels are whole numbers"
+            )
+    elif found.dtype.kind not in "biu":
+        raise LinksError(
+            f"the labels of set {number} have the type {found.dtype}",
+            cure="Labels are whole numbers; np.unique(labels, return_inverse=True)[1] makes some of other values",
+        )
+    return found.astype(np.int64, copy=False)
 
 
 def _set_numbers(which: Any, n_sets: int) -> np.ndarray:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.partitions import best_objective, links_of, meets, random_pairs, same_partition, satisfiable, scored_pairs
@@ -64,9 +66,58 @@ def test_constraints_are_kept(decoder, case):
 @settings(max_examples=20)
 def test_no_constraints_change_nothing(decoder, pairs):
     links, scores = links_of(pairs)
-    free, found = decoder.decode(links, scores), decoder.decode(links, scores, Constraints())
-    for name in ("labels", "antecedent", "probability"):
-        assert np.array_equal(getattr(found, name), getattr(free, name))
+    free = decoder.decode(links, scores)
+    selves = [(item, item) for item in range(pairs.n)]
+    for constraints in (Constraints(), Constraints(selves, starts=np.arange(pairs.n) == 0)):
+        found = decoder.decode(links, scores, constraints)
+        for name in ("labels", "antecedent", "probability"):
+            assert np.array_equal(getattr(found, name), getattr(free, name))
+
+
+@st.composite
+def tied_scores(draw: st.DrawFn) -> tuple[Links, np.ndarray]:
+    """Links among up to seven items, within a window or not, with few different scores."""
+    links = Links.windows([draw(st.integers(1, 7))], draw(st.sampled_from([None, 2])))
+    return links, np.random.default_rng(draw(st.integers(0, 2**32))).integers(-2, 3, links.n_links).astype(float)
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=tied_scores(), seed=st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_constraints_that_the_clusters_meet_leave_them(decoder, case, seed):
+    links, scores = case
+    n = links.n_items
+    free = decoder.decode(links, scores)
+    random = np.random.default_rng(seed)
+    ends = np.stack(np.triu_indices(n, 1), axis=1)
+    ends = ends[random.random(len(ends)) < 0.4]
+    same = free.labels[ends[:, 0]] == free.labels[ends[:, 1]]
+    starts = np.isin(np.arange(n), np.unique(free.labels, return_index=True)[1]) & (random.random(n) < 0.5)
+    for constraints in (Constraints(ends[same]), Constraints(ends[same], ends[~same], starts)):
+        assert np.array_equal(decoder.decode(links, scores, constraints).labels, free.labels)
+    found = decoder.decode(links, scores, Constraints(apart=ends[~same], starts=starts))
+    assert np.array_equal(found.antecedent, free.antecedent)
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=tied_scores(), seed=st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_constraints_on_other_items_change_nothing(decoder, case, seed):
+    links, scores = case
+    n = links.n_items
+    free = decoder.decode(links, scores)
+    random = np.random.default_rng(seed)
+    # Three more items: their links to the first ones never gain.
+    counts = np.concatenate([np.diff(links.indptr), [1 + n, 2 + n, 3 + n]])
+    antecedent = np.concatenate([links.antecedent, *(np.arange(-1, n + more, dtype=np.int32) for more in range(3))])
+    indptr = np.concatenate([[0], np.cumsum(counts)])
+    wider = replace(links, sets=np.array([0, n + 3]), indptr=indptr, antecedent=antecedent).bare()
+    added = np.where(antecedent[links.n_links :] < n, -3.0, random.integers(-1, 2, len(antecedent) - links.n_links))
+    constraints = Constraints([(n, n + 2)], [(n + 1, n + 2)], np.arange(n + 3) == n + 1)
+    found = decoder.decode(wider, np.concatenate([scores, added]), constraints)
+    assert np.array_equal(found.labels[:n], free.labels)
+    assert np.array_equal(found.antecedent[:n], free.antecedent)
+    assert np.array_equal(found.probability[:n], free.probability)
 
 
 @given(constrained(7))
@@ -104,7 +155,7 @@ def test_constraints_that_the_best_partition_meets_leave_its_objective(pairs, se
     assert found.optimal
 
 
-@pytest.mark.parametrize("method", ["exact", "relaxed"])
+@pytest.mark.parametrize("method", METHODS)
 @given(case=constrained(9))
 @settings(max_examples=30)
 def test_constraints_are_kept_when_time_runs_out(method, case):

@@ -12,10 +12,9 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.settings import LARGEST, check_settings
 from corefpipe.errors import LinksError, SettingError
 
-LARGEST = 1e300
-"""Largest absolute value of a score: sums of hundreds of millions of them are finite."""
 _ITEMS = 4096  # items whose probabilities are computed at once
 
 
@@ -38,6 +37,7 @@ class Decoding:
 class Decoder(ABC):
     """Turns the scores of links into clusters. Decoders are frozen dataclasses whose fields are their settings.
 
+    The types of the fields declare their ranges, which are checked on construction (see `clustering.settings`).
     `decode` and `decode_all` check what they are given, and `cluster`, which subclasses define, does the work.
 
     Attributes:
@@ -46,6 +46,9 @@ class Decoder(ABC):
 
     __slots__ = ()
     honours_constraints: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        check_settings(self)
 
     @abstractmethod
     def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
@@ -63,7 +66,7 @@ class Decoder(ABC):
 
         Args:
             links: candidates of one set.
-            scores: (n_links,) w_ij of each link, the dummies' included; between -`LARGEST` and `LARGEST`.
+            scores: (n_links,) w_ij of each link, the dummies' included; between ±10³⁰⁰.
             constraints: pairs of items that must, or must not, be in one cluster, and items that must start one. Those
                 that constrain nothing change nothing.
 
@@ -168,11 +171,17 @@ def by_first_item(labels: np.ndarray) -> np.ndarray:
     return rank[number]
 
 
+def first_items(labels: np.ndarray) -> np.ndarray:
+    """(n,) int, the first item of the cluster of each item."""
+    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
+    return first[number]
+
+
 def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
     """(n_links,) float64 scores; they are not copied if they have that type.
 
     Raises:
-        LinksError: not one number per link, or one that is not finite or beyond ±`LARGEST`.
+        LinksError: not one number per link, or one that is not finite or too large.
     """
     scores = np.asarray(scores)
     if scores.shape != links.antecedent.shape:

@@ -1,6 +1,6 @@
 """Online decoding of the Latent Left-Linking Model (Samdani, Chang & Roth 2014, section 3.2)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule, SumRule
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import SettingError
+from corefpipe.clustering.settings import Gamma, Threshold, check_setting
 
 
 @register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
@@ -23,11 +23,8 @@ class L3MDecoder(LeftToRight):
         threshold: added to the dummy's score; values above 0 give fewer links.
     """
 
-    gamma: float = 1.0
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_gamma(self.gamma)
+    gamma: Gamma = 1.0
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""
@@ -69,5 +66,4 @@ class _LeftLink(SumRule):
 
 def check_gamma(gamma: float) -> None:
     """Raise SettingError unless γ lies in [0, 1]."""
-    if not 0 <= gamma <= 1:
-        raise SettingError(f"gamma is {gamma}", cure="It must lie between 0 (Max-Left-Link) and 1")
+    check_setting("gamma", gamma, Gamma)

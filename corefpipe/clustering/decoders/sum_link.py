@@ -1,6 +1,6 @@
 """Sum-Link decoding (Haider, Brefeld & Scheffer 2007, as Samdani, Chang & Roth 2014 describe it in section 4)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import link_probabilities, own_links, sums
 from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SumRule
-from corefpipe.clustering.decoders.scored_pairs import check_threshold
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.settings import Threshold
 
 
 @register_decoder("sum-link", summary="the cluster with the largest Σ w (Haider et al. 2007)")
@@ -22,10 +22,7 @@ class SumLinkDecoder(LeftToRight):
         threshold: the sum must be above the dummy's score, which is 0 if dummies have no features, plus this.
     """
 
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_threshold(self.threshold)
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Compare sums of scores with the dummy's score plus the threshold."""

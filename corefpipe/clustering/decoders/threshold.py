@@ -1,6 +1,6 @@
 """Decoders of classifiers of single links: each item takes one link that scores above a threshold, or none."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule
-from corefpipe.clustering.decoders.scored_pairs import check_threshold
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.settings import Threshold
 
 
 @register_decoder("best-link", summary="the best link above a threshold")
@@ -24,10 +24,7 @@ class BestLinkDecoder(LeftToRight):
         threshold: only links that score above it are used.
     """
 
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_threshold(self.threshold)
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Compare the best score with the threshold."""
@@ -46,10 +43,7 @@ class ClosestLinkDecoder(LeftToRight):
         threshold: only links that score above it are used.
     """
 
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_threshold(self.threshold)
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Take the latest candidate that scores above the threshold."""
