@@ -9,11 +9,13 @@ from typing import Any
 
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
+from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains
+from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.errors import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
@@ -141,16 +143,18 @@ class CorefComponent:
             if resolution is not None:
                 self.resolver.write(doc, resolution, layout=self.layout)
 
-    def explain(self, doc: Doc, a: Span, b: Span | None = None) -> Explanation:
-        """Why a mention is linked, or not: what spoke for it and against it. It prints in words.
+    def explain(self, doc: Doc, a: Place, b: Place | None = None) -> Explanation:
+        """Why a mention is linked in the Doc's chains, or not: what spoke for it and against it. It prints in words.
 
         Args:
             doc: a parsed Doc, resolved or not.
-            a: the mention.
-            b: the mention that it may corefer with, before or after it; None takes the antecedent that the model chose,
-                or the most probable one where it chose none.
+            a: the mention: a span, a token, or its words if they occur once.
+            b: the mention that it may corefer with, before or after it; None takes the antecedent in its chain, or the
+                most probable one if it has none.
         """
-        return explain(self.resolver, doc, a, b, self._given(doc))
+        mentions = Coref(doc).mentions if has_chains(doc) else []
+        one, other = span_of(a, doc, mentions), None if b is None else span_of(b, doc, mentions)
+        return explain(self.resolver, doc, one, other, self._given(doc))
 
     def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
         if self.mentions == "predicted":
