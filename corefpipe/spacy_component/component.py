@@ -60,6 +60,9 @@ class CorefComponent:
         SettingError: a value outside its range, or both `min_probability` and `threshold`.
     """
 
+    # A misspelt setting must not become an attribute that nobody reads.
+    __slots__ = ("_configured", "_handler", "_model", "_resolver", "_settings", "model", "name", "scorer")
+
     min_probability = Setting[float | None]()
     threshold = Setting[float | None]()
     gamma = Setting[float | None]()
@@ -132,10 +135,12 @@ class CorefComponent:
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
-        return [
-            None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
-            for doc in docs
-        ]
+        return [self._predict(_checked(doc)) for doc in docs]
+
+    def _predict(self, doc: Doc) -> Resolution | None:
+        if not self.overwrite and has_chains(doc):
+            return None
+        return self.resolver.resolve(doc, self._given(doc))
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""
@@ -152,7 +157,7 @@ class CorefComponent:
             b: the mention that it may corefer with, before or after it; None takes the antecedent in its chain, or the
                 most probable one if it has none.
         """
-        mentions = Coref(doc).mentions if has_chains(doc) else []
+        mentions = Coref(doc).mentions if has_chains(_checked(doc)) else []
         one, other = span_of(a, doc, mentions), None if b is None else span_of(b, doc, mentions)
         return explain(self.resolver, doc, one, other, self._given(doc))
 
@@ -266,6 +271,15 @@ class CorefComponent:
         self._settings = self._configured.restored(saved["configured"], saved["last"])
         self.resolver = model
         return self
+
+
+def _checked(doc: Doc) -> Doc:
+    if not isinstance(doc, Doc):
+        raise AnnotationError(
+            f"the component was called with a {type(doc).__name__}, not with a Doc",
+            cure="Call the pipeline with a text, nlp(text), and the component with a parsed Doc",
+        )
+    return doc
 
 
 @Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
