@@ -32,6 +32,9 @@ def explain(
     mention: Mention = None,
     antecedent: Antecedent = None,
     model: options.Model = "en",
+    min_probability: options.MinProbability = None,
+    threshold: options.Threshold = None,
+    gamma: options.Gamma = None,
 ) -> None:
     """Explain why mentions are linked, or not.
 
@@ -50,7 +53,7 @@ def explain(
     from corefpipe.report.explanations import explanations
     from corefpipe.resolver.loading import load_parser, load_resolver
 
-    resolver = load_resolver(model)
+    resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
     found = False
     for explanation in explanations(annotate(documents, load_parser(resolver, model)), resolver, mention, antecedent):
         found = True

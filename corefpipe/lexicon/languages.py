@@ -13,8 +13,8 @@ from corefpipe.lexicon.reading import Words, split_words
 
 _LEAST = 12  # words with letters below which nothing is said
 _RATIO = 4  # function words of the other language per function word of the expected one
-# Least share of function words among the words, and least number of different ones. Measured so that no English document
-# or paragraph of our corpora is taken for another language, lists of names and dialect included.
+# Least share of function words among the words, and least number of different ones: so that no English document or
+# paragraph of our corpora is taken for another language, lists of names and dialect included.
 _ENOUGH = ((0.18, 4), (0.10, 8))
 _LATIN = "ɏ"  # the last Latin letter in use
 

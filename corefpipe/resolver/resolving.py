@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -102,6 +102,8 @@ def resolve(
         SettingError: the decoder has no such setting, or the value is outside its range.
         AnnotationError: a document lacks what is taken from it.
     """
+    if not isinstance(documents, Iterable) or isinstance(documents, Doc | bytes | Mapping):
+        raise _not_a_document(documents)
     settings = Overrides(min_probability, threshold, gamma, window)
     if not isinstance(model, Resolver):
         resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
@@ -148,6 +150,8 @@ def resolve_docs(
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:
     for entry in documents:
         document = Document("text", text=entry) if isinstance(entry, str) else entry
+        if not isinstance(document, Document):
+            raise _not_a_document(document)
         if mentions == "gold" and not document.words and document.text.strip():
             raise AnnotationError(
                 "plain text has no mentions of its own",
@@ -156,6 +160,13 @@ def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> It
                 document=document.name,
             )
         yield document
+
+
+def _not_a_document(entry: object) -> AnnotationError:
+    return AnnotationError(
+        f"a {type(entry).__name__} is neither a text nor a Document",
+        cure="For files use corefpipe.read(path); for spaCy Docs the component: nlp = corefpipe.load()",
+    )
 
 
 def _changed(file: Path) -> int:

@@ -9,11 +9,13 @@ from typing import Any
 
 import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
+from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains
+from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.errors import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
@@ -57,6 +59,9 @@ class CorefComponent:
     Raises:
         SettingError: a value outside its range, or both `min_probability` and `threshold`.
     """
+
+    # A misspelt setting must not become an attribute that nobody reads.
+    __slots__ = ("_configured", "_handler", "_model", "_resolver", "_settings", "model", "name", "scorer")
 
     min_probability = Setting[float | None]()
     threshold = Setting[float | None]()
@@ -130,10 +135,12 @@ class CorefComponent:
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
-        return [
-            None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
-            for doc in docs
-        ]
+        return [self._predict(_checked(doc)) for doc in docs]
+
+    def _predict(self, doc: Doc) -> Resolution | None:
+        if not self.overwrite and has_chains(doc):
+            return None
+        return self.resolver.resolve(doc, self._given(doc))
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""
@@ -141,16 +148,18 @@ class CorefComponent:
             if resolution is not None:
                 self.resolver.write(doc, resolution, layout=self.layout)
 
-    def explain(self, doc: Doc, a: Span, b: Span | None = None) -> Explanation:
-        """Why a mention is linked, or not: what spoke for it and against it. It prints in words.
+    def explain(self, doc: Doc, a: Place, b: Place | None = None) -> Explanation:
+        """Why a mention is linked in the Doc's chains, or not: what spoke for it and against it. It prints in words.
 
         Args:
             doc: a parsed Doc, resolved or not.
-            a: the mention.
-            b: the mention that it may corefer with, before or after it; None takes the antecedent that the model chose,
-                or the most probable one where it chose none.
+            a: the mention: a span, a token, or its words if they occur once.
+            b: the mention that it may corefer with, before or after it; None takes the antecedent in its chain, or the
+                most probable one if it has none.
         """
-        return explain(self.resolver, doc, a, b, self._given(doc))
+        mentions = Coref(doc).mentions if has_chains(_checked(doc)) else []
+        one, other = span_of(a, doc, mentions), None if b is None else span_of(b, doc, mentions)
+        return explain(self.resolver, doc, one, other, self._given(doc))
 
     def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
         if self.mentions == "predicted":
@@ -262,6 +271,15 @@ class CorefComponent:
         self._settings = self._configured.restored(saved["configured"], saved["last"])
         self.resolver = model
         return self
+
+
+def _checked(doc: Doc) -> Doc:
+    if not isinstance(doc, Doc):
+        raise AnnotationError(
+            f"the component was called with a {type(doc).__name__}, not with a Doc",
+            cure="Call the pipeline with a text, nlp(text), and the component with a parsed Doc",
+        )
+    return doc
 
 
 @Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])

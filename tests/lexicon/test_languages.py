@@ -12,16 +12,16 @@ from corefpipe.lexicon.languages import language_name, other_language
 
 TEXTS = {
     "German": "Der Mann ging in das Haus, und er sah, dass die Frau nicht mehr da war. Sie hatte ihren Hut vergessen.",
-    "French": "La femme a perdu ses clés, et elle les cherche avec son frère. Il est sûr que nous les avons sous le lit.",
-    "Spanish": "Ana perdió sus llaves y las buscó con su hermano, pero él no las vio. Fue muy tarde cuando todo se supo.",
-    "Czech": "Anna ztratila klíče, když byla na cestě domů. Hledala je jako její bratr, který je už měl, ale nebyl tam.",
-    "a language of another script": "Анна потеряла свои ключи. Она искала их вместе с братом, и он нашёл их под старым дубом.",
+    "French": "La femme a perdu ses clés, et elle les cherche avec son frère. Il est sûr que nous les avons.",
+    "Spanish": "Ana perdió sus llaves y las buscó con su hermano, pero él no las vio. Fue muy tarde cuando lo supo.",
+    "Czech": "Anna ztratila klíče, když byla na cestě domů. Hledala je jako její bratr, který je už měl, ale ne tam.",
+    "a language of another script": "Анна потеряла свои ключи. Она искала их с братом, и он нашёл их под дубом.",
 }
 ENGLISH = [
     "Ann lost her keys. She found them.",
     "Cajun shrimp, crème brûlée, tagliatelle al ragù, boeuf bourguignon, pommes frites, café au lait, filet de sole, "
     "pan con tomate, paella de marisco, vin de la maison, digestif",
-    "E BRANTWOOD B STOPPY ELOUISE F BRANTWOOD B STOPPY QUIYINA B BRANTWOOD MICHELLE DUFFY TYLER LAWRENCE SMALLS JEFFREY",
+    "E BRANTWOOD B STOPPY ELOUISE F BRANTWOOD B STOPPY QUIYINA B BRANTWOOD MICHELLE DUFFY TYLER LAWRENCE SMALLS",
     "if x is None: return self.items[key] for key in range(10) print(value) def main(argv): parser.add_argument(name)",
     "Dem sheeps dey coom by der leetle pasture, he lamented; de worl is de man's, en I ain't gwyne to let him.",
     "Leonardo da Vinci, Vincent van Gogh, Ludwig van Beethoven, Miguel de Cervantes, Otto von Bismarck, Simone de "
