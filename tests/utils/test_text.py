@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.utils.text import printable
+from corefpipe.utils.text import printable, without_controls
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,7 @@ from corefpipe.utils.text import printable
 )
 def test_printable(name, shown):
     assert printable(name) == shown
+
+
+def test_text_for_a_terminal():
+    assert without_controls("a\x1b[2J\tb\nc\xa0\u200d\x9b") == "a\\x1b[2J\\tb\nc\xa0\u200d\\x9b"
