@@ -75,6 +75,8 @@ class Origin:
         size: number of words that have a line; 0 in formats without lines of words (JSON lines, text).
         run_words: index of the first word of each run, ascending from 0.
         run_lines: line number of that word.
+        entities: ids of the entities in the order in which the file opens their mentions (those of one word first, in a
+            cell of CoNLL-2012); empty if it is not known.
     """
 
     file: str
@@ -82,6 +84,7 @@ class Origin:
     size: int = 0
     run_words: Sequence[int] = ()
     run_lines: Sequence[int] = ()
+    entities: tuple[str, ...] = ()
 
     @classmethod
     def of_lines(cls, file: str, line: int, numbers: Iterable[int]) -> Origin:

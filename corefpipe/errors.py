@@ -1,4 +1,4 @@
-"""The exceptions of corefpipe. Each says what was wrong, where, and how to fix it."""
+"""The exceptions and the warning of corefpipe. Each says what was wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
@@ -121,6 +121,13 @@ class LinksError(CorefpipeError, ValueError):
 
 class SettingError(CorefpipeError, ValueError):
     """A setting is outside its range, or a name does not exist."""
+
+
+class CorefpipeWarning(UserWarning):
+    """A result that is likely to be useless, such as that of an English model for a German text.
+
+    The commands print it on standard error; `warnings.filterwarnings("ignore", category=CorefpipeWarning)` silences it.
+    """
 
 
 def require_one_of(setting: str, value: object, valid: Iterable[str]) -> None:

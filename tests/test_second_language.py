@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import spacy
 from helpers import ROOT
+from helpers.terminal import terminal
 from spacy.language import Language
 
 import corefpipe
@@ -52,11 +55,23 @@ def on_trees(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def on_text(python: Python, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def on_text(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A model that was trained with a German base pipeline."""
     out = tmp_path_factory.mktemp("german") / "text"
-    said = train(python, out, "--base", "new:de", "--base-steps", str(STEPS))
-    assert said.startswith("Base pipeline on the raw text of dev: tokens 100.00, XPOS ")
+    command = ("train", TRAIN, "--dev", DEV, "-o", out, "--base", "new:de", "--base-steps", STEPS)
+    with terminal() as (stream, screen):
+        done = subprocess.run(
+            [sys.executable, "-m", "corefpipe", *map(str, command)],
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+            stdout=subprocess.PIPE,
+            stderr=stream,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 0, screen.text
+    assert done.stdout.startswith("Base pipeline on the raw text of dev: tokens 100.00, XPOS ")
+    steps = ("trees of train", "trees of dev", "initialize base", "LOSS PARSER", "Epoch 1", "score base", "pass 1/")
+    assert [step for step in steps if step not in screen.text] == []
     return out
 
 

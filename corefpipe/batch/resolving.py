@@ -7,6 +7,7 @@ import os
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
@@ -16,7 +17,7 @@ from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, printable
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
@@ -24,7 +25,6 @@ from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.report.files import write_chains_text
 from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
-from corefpipe.utils.text import printable
 
 MAX_LEXEMES = 200_000
 """Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
@@ -88,6 +88,12 @@ class FileResolver:
         self._lexemes = len(self.nlp.vocab)
 
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CorefpipeWarning)
+            self._resolve(item, stage, outcome)
+        outcome.notes += dict.fromkeys(str(warning.message) for warning in caught)
+
+    def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         found = resolve_documents(
             _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),

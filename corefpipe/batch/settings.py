@@ -92,5 +92,5 @@ class Settings:
         }
 
     @property
-    def _overrides(self) -> dict[str, float | None]:
+    def _overrides(self) -> dict[str, Any]:
         return {"min_probability": self.min_probability, "threshold": self.threshold, "gamma": self.gamma}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,10 +10,18 @@ from typing import NamedTuple, overload
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.layout import SPANS_KEY, MentionScores, chain_groups, group_key, put_group, scores_of
+from corefpipe.chains.layout import (
+    SPANS_KEY,
+    MentionScores,
+    chain_groups,
+    group_key,
+    has_chains,
+    put_group,
+    scores_of,
+)
 from corefpipe.chains.rewrite import ResolvedText, rewrite
 from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, CorefpipeWarning
 
 _KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
 
@@ -89,11 +98,17 @@ class Coref:
     `coref = doc._.coref`, then `coref.chains_of(token)`.
 
     Args:
-        doc: a Doc with chains in either layout; for one without chains all results are empty.
+        doc: a Doc with chains in either layout. For one that was not resolved all results are empty, and a
+            `CorefpipeWarning` is given once.
     """
 
     def __init__(self, doc: Doc):
         self.doc = doc
+
+    @property
+    def resolved(self) -> bool:
+        """Whether the Doc has been resolved, be it without a chain; else all results are empty, with a warning."""
+        return has_chains(self.doc)
 
     @cached_property
     def chains(self) -> list[Chain]:
@@ -185,6 +200,13 @@ class Coref:
 
     @cached_property
     def _found(self) -> list[_Found]:
+        if not self.resolved and len(self.doc):
+            warnings.warn(
+                'a Doc that was not resolved has no chains: run a pipeline with the component "corefpipe" over it. '
+                "doc._.coref.resolved tells",
+                CorefpipeWarning,
+                stacklevel=1,
+            )
         return list(_read(self.doc))
 
     def _scores(self, span: Span) -> MentionScores:

@@ -14,6 +14,7 @@ from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
+from corefpipe.chains.layout import has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
@@ -69,7 +70,7 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
             replaced; if it is raw text, its name, part and genre are kept.
     """
-    mentions = Coref(doc).mentions
+    mentions = Coref(doc).mentions if has_chains(doc) else []
     if like is not None and like.words:
         return replace(
             like,

@@ -9,14 +9,15 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import Annotated
+import warnings
+from typing import Annotated, TextIO
 
 import typer
 
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
-from corefpipe.errors import CorefpipeError, worded_for_command
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
 from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 
@@ -71,7 +72,8 @@ def _options_of_command() -> set[str]:
 def _run() -> None:
     try:
         try:
-            with termination_as_exit():
+            with termination_as_exit(), warnings.catch_warnings():
+                warnings.showwarning = _show_warning
                 app(prog_name="corefpipe")
         finally:
             # Raises BrokenPipeError here, not when the interpreter exits, if the reader of a pipe is gone.
@@ -89,6 +91,21 @@ def _run() -> None:
         if end.code == 130:
             _interrupted()
         raise
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print one of our warnings without the line of code that gave it."""
+    if issubclass(category, CorefpipeWarning):
+        print(f"Warning: {message}", file=sys.stderr)
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 def _interrupted() -> None:

@@ -11,6 +11,7 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.outputs import refuse_sources
+from corefpipe.errors import printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
@@ -65,4 +66,4 @@ def compare(
         files = {"key": str(key), "response_a": str(response_a), "response_b": str(response_b)}
         print(json.dumps(files | found.to_dict(), indent=2))
     else:
-        print(f"A: {response_a}\nB: {response_b}\n{found}")
+        print(f"A: {printable(str(response_a))}\nB: {printable(str(response_b))}\n{found}")

@@ -106,15 +106,16 @@ def extract(
     from corefpipe.parsing.annotate import DocumentParser
 
     features = _feature_set(name, window, min_count) if like is None else _fitted_set(name, window, like)
-    documents = list(read_documents(paths))
+    documents = list(progress(read_documents(paths), "read documents"))
     if not any(document.mentions for document in documents):
         raise AnnotationError(f"no mentions in {', '.join(map(str, paths))}", cure="Give annotated documents")
     parsed = DocumentParser(base, parse.value, progress)
     tables, labels = gold_tables(parsed(documents, "documents"))
     if like is None:
-        features.fit_tables(tables, labels)
-    found = extracted(features, tables, labels, [document.name for document in documents])
-    write_extract(found, features, out)
+        features.fit_tables(tables, labels, progress)
+    found = extracted(features, tables, labels, [document.name for document in documents], progress)
+    for file in progress([out], "write", 1):
+        write_extract(found, features, file)
     rows, columns = found.links.features.shape
     typer.echo(f"{rows} links of {found.links.n_items} mentions, {columns} features, written to {out}")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 
 class Commands(TyperGroup):

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.cli.options import STDIN
-from corefpipe.errors import SettingError
+from corefpipe.errors import SettingError, printable
 from corefpipe.utils.progress import progress, say
-from corefpipe.utils.text import printable
 
 if TYPE_CHECKING:
     from corefpipe.document import Document

@@ -54,16 +54,16 @@ MinProbability = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="P",
-        help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and more "
-        "of them are right. [default: none; the model's --threshold decides]",
+        help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and "
+        "more of them are right. [default: none; the model's --threshold decides]",
     ),
 ]
 Threshold = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="T",
-        help="Replaces the model's own threshold (en has 0.3), a score: a higher one makes fewer links, a lower one more. "
-        "Only without --min-probability.",
+        help="Replaces the model's own threshold (en has 0.3), a score: a higher one makes fewer links, a lower one "
+        "more. Only without --min-probability.",
     ),
 ]
 Gamma = Annotated[

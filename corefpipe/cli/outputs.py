@@ -11,11 +11,10 @@ from pathlib import Path
 
 from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError, SettingError, require_one_of
+from corefpipe.errors import CorefpipeError, SettingError, printable, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
-from corefpipe.utils.text import printable
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
 

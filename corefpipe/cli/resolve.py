@@ -14,10 +14,10 @@ from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_e
 from corefpipe.cli.options import STDIN, Mentions, ParseSource
 from corefpipe.cli.outputs import WRITTEN, errors_of, format_to_write, is_file, refuse_sources, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
 from corefpipe.utils.progress import computed, status, watch_pieces
-from corefpipe.utils.text import printable, without_controls
+from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
     from corefpipe.document import Document

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 if TYPE_CHECKING:
     from corefpipe.batch import Settings, Summary

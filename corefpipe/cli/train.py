@@ -30,6 +30,7 @@ _SCORES = {
 }
 
 Out = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is in DIR.")]
 DevGivenPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
@@ -72,6 +73,7 @@ def train(
     base_steps: BaseSteps = None,
     features: options.Features = "default",
     min_count: options.MinCount = 5,
+    overwrite: Overwrite = False,
 ) -> None:
     """Train a model on annotated documents, and score it on others.
 
@@ -86,7 +88,9 @@ def train(
     Then:
       corefpipe resolve --model my-model text.txt
     """
-    training.check_folder(out)
+    from corefpipe.resolver.files import check_target
+
+    check_target(out, overwrite, "--overwrite")
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.resolver.training import train as train_model
 
@@ -112,7 +116,7 @@ def train(
         watch=progress,
         verbose=sys.stderr.isatty(),
     )
-    trained.to_disk(out)
+    trained.to_disk(out, overwrite)
     _print_scores(trained)
     print(f"Model written to {out}")
 
@@ -121,6 +125,14 @@ def _print_scores(trained: Trained) -> None:
     if trained.base_scores:
         scores = ", ".join(f"{_SCORES[name]} {100 * score:.2f}" for name, score in trained.base_scores.items())
         print(f"Base pipeline on the raw text of dev: {scores}")
-    if trained.evaluation is not None and trained.reliability is not None:
-        print(trained.evaluation.score)
-        print(f"Expected calibration error of the probabilities of links on dev: {trained.reliability.error:.3f}")
+    if trained.evaluation is None:
+        return
+    print(trained.evaluation.score)
+    if trained.reliability is None:
+        print("Expected calibration error: not measured, which takes two or more dev documents")
+    else:
+        folds = trained.resolver.meta["dev_calibration_folds"]
+        error = f"{trained.reliability.error:.3f}"
+        print(
+            f"Expected calibration error of the probabilities of links on dev: {error} (cross-fitted in {folds} folds)"
+        )

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.errors import AnnotationError
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -32,12 +32,6 @@ PartialPaths = Annotated[
 ]
 
 
-def check_folder(out: Path) -> None:
-    """Raise SettingError if the folder for results is a file."""
-    if out.exists() and not out.is_dir():
-        raise SettingError("a file, not a folder", cure="Name a folder for the results", file=str(out))
-
-
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     """Read all documents of files and folders.
 
@@ -48,7 +42,7 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     Raises:
         AnnotationError: no document has coreference chains.
     """
-    documents = list(read_documents(paths))
+    documents = list(progress(read_documents(paths), f"read {part}"))
     if paths and not any(document.mentions for document in documents):
         raise AnnotationError(
             f"no coreference in {', '.join(map(str, paths))}", cure=f"The {part} documents need chains to learn from"

@@ -80,9 +80,11 @@ def tune(
     tuning.png, a plot; and cache/, the features, which you may delete. If the command is interrupted, run it again to
     continue. With more values, only the new combinations are tried.
     """
-    training.check_folder(out)
+    from corefpipe.tuning.folder import RESULTS, check_folder
+
+    check_folder(out)
     from corefpipe.resolver.training import TrainingSettings
-    from corefpipe.tuning import RESULTS, Corpora, Plan, measure_named, tune_files
+    from corefpipe.tuning import Corpora, Plan, measure_named, tune_files
 
     plan = Plan.of(
         learner,
@@ -115,7 +117,7 @@ def tune(
 
 def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora, out: Path) -> None:
     """Print errors and the best trials, and write best.json and the plot."""
-    from corefpipe.tuning import BEST, RESULTS, ranked, settings_of, write_best
+    from corefpipe.tuning import BEST, PLOT, RESULTS, ranked, settings_of, write_best
     from corefpipe.tuning.table import tuning_table
 
     failed = [trial for trial in trials if trial.error]
@@ -130,7 +132,7 @@ def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora,
     )
     print(f"The best:\n  {shlex.join(command)}")
     write_best(out / BEST, plan, best, measure, command)
-    plot = _plotted(trials, measure, out / "tuning.png")
+    plot = _plotted(trials, measure, out / PLOT)
     print(f"Results in {out / RESULTS}" + (f", plot in {plot}" if plot else ""))
 
 

@@ -161,55 +161,75 @@ class Links:
         left = np.where(earlier < 0, -1, earlier - first)[row]
         return Links(self.sets, indptr, left.astype(np.int32), self.features[row])
 
-    def check(self) -> Links:
+    def check(self, features: bool = True) -> Links:
         """Return these links if they are valid.
 
         They are if the links of each item lead to the dummy and then to earlier items in ascending order, if all arrays
         fit together, and if all features are finite.
 
+        Args:
+            features: whether to check the features and `teaching`, too.
+
         Raises:
             LinksError: what is wrong, and in which link.
         """
+        for name in ("sets", "indptr", "antecedent"):
+            array = getattr(self, name)
+            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind != "i":
+                raise LinksError(f"'{name}' is no flat array of signed integers", cure="See `Links`")
         for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, self.n_links)):
-            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (np.diff(bounds) < 0).any():
+            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (bounds[1:] < bounds[:-1]).any():
                 raise LinksError(f"'{name}' does not count up from 0 to {end}", cure="See `Links`")
-        empty = np.flatnonzero(np.diff(self.indptr) == 0)
+        self._check_candidates()
+        if features:
+            self._check_features()
+        return self
+
+    def _check_candidates(self) -> None:
+        if not self.n_items:
+            return
+        first, last = self.indptr[:-1], self.indptr[1:] - 1
+        empty = np.flatnonzero(first > last)
         if len(empty):
             of_set = int(np.searchsorted(self.sets, empty[0], "right")) - 1
             raise LinksError(
                 f"item {empty[0] - self.sets[of_set]} of set {of_set} has no links",
                 cure="Each item has at least the link to the dummy, -1",
             )
-        ascending = np.diff(self.antecedent, prepend=0) > 0
-        dummies = self.indptr[:-1]
-        ascending[dummies] = self.antecedent[dummies] == -1
-        if not ascending.all():
+        # If all items begin with -1, their links ascend if there are no other places where the numbers do not.
+        left = self.antecedent
+        ascents = np.count_nonzero(left[1:] > left[:-1])
+        if (left[first] != -1).any() or ascents != self.n_links - self.n_items:
+            ascending = np.diff(left, prepend=0) > 0
+            ascending[first] = left[first] == -1
             raise LinksError(
-                f"{self.place(int(ascending.argmin()))} is out of order",
+                f"the {self.place(int(ascending.argmin()))} is out of order",
                 cure="The links of an item lead to the dummy, -1, and then to its antecedents in ascending order",
             )
-        left = self.antecedent < self.item()
-        if not left.all():
+        earlier = left[last] < np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
+        if not earlier.all():
             raise LinksError(
-                f"the {self.place(int(left.argmin()))} does not lead to an earlier item",
+                f"the {self.place(int(last[earlier.argmin()]))} does not lead to an earlier item",
                 cure="The antecedent of a link comes before its item",
             )
-        if self.features.shape[0] != self.n_links:
-            raise LinksError(f"{self.features.shape[0]} rows of features for {self.n_links} links")
-        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
-            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
-        self._check_features()
-        return self
 
     def _check_features(self) -> None:
-        data = self.features.data
-        if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
-            return
+        matrix = self.features
+        if not sparse.issparse(matrix) or matrix.format != "csr" or matrix.dtype.kind not in "biuf":
+            raise LinksError("the features are no CSR matrix of real numbers", cure="`Links.with_features` makes one")
+        if matrix.shape[0] != self.n_links:
+            raise LinksError(f"{matrix.shape[0]} rows of features for {self.n_links} links")
+        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
+            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
+        data = matrix.data
+        with np.errstate(over="ignore"):
+            if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
+                return
         wrong = np.flatnonzero(~np.isfinite(data))
         if len(wrong):
-            row = int(np.searchsorted(self.features.indptr, wrong[0], "right")) - 1
+            row = int(np.searchsorted(matrix.indptr, wrong[0], "right")) - 1
             raise LinksError(
-                f"the {self.place(row)} has the value {data[wrong[0]]} in column {self.features.indices[wrong[0]]}",
+                f"the {self.place(row)} has the value {data[wrong[0]]} in column {matrix.indices[wrong[0]]}",
                 cure="Features are finite numbers",
             )
 

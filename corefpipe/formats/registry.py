@@ -29,6 +29,7 @@ class Format:
         unsure: extensions of files that may be of this format ("" for none): they are read in it if no other format is
             recognised, and in a folder only if it has no file of a known format.
         holds: which contents of a document it can store (keys of `corefpipe.formats.losses.CONTENTS`).
+        chains: whether its files can contain chains. Scoring refuses files that cannot.
         signature: pattern that matches the beginning of such a file; None if it cannot be told by its content.
         several: whether a file may hold several documents.
         lines: whether it is text in lines, which can be streamed (`LineFormat`).
@@ -39,6 +40,7 @@ class Format:
     extensions: ClassVar[tuple[str, ...]]
     unsure: ClassVar[tuple[str, ...]] = ()
     holds: ClassVar[frozenset[str]] = frozenset()
+    chains: ClassVar[bool] = True
     signature: ClassVar[re.Pattern[str] | None] = None
     several: ClassVar[bool] = True
     lines: ClassVar[bool] = False

@@ -20,6 +20,7 @@ class Text(LineFormat):
     extensions = (".txt",)
     unsure = (".md", ".log", "")
     holds = frozenset(("text",))
+    chains = False
     several = False
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:

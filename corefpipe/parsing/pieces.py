@@ -16,8 +16,8 @@ from spacy.tokens import Doc
 
 from corefpipe.errors import AnnotationError
 
-PIECE = 100_000  # characters
-TOKENS = 28_000  # more than an English text of so many characters has
+PIECE = 50_000  # characters
+TOKENS = 14_000  # more than an English text of so many characters has
 
 _STOPS = frozenset(".!?")
 _BLANK_LINE, _LINE_OR_STOP, _SENTENCE = 2, 1, 3  # the better a place to cut, the higher
@@ -85,8 +85,8 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
         doc.user_data.update(_extension_values(piece, doc[start].idx))
     # Column by column, because spaCy copies the array.
     for number, name in enumerate(_COLUMNS):
-        doc.from_array([name], np.concatenate([column[:, number] for column in columns]))
-    return doc.from_array(list(_TREE), np.concatenate(trees))
+        doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
+    return doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
 
 
 def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
@@ -109,7 +109,7 @@ def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, 
     names = [attrs.SENT_START, *(name for name in (*_GIVEN, *_TREE) if doc.to_array(name).any())]
     given = doc.to_array(names)
     for start, end in bounds:
-        yield doc[start:end].as_doc(array_head=names, array=given), (start, end)
+        yield doc[start:end].as_doc(array_head=names, array=given), (start, end)  # type: ignore[call-arg]
 
 
 def _extension_values(piece: Doc, offset: int) -> Iterator[tuple[Any, Any]]:

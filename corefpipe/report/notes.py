@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from corefpipe.errors import printable
 from corefpipe.formats.losses import WriteReport
 from corefpipe.formats.reading import ReadReport
-from corefpipe.utils.text import printable
 
 _SHOWN = 10
 

@@ -65,8 +65,8 @@ def explain(
     starts = _reasons(resolver, table, None, item, others)
     threshold = getattr(resolver.decoder, "threshold", 0.0)
     return Explanation(
-        mention=_span(doc, table.spans, item),
-        antecedent=_span(doc, table.spans, left) if left >= 0 else None,
+        mention=_span(doc, table.mentions, item),
+        antecedent=_span(doc, table.mentions, left) if left >= 0 else None,
         together=left >= 0 and bool(decoding.labels[left] == decoding.labels[item]),
         probability=float(calibration.links(ranked)[listed][0]) if listed.any() else None,
         start=float(calibration.starts(ranked)[item]),

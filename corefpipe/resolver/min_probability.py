@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints
-from corefpipe.clustering.decoders import Decoder, Decoding
+from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, decode_within
+from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
 from corefpipe.clustering.decoders.threshold import ClosestLinkDecoder
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
@@ -36,26 +35,47 @@ class MinProbabilityDecoder(LeftToRight):
     least: float
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """The values of the decoder; the condition is the calibrated probability of the best link."""
-        inner = self.decoder.rule(links, scores)
+        """The rule of the decoder; the condition is the calibrated probability of the best link."""
         probability = link_probabilities(links.indptr, scores, 1.0)
-        start = np.full(links.n_items, -np.inf)
-        if min(self.calibration.link[:2]) >= 0:
-            # No chain is probable enough where one link with the probability of all candidates would not be.
-            together = 1 - probability[links.indptr[:-1]]
-            start[self.calibration.probability(together, np.ones_like(together)) < self.least] = np.inf
-        return Rule(inner.value, start, inner.summed, probability, inner.best_only, self._accepts)
+        return _ProbableRule(self.decoder.rule(links, scores), probability, self.calibration, self.least)
 
-    def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set without constraints."""
-        rule = self.rule(links, scores.astype(np.float64))
-        return decode_within(links, rule, Constraints().groups(links.n_items))
+
+class _ProbableRule(Rule):
+    def __init__(self, inner: Rule, probability: np.ndarray, calibration: Calibration, least: float):
+        super().__init__(inner.links, inner.value, inner.start, probability)
+        self._inner = inner
+        self._calibration = calibration
+        self._least = least
+
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
+        """The choice of the decoder."""
+        return self._inner.pick(joined, value, start)
+
+    def choose(self, item: int, at: slice | np.ndarray, joined: np.ndarray) -> tuple[int, float]:
+        """The best link into the best chain, if it is probable enough."""
+        best, measure = self.pick(joined, self.value[at], -np.inf)
+        probability = self.probability[at]
+        probable = self._accepts(probability[joined == joined[best]], float(probability[best]))
+        return best if probable else -1, measure
+
+    def hopeless(self) -> np.ndarray:
+        """Whether no chain is probable enough: one link with the probability of all candidates would not be."""
+        indptr = self.links.indptr
+        alone = np.diff(indptr) == 1
+        if min(self._calibration.link[:2]) < 0:
+            return alone
+        together = 1 - self.probability[indptr[:-1]]
+        return alone | (self._calibration.probability(together, np.ones_like(together)) < self._least)
+
+    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+        """That of the decoder."""
+        return self._inner.share(labels, link, value)
 
     def _accepts(self, chain: np.ndarray, best: float) -> bool:
         # As in `Ranked.of`, improbable links do not count for their chain.
         mass = min(max(float(chain[chain >= NOTHING].sum()), best), 1.0)
         share = best / max(mass, float(np.finfo(np.float64).tiny))
-        return bool(self.calibration.probability(np.array(mass), np.array(share)) >= self.least)
+        return bool(self._calibration.probability(np.array(mass), np.array(share)) >= self._least)
 
 
 def check_min_probability(decoder: Decoder) -> LeftToRight:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, replace
@@ -14,9 +15,13 @@ from spacy.tokens import Doc
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
-from corefpipe.errors import ModelError
+from corefpipe.errors import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
+from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
@@ -60,11 +65,13 @@ class Resolver(ModelParts):
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
         mentions = "predicted" if given is None else "given"
-        found = self.decode(self.table(doc, given), mentions)
+        table = self.table(doc, given)
+        self._warn_of_language(table.parse)
+        found = self.decode(table, mentions)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration(mentions)
         return Resolution(
-            found.table.spans,
+            found.table.mentions,
             found.table.values("kind"),
             found.decoding,
             ranked,
@@ -116,19 +123,24 @@ class Resolver(ModelParts):
         learner: Learner,
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
+        watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
 
         Args:
             annotated, mentions, partial: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
+            watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
-        found = learn_tables(self.features, annotated, mentions, partial)
+        found = learn_tables(self.features, annotated, mentions, partial, watch)
         self.selector, self.singletons = found.selector, found.singletons
-        learner.fit(found.links(self.features), found.labels)
+        links = found.links(self.features, watch)
+        shows_itself = getattr(learner, "verbose", False)
+        for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
+            one.fit(links, found.labels)
         if not hasattr(learner, "coef_"):
             raise ModelError(
                 f"{type(learner).__name__} has learned no weights of features, which a model consists of",
@@ -143,6 +155,23 @@ class Resolver(ModelParts):
         columns = np.flatnonzero(weights)
         self.features.keep(columns)
         self.weights = weights[columns]
+
+    @property
+    def language(self) -> str:
+        """Code of the language that the model was trained on; "" where its base pipeline does not tell."""
+        base = self.own_base or self.base.removeprefix(BLANK)
+        return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
+
+    def _warn_of_language(self, parse: Parse) -> None:
+        expected = self.language or parse.language
+        found = other_language(parse.lower, expected)
+        if found:
+            warnings.warn(
+                f"the text looks like {found}, but the model is for {language_name(expected)}: "
+                "it finds few chains, or wrong ones",
+                CorefpipeWarning,
+                stacklevel=2,
+            )
 
     def configure(
         self,
@@ -177,9 +206,13 @@ class Resolver(ModelParts):
             found.min_probability = None
         return found
 
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder (see `corefpipe.resolver.files`)."""
-        files.write_folder(self, folder)
+    def to_disk(self, folder: str | Path, overwrite: bool = False) -> None:
+        """Write the model to a new or empty folder, or with `overwrite` over another model (see `files.write_folder`).
+
+        Raises:
+            SettingError: there are other files, or a model that may not be overwritten.
+        """
+        files.write_folder(self, folder, overwrite)
 
     @classmethod
     def from_disk(cls, folder: str | Path) -> Resolver:

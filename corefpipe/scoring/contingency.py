@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.scoring.matching import Matching, Side
+from corefpipe.scoring.matching import Matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,8 @@ class Contingency:
         rows: key chain i of each cell.
         columns: response chain j of each cell.
         shared: c(i, j) = |K_i ∩ S_j| of each cell, float.
-        linked: c(i, j) with each response mention in one key chain only; differs from `shared`, and may be 0, only
-            if the key repeats a span.
         key_sizes: |K_i|, float, twinless mentions included.
         response_sizes: |S_j|, float, twinless mentions included.
-        key_spans: number of spans of each key chain that are in no chain before it, float.
-        response_spans: the same of each response chain.
         key_documents: document of each key chain.
         response_documents: document of each response chain.
     """
@@ -36,11 +32,8 @@ class Contingency:
     rows: np.ndarray
     columns: np.ndarray
     shared: np.ndarray
-    linked: np.ndarray
     key_sizes: np.ndarray
     response_sizes: np.ndarray
-    key_spans: np.ndarray
-    response_spans: np.ndarray
     key_documents: np.ndarray
     response_documents: np.ndarray
 
@@ -67,7 +60,7 @@ class Contingency:
     def twinless(self) -> np.ndarray:
         """Number of mentions of each document, (D,), that are on one side only."""
         mentions = self.over_keys(self.key_sizes) + self.over_responses(self.response_sizes)
-        return mentions - 2 * self.over_cells(self.linked)
+        return mentions - 2 * self.over_cells(self.shared)
 
 
 def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Iterable[np.ndarray]) -> Contingency:
@@ -86,7 +79,7 @@ def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Ite
             found, numbers = np.unique(values, return_inverse=True)
             side.add(document, numbers.tolist(), len(found))
     rows, columns = (np.array(side.chains, dtype=np.int64) for side in sides)
-    return _table(names, rows, columns, np.ones(len(rows)), *sides)
+    return _table(names, rows, columns, *sides)
 
 
 def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Contingency:
@@ -94,21 +87,16 @@ def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Conti
     keys, responses = _Chains(), _Chains()
     rows: list[int] = []
     columns: list[int] = []
-    owned: list[bool] = []
     for document, matching in enumerate(matchings):
         first_key = keys.add(document, matching.key.chains, matching.key.size)
         first_response = responses.add(document, matching.response.chains, matching.response.size)
         rows += [first_key + i for i, _ in matching.pairs]
         columns += [first_response + j for _, j in matching.pairs]
-        owned += matching.owned
-        if matching.notes:
-            keys.repeat(first_key, matching.key)
-            responses.repeat(first_response, matching.response)
     rows_of, columns_of = (
         np.array(keys.chains, dtype=np.int64)[rows],
         np.array(responses.chains, dtype=np.int64)[columns],
     )
-    return _table(names, rows_of, columns_of, np.array(owned, dtype=float), keys, responses)
+    return _table(names, rows_of, columns_of, keys, responses)
 
 
 class _Chains:
@@ -117,7 +105,6 @@ class _Chains:
     def __init__(self) -> None:
         self.chains: list[int] = []  # of each mention
         self.documents: list[int] = []  # of each chain
-        self.repeated: list[int] = []  # the chains of mentions whose span came before
 
     def add(self, document: int, chains: Iterable[int], size: int) -> int:
         """Add the chains of a document; return the number of its first mention."""
@@ -126,34 +113,18 @@ class _Chains:
         self.documents += [document] * size
         return mention
 
-    def repeat(self, first: int, side: Side) -> None:
-        """Record the repeated spans of the document whose first mention has this number."""
-        seen = set()
-        for number, span in enumerate(side.spans, first):
-            if span in seen:
-                self.repeated.append(self.chains[number])
-            seen.add(span)
 
-
-def _table(
-    names: Sequence[str], row: np.ndarray, column: np.ndarray, owned: np.ndarray, keys: _Chains, responses: _Chains
-) -> Contingency:
-    """Sum over pairs of mentions, given row, column and 0 or 1 for `linked` of each."""
+def _table(names: Sequence[str], row: np.ndarray, column: np.ndarray, keys: _Chains, responses: _Chains) -> Contingency:
+    """Sum over pairs of mentions, given row and column of each."""
     width = max(len(responses.documents), 1)
     cells, cell = np.unique(row * width + column, return_inverse=True)
     sizes = [np.bincount(np.array(s.chains, dtype=np.int64), minlength=len(s.documents)) for s in (keys, responses)]
-    repeated = [
-        np.bincount(np.array(s.repeated, dtype=np.int64), minlength=len(s.documents)) for s in (keys, responses)
-    ]
     return Contingency(
         tuple(names),
         *np.divmod(cells, width),
         shared=np.bincount(cell, minlength=len(cells)).astype(float),
-        linked=np.bincount(cell, weights=owned, minlength=len(cells)),
         key_sizes=sizes[0].astype(float),
         response_sizes=sizes[1].astype(float),
-        key_spans=(sizes[0] - repeated[0]).astype(float),
-        response_spans=(sizes[1] - repeated[1]).astype(float),
         key_documents=np.array(keys.documents, dtype=np.int64),
         response_documents=np.array(responses.documents, dtype=np.int64),
     )

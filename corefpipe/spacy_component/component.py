@@ -2,6 +2,7 @@
 
 # Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from spacy.util import minibatch, raise_error
 
 from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.errors import AnnotationError, ModelError
+from corefpipe.errors import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
@@ -155,6 +156,13 @@ class CorefComponent:
         if self.mentions == "predicted":
             return None
         if self.mentions == "ents":
+            if len(doc) and not doc.has_annotation("ENT_IOB"):
+                warnings.warn(
+                    'mentions="ents", but no component has set doc.ents: no mentions, so no chains. Add a named entity '
+                    'recognizer before this component, or set mentions to "predicted"',
+                    CorefpipeWarning,
+                    stacklevel=2,
+                )
             return [(entity.start, entity.end) for entity in doc.ents]
         key = self.mentions.removeprefix(SPANS)
         if key not in doc.spans:
@@ -208,7 +216,7 @@ class CorefComponent:
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the model and the settings with the pipeline."""
         path = Path(path)
-        self._own_model().to_disk(path / _MODEL)
+        self._own_model().to_disk(path / _MODEL, overwrite=True)
         srsly.write_json(path / _SETTINGS, self._saved_settings())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":

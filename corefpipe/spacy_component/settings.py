@@ -109,4 +109,5 @@ class Setting(Generic[Value]):
 
     def __set__(self, component: HasSettings, value: Value) -> None:
         """Check a value, together with the other settings, and use it from the next Doc on."""
-        component.settings = replace(component.settings, **{self.name: value})
+        changed: dict[str, Any] = {self.name: value}
+        component.settings = replace(component.settings, **changed)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from corefpipe.utils.text import printable
+from corefpipe.errors import printable
 
 Item = TypeVar("Item")
 

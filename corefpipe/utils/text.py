@@ -1,12 +1,10 @@
-"""Patterns for very long words, and names as they are shown on a terminal."""
+"""Patterns for very long words, and texts that UTF-8 cannot represent."""
 
 from __future__ import annotations
 
 import re
 
 from corefpipe.errors import printable
-
-__all__ = ["LONG_RUN", "RUN_PARTS", "encodable", "printable", "without_controls"]
 
 LONG_RUN = re.compile(r"\S{201,}")
 """A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""

@@ -1,27 +1,22 @@
-"""Measure the coreference figures of the tables in the main README.
+"""Measure the scores of coreference resolution in the main README.
 
     python eval/coreference/measure.py --corpora ../shared/corpora --jackknife build/base_pipeline/jackknife
 
-Run it with OMP_NUM_THREADS=1, for figures on one core. Development parts only. Writes result.json beside this file.
+Development parts only. Writes result.json beside this file; cost.py measures time and memory.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import resource
-import statistics
-import subprocess
-import sys
 import tempfile
-import time
 from pathlib import Path
 
 from raw_text import responses
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe import read, score, train
+from corefpipe import read, score, train, write
 from corefpipe.chains.documents import PARSE_COLUMNS
 from corefpipe.document import Document
 from corefpipe.mentions import detect
@@ -31,7 +26,9 @@ from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import resolve_documents
 from corefpipe.resolver.settings import MentionSource
+from corefpipe.scoring.gap import gap_score
 
 HERE = Path(__file__).resolve().parent
 GIVEN = (*PARSE_COLUMNS, "entity_types")
@@ -72,40 +69,13 @@ def candidates(dev: Annotated) -> dict[str, float]:
     return {"recall": round(100 * found / gold, 2), "candidates_a_gold_mention": round(spans / gold, 2)}
 
 
-def stage_speed(resolver: Resolver, dev: Annotated) -> float:
-    """Words per second of the stage after the parser: mentions, features, decoding, spans; median of five rounds."""
-    words = sum(len(doc) for doc, _ in dev)
-    times = []
-    for _ in range(6):
-        start = time.process_time()
-        for doc, _ in dev:
-            resolver(doc)
-        times.append(time.process_time() - start)
-    return round(words / statistics.median(times[1:]))
-
-
-def training_cost(corpora: Path) -> dict[str, float]:
-    """CPU seconds and peak memory of `corefpipe train` on gold mentions, five passes, everything included."""
+def gap(resolver: Resolver, nlp: Language, file: Path) -> dict[str, float]:
+    """F1 on a part of GAP, overall and by the gender of the pronoun, in percent."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "corefpipe", "train", str(corpora / "ontogum" / "train")]
-        command += ["--dev", str(corpora / "ontogum" / "dev"), "--mentions", "gold", "--passes", "5", "-o", folder]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        start = time.time()
-        subprocess.run(command, check=True, capture_output=True)
-        wall = time.time() - start
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return {"cpu_s": round(cpu, 1), "wall_s": round(wall, 1), "peak_gb": round(after.ru_maxrss / 1e6, 2)}
-
-
-def wall(command: list[str]) -> float:
-    """Median wall time of five fresh processes, in seconds."""
-    times = []
-    for _ in range(5):
-        start = time.time()
-        subprocess.run(command, check=True, capture_output=True)
-        times.append(time.time() - start)
-    return round(statistics.median(times), 3)
+        predictions = Path(folder) / "predictions.tsv"
+        write(resolve_documents(read(file), resolver, nlp), predictions, "gap")
+        found = gap_score(file, predictions)
+    return {rows: round(100 * found[rows].f1, 1) for rows in ("overall", "masculine", "feminine")}
 
 
 def raw(resolver: Resolver, nlp: Language, corpora: Path, keys: list[Document]) -> dict[str, float]:
@@ -125,12 +95,6 @@ def main() -> None:
         result[name] = value
         print(f"{name}: {value}", flush=True)
 
-    samples = Path("corpora/samples")
-    report("training, gold mentions, 5 passes", training_cost(corpora))
-    report("import corefpipe, s", wall([sys.executable, "-c", "import corefpipe"]))
-    key = str(samples / "bakery.conll")
-    report("corefpipe score on two small files, s", wall([sys.executable, "-m", "corefpipe", "score", key, key]))
-
     nlp = load_base("en")
     ontogum = {part: list(annotate(documents(corpora / "ontogum" / part), nlp)) for part in ("train", "dev")}
     report("candidates, our parse", candidates(ontogum["dev"]))
@@ -148,8 +112,9 @@ def main() -> None:
     resolver = load_resolver("en")
     report("packaged model, OntoGUM dev, predicted mentions", scores(evaluate(resolver, ontogum["dev"]).score))
     report("packaged model, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [d for _, d in ontogum["dev"]]))
-    report("coreference stage, words/s", stage_speed(resolver, ontogum["dev"]))
-    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf8")
+    for part in ("validation", "development"):
+        report(f"packaged model, GAP {part}", gap(resolver, nlp, corpora / "gap" / f"gap-{part}.tsv"))
+    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -72,6 +72,16 @@ def gigabyte(corpus: Path) -> None:
         print(f"{size:.2f} GB of CoNLL-2012, {words} words: {seconds:.0f} s of CPU, {memory:.0f} MB of memory.\n")
 
 
+def conllu_package(corpus: Path) -> None:
+    """Compare our reader of CoNLL-U with the package `conllu` on a corpus."""
+    import conllu
+
+    files = sorted(corpus.glob("*.conllu"))
+    ours = least(lambda: [None for _ in read(corpus, repeats="keep")])
+    theirs = least(lambda: [conllu.parse(file.read_text(encoding="utf-8")) for file in files])
+    print(f"\n{corpus.parent.name}/{corpus.name}, CoNLL-U: our reader {ours:.1f} s; `conllu.parse` {theirs:.1f} s.")
+
+
 if __name__ == "__main__":
     folder = Path(sys.argv[1] if sys.argv[1:] else "../shared/corpora/ontogum/train")
     if not folder.exists():
@@ -79,3 +89,4 @@ if __name__ == "__main__":
     # Must run first: the peak memory of a child is at least that of its parent when the child was started.
     gigabyte(folder)
     formats(folder)
+    conllu_package(folder.parents[1] / "ontogum-ud" / "train")

@@ -250,6 +250,36 @@ def test_as_a_command(python):
     assert "     2  [She] found them later." in done.stdout.splitlines()
 
 
+GERMAN = "Der Mann ging in das Haus, und er sah, dass die Frau nicht mehr da war. Sie hatte ihren Hut vergessen."
+
+
+def test_warns_of_another_language(resolve, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.txt").write_text(GERMAN, encoding="utf8")
+    warning = "the text looks like German, but the model is for English"
+    code, _, err = resolve(tmp_path / "a.txt", tmp_path / "b.txt")
+    assert (code, err.count(f"Warning: {warning}"), err.count("\n")) == (0, 1, 1)
+    code, _, err = resolve(tmp_path / "a.txt", tmp_path / "b.txt", "--format", "conll", "-o", tmp_path / "out")
+    assert (code, err.count(warning)) == (0, 2)
+
+
+def test_min_probability(resolve):
+    assert resolve("--text", TEXT, "--min-probability", "1")[1].startswith("0 chains")
+    assert resolve("--text", TEXT, "--min-probability", "0")[1].startswith("1 chain")
+    code, out, err = resolve("--text", TEXT, "--min-probability", "70")
+    assert (code, out) == (2, "")
+    assert "min_probability is 70.0. It must lie between 0" in err
+    for wrong in ("nan", "inf"):
+        for option in ("--min-probability", "--threshold", "--gamma"):
+            code, out, err = resolve("--text", TEXT, option, wrong)
+            assert (code, out) == (2, "")
+            assert f" is {wrong}. It must" in err
+    assert (
+        "both min_probability and threshold"
+        in resolve("--text", TEXT, "--min-probability", ".5", "--threshold", ".5")[2]
+    )
+
+
 def test_standard_input_in_any_format(resolve, stdin, samples):
     for name, arguments in (
         ("ferry.conll", ["-"]),

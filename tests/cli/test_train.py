@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import pytest
 
@@ -136,7 +137,7 @@ def test_an_error_leaves_the_old_model(train, samples, tmp_path):
     broken.write_text(
         (samples / "bakery.conllu").read_text(encoding="utf-8").replace("Entity=e1)", "_"), encoding="utf-8"
     )
-    code, _, err = train(tmp_path / "model", data=broken)
+    code, _, err = train(tmp_path / "model", "--overwrite", data=broken)
     assert code == 2
     assert err.startswith(f"Error: {broken}:")
     assert before == {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
@@ -148,6 +149,22 @@ def test_the_output_is_checked_first(train, tmp_path):
     assert (code, out) == (2, "")
     assert err.startswith(f"Error: {tmp_path / 'model'}: a file, not a folder")
     assert (tmp_path / "model").read_text() == "mine"
+
+
+def test_other_files_and_models_are_kept(train, model, tmp_path):
+    """The folder is checked before anything is read."""
+    shutil.copytree(model, tmp_path / "model")
+    before = (tmp_path / "model" / "weights.npz").read_bytes()
+    code, _, err = train(tmp_path / "model", data=tmp_path / "none")
+    why = "there is a model already. Name another folder, or replace it with --overwrite"
+    assert (code, err) == (2, f"Error: {tmp_path / 'model'}: {why}\n")
+    for options in ([], ["--overwrite"]):
+        code, _, err = train(tmp_path, *options, data=tmp_path / "none")
+        why = "the folder has other files (model). Name a new folder for the model"
+        assert (code, err) == (2, f"Error: {tmp_path}: {why}\n")
+    assert (tmp_path / "model" / "weights.npz").read_bytes() == before
+    assert train(tmp_path / "model", "--overwrite", "--passes", "1")[0] == 0
+    assert (tmp_path / "model" / "weights.npz").read_bytes() != before
 
 
 @pytest.mark.parametrize("options", [[], ["-o", "model", "--passes", "few"], ["-o", "model", "--l2", ""]])
@@ -163,3 +180,15 @@ def test_help_teaches(run):
     assert "corefpipe resolve --model my-model text.txt" in out
     for name, entry in [*LEARNERS.items(), *DECODERS.items()]:
         assert any(line.split()[:1] == [name] and line.endswith(f"  {entry.summary}") for line in out.splitlines())
+
+
+def test_the_calibration_error_is_cross_fitted(train, samples, tmp_path):
+    code, out, _ = train(tmp_path / "a", "--passes", "1", dev=samples / "bakery.conllu")
+    assert code == 0
+    assert "Expected calibration error: not measured, which takes two or more dev documents" in out
+    assert "dev_calibration_error" not in Resolver.from_disk(tmp_path / "a").meta
+    code, out, _ = train(tmp_path / "b", "--passes", "1", "--dev", samples / "ferry.conllu")
+    assert code == 0
+    meta = Resolver.from_disk(tmp_path / "b").meta
+    assert meta["dev_calibration_folds"] == 2
+    assert f"on dev: {meta['dev_calibration_error']:.3f} (cross-fitted in 2 folds)" in out

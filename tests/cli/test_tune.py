@@ -162,6 +162,17 @@ def test_wrong_paths(tuned, tmp_path):
     assert (code, err.partition(".")[0]) == (2, f"Error: {tmp_path / 'out'}: a file, not a folder")
 
 
+@pytest.mark.parametrize("name", ["best.json", "tuning.png", "cache/mine.npy", "notes.txt"])
+def test_other_files_are_kept(tuned, tmp_path, name):
+    """The folder is checked before anything is read."""
+    (tmp_path / "out" / name).parent.mkdir(parents=True)
+    (tmp_path / "out" / name).write_text("mine")
+    code, _, err = tuned(data=tmp_path / "missing.conllu")
+    why = f"the folder has other files ({name.partition('/')[0]}). Name a new folder for the results"
+    assert (code, err) == (2, f"Error: {tmp_path / 'out'}: {why}\n")
+    assert (tmp_path / "out" / name).read_text() == "mine"
+
+
 def test_without_matplotlib(tuned, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, out, err = tuned(*GAMMA, "--passes", "1")

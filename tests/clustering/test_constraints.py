@@ -142,7 +142,7 @@ def test_of_each_set_its_own():
 
 def test_a_decoder_without_says_so():
     links = Links.windows([2])
-    for constraints in (Constraints(together=[(0, 1)]), Constraints(apart=[(0, 1)])):
+    for constraints in (Constraints([(0, 1)]), Constraints(apart=[(0, 1)]), Constraints(starts=[False, True])):
         with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use another"):
             AllInOneDecoder().decode(links, np.zeros(3), constraints)
     assert not AllInOneDecoder.honours_constraints
@@ -159,6 +159,10 @@ def test_a_decoder_without_says_so():
         (Constraints(apart=[(-1, 2)]), r"'apart' has the pair \(-1, 2\)"),
         (Constraints([(0, 1, 2)]), r"'together' has shape \(1, 3\) and type int64"),
         (Constraints(apart=np.array([[0.0, 1.0]])), r"'apart' has shape \(1, 2\) and type float64"),
+        (Constraints(starts=[True]), r"'starts' has shape \(1,\) and type bool for 5 items\. Give one bool per item"),
+        (Constraints(starts=True), r"'starts' has shape \(\) and type bool"),
+        (Constraints(starts=[0, 1, 2, 3, 4]), "'starts' has shape .* type int64"),
+        (Constraints([(4, 1)], starts=np.arange(5) == 4), "item 4 must start .* joins it to item 1 before it. Correct"),
     ],
 )
 def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constraints, message):
@@ -170,6 +174,8 @@ def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constrain
 def test_groups():
     constraints = Constraints(together=[(4, 1), (4, 2)], apart=[(2, 3), (3, 1), (0, 4)])
     groups = constraints.check(5).groups(5)
+    assert not groups.free
+    assert groups.starts.tolist() == [False, False, False]
     assert (groups.number.tolist(), groups.n_groups) == ([0, 1, 1, 2, 1], 3)
     assert groups.apart.tolist() == [[0, 1], [1, 2]]
     assert groups.previous().tolist() == [-1, -1, 1, -1, 2]
@@ -224,6 +230,29 @@ def test_pairs_of_entities_are_linear_in_items():
 def test_entities_that_do_not_fit(entity, apart, message):
     with pytest.raises(LinksError, match=message):
         Constraints.of_entities(np.array(entity), np.array(apart))
+
+
+def test_starts():
+    links = Links.windows([4])
+    scores = np.array([0.0, 0, 5, 0, 1, 4, 0, -1, -2, 3])
+    starts = np.array([True, False, True, False])
+    for decoder in DECODERS:
+        found = decoder.decode(links, scores, Constraints(starts=starts))
+        labels, clusters = found.labels.tolist(), [0, 1, 2, 3] if decoder == AllApartDecoder() else [0, 0, 1, 1]
+        assert labels == clusters
+        assert found.antecedent[2] == -1
+    # The probability of a forced start is 1; a later item of its group follows it.
+    found = L3MDecoder().decode(links, scores, Constraints([(2, 3)], starts=starts))
+    assert found.antecedent.tolist() == [-1, 0, -1, 2]
+    assert found.probability[2:].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+def test_all_items_start(decoder):
+    n = 3000
+    links = Links.windows([n], 3)
+    found = decoder.decode(links, np.ones(links.n_links), Constraints(starts=np.ones(n, dtype=bool)))
+    assert found.labels.tolist() == list(range(n))
 
 
 def test_an_antecedent_where_no_candidate_is_in_the_cluster():

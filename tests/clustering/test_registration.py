@@ -190,6 +190,7 @@ def test_a_model_folder(annotated, tmp_path):
     assert read.weights.tobytes() == resolver.weights.tobytes()
     text = (tmp_path / "resolver.toml").read_text()
     (tmp_path / "resolver.toml").write_text(text.replace('name = "first"', 'name = "theirs"'))
+    (tmp_path / "SHA256SUMS").unlink()
     with pytest.raises(
         ModelError, match=r"^.*: nothing is registered as the decoder 'theirs'\. Install the package, or"
     ):

@@ -96,5 +96,5 @@ def test_a_model_that_is_trained_again_is_loaded_again(resolver, tmp_path):
     assert spans(corefpipe.resolve(TEXT, tmp_path))
     other = Resolver.from_disk(tmp_path)
     other.configure(threshold=50.0)
-    other.to_disk(tmp_path)
+    other.to_disk(tmp_path, overwrite=True)
     assert spans(corefpipe.resolve(TEXT, tmp_path)) == []

@@ -64,3 +64,10 @@ def test_mixtures_and_missing_files(doc, tmp_path):
         score(tmp_path / "key.conll", KEY)
     with pytest.raises(AlignmentError, match="lacks 1 of the 1 documents"):
         score({"x": KEY}, {"y": KEY})
+
+
+def test_raw_text_cannot_be_scored(samples):
+    with pytest.raises(FormatError, match="the format text cannot hold chains"):
+        score(KEY, samples / "bakery.txt")
+    with pytest.raises(AnnotationError, match="raw text, without words and chains"):
+        score(KEY, read(samples / "bakery.txt"))

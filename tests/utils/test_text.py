@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.utils.text import printable, without_controls
+from corefpipe.errors import printable
+from corefpipe.utils.text import without_controls
 
 
 @pytest.mark.parametrize(

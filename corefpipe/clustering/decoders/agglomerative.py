@@ -78,7 +78,7 @@ class AgglomerativeDecoder(Partition):
     def _merged_within(self, pairs: ScoredPairs, groups: Groups) -> np.ndarray:
         """Labels after all mergers above 0 that constraints allow, from weights less the threshold."""
         sizes = np.bincount(groups.number, minlength=groups.n_groups).astype(np.float64)
-        similar = self._between(pairs, groups.number, sizes).forbid(groups.apart)
+        similar = self._between(pairs, groups.number, sizes).keep_apart(groups)
         labels = np.arange(groups.n_groups)
         for items, _, part in similar.joinable():
             matrix = np.full((part.n, part.n), self._unscored)

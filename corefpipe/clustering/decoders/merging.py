@@ -54,7 +54,7 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     """Merge the clusters of the two items of each pair in turn, unless constraints forbid it.
 
     Args:
-        groups: the clusters at the start, and which of them must be apart.
+        groups: the clusters at the start, which of them must be apart, and which must come first in a cluster.
         pairs: pairs of items, in the order of merging.
 
     Returns:
@@ -62,13 +62,19 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     """
     clusters, rivals = DisjointSets(groups.n_groups), [set(others) for others in groups.rivals()]
     number = groups.number.tolist()
+    # Of each cluster the first group, and the last one that must be the first: -1 for none.
+    first = list(range(groups.n_groups))
+    starting = np.where(groups.starts, first, -1).tolist()
     for one, other in pairs:
         keep, gone = clusters.root(number[one]), clusters.root(number[other])
         if keep == gone or gone in rivals[keep]:
             continue
+        if max(starting[keep], starting[gone]) > min(first[keep], first[gone]):
+            continue
         if len(rivals[keep]) < len(rivals[gone]):
             keep, gone = gone, keep
         clusters.join(keep, gone)
+        first[keep], starting[keep] = min(first[keep], first[gone]), max(starting[keep], starting[gone])
         rivals[keep] |= rivals[gone]
         for rival in rivals[gone]:
             rivals[rival].discard(gone)

@@ -101,8 +101,28 @@ class ScoredPairs:
         return ScoredPairs(self.n, key // self.n, key % self.n, weight)
 
     def within(self, groups: Groups) -> ScoredPairs:
-        """Pairs of groups of items that must stay together; pairs of groups that must be apart are forbidden."""
-        return self.contracted(groups.number).forbid(groups.apart)
+        """Pairs of groups of items that must stay together; those that constraints forbid are forbidden."""
+        return self.contracted(groups.number).keep_apart(groups)
+
+    def keep_apart(self, groups: Groups) -> ScoredPairs:
+        """The same pairs of groups, with those forbidden that must be apart or lead to the left from a start."""
+        found = self.forbid(groups.apart)
+        return found.forbid(found._before(groups.starts)) if groups.starts.any() else found
+
+    def _before(self, starts: np.ndarray) -> np.ndarray:
+        """(n_found, 2) int, the pairs of an item and a later one that starts a cluster, as far as they might be joined.
+
+        These are the pairs that have a score, and those within a component of the other pairs that gain.
+        """
+        scored = starts[self.right]
+        labels = self.components((self.weight > 0) & ~scored)
+        order = np.argsort(labels, kind="stable")  # by component, items ascending
+        begin = np.searchsorted(labels[order], labels[order])
+        place = np.flatnonzero(starts[order])
+        counts = place - begin[place]
+        earlier = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        inside = np.stack([order[np.repeat(begin[place], counts) + earlier], np.repeat(order[place], counts)], axis=1)
+        return np.concatenate([np.stack([self.left[scored], self.right[scored]], axis=1), inside])
 
     def components(self, chosen: np.ndarray) -> np.ndarray:
         """(n,) int, labels of the connected components over some of the pairs.

@@ -27,7 +27,6 @@ A file with a mistake raises a SettingError with file and line.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -40,6 +39,7 @@ from corefpipe.features.engine.groups import Feature, Group, read_groups
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.utils.data import data_folder
+from corefpipe.utils.toml import from_toml, read_toml
 
 _SET: Kinds = {
     "name": str,
@@ -117,10 +117,13 @@ class Spec:
                 cure=f"Valid names are {', '.join(packaged_sets())}, or the path of a .toml file",
             )
         try:
-            return cls.parse(path.read_text(encoding="utf-8-sig"), str(path))
+            text = read_toml(path)
         except UnicodeDecodeError as error:
             what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
             raise SettingError(what, cure="Save the file as UTF-8", file=str(path)) from error
+        except ValueError as error:
+            raise SettingError(str(error), cure="Is this a feature set?", file=str(path)) from error
+        return cls.parse(text, str(path))
 
     @classmethod
     def parse(cls, text: str, file: str | None = None) -> Spec:
@@ -130,11 +133,11 @@ class Spec:
             SettingError: a mistake, with file and line where known.
         """
         try:
-            return _read(tomllib.loads(text), text, file)
-        except tomllib.TOMLDecodeError as error:
+            table = from_toml(text)
+        except ValueError as error:
             raise SettingError(f"not TOML: {error}", file=file, line=_line_in(str(error), text)) from error
-        except RecursionError as error:
-            raise SettingError("TOML nested too deeply", file=file) from error
+        try:
+            return _read(table, text, file)
         except At as error:
             wrong = error.error
             wrong.file, wrong.line = file, error.line(text)

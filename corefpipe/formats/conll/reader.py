@@ -21,8 +21,8 @@ One document at a time is in memory. `rows.py` reads its rows.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import FormatError
@@ -30,7 +30,7 @@ from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conll.rows import BLANK, Table, read_rows
 from corefpipe.formats.files import check_utf8
 from corefpipe.formats.reading import Place, Reading, genre_of
-from corefpipe.formats.spans import settle_repeats
+from corefpipe.formats.spans import Span, settle_repeats
 
 # Possessive (`*+`), so that no line, however long, takes more than linear time.
 _HEADER = re.compile(r"#[ \t]*+begin document(?:\s*+\((.*)\)|\s++([^\s();]++))?\s*+;?+\s*+(?:part\s++(\d{1,9}))?+\s*+")
@@ -183,8 +183,14 @@ def _parse(block: _Block, source: str, reading: Reading) -> Document:
         speakers=table.columns.get("speakers"),
         genre=genre_of(place.document),
         other={name: table.columns[name] for name in _PARTS["other"] if name in table.columns},
-        origin=table.origin,
+        origin=replace(table.origin, entities=_appearance(spans)),
     )
+
+
+def _appearance(spans: Sequence[Span]) -> tuple[str, ...]:
+    """Return `Origin.entities`, given the spans in the order of their brackets."""
+    keys = [2 * span.start + (span.end - span.start > 1) for span in spans]
+    return tuple(dict.fromkeys([spans[number].entity for number in sorted(range(len(spans)), key=keys.__getitem__)]))
 
 
 def _read_brackets(table: Table, reader: BracketReader) -> None:

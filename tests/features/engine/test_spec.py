@@ -191,7 +191,7 @@ WRONG = [
     ('name = "a"\n\nsource = ', 3, "not TOML: Invalid value .at end of document"),
     ('name = "a"\nsource == 3\n', 2, "not TOML: Invalid value"),
     ('name = "a"\nname = "b"\n', 2, "not TOML: Cannot overwrite a value"),
-    ("name = " + "[" * 9999, None, "TOML nested too deeply"),
+    ("name = " + "[" * 9999, None, "not TOML: nested too deeply"),
 ]
 
 

@@ -1,0 +1,161 @@
+"""Write the tables of the main README, and of READMEs here, from the committed results in this folder.
+
+    python eval/figures.py
+
+A test compares the READMEs with them, so that no figure stands there without a script that measured it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+EVAL = Path(__file__).resolve().parent
+README = EVAL.parent / "README.md"
+RELIABILITY = EVAL / "reliability" / "README.md"
+GOLD_NOTE = "our parse; trained on OntoGUM train"
+
+
+def result(*parts: str) -> dict:
+    """One of the committed results."""
+    return json.loads(EVAL.joinpath(*parts).read_text(encoding="utf-8"))
+
+
+def scores() -> list[tuple[str, str, str]]:
+    """Rows of the table of scores: what, protocol, score."""
+    found, base = result("coreference", "result.json"), result("base_pipeline", "result.json")
+
+    def conll(name: str) -> str:
+        return f"{found[name]['conll']:.1f}"
+
+    gap = found["packaged model, GAP validation"]
+    recall, spans = found["candidates, our parse"].values()
+    given, raw = base["gold tokens"], base["raw text"]
+    return [
+        ("OntoGUM dev, gold mentions", GOLD_NOTE, conll("OntoGUM dev, gold mentions, our parse")),
+        ("OntoGUM dev, predicted mentions", GOLD_NOTE, conll("OntoGUM dev, predicted mentions, our parse")),
+        (
+            "OntoGUM dev, predicted mentions",
+            "the gold parse of `ontogum-ud`, in training too",
+            conll("OntoGUM dev, predicted mentions, gold parse"),
+        ),
+        (
+            "LitBank dev, gold mentions",
+            "our parse; singletons kept; trained on LitBank train",
+            conll("LitBank dev, gold mentions, singletons kept"),
+        ),
+        (
+            "OntoGUM dev, predicted mentions",
+            "packaged model, our parse",
+            conll("packaged model, OntoGUM dev, predicted mentions"),
+        ),
+        (
+            "OntoGUM dev, everything predicted",
+            "packaged model, raw text, aligned by character offsets",
+            conll("packaged model, OntoGUM dev, raw text"),
+        ),
+        (
+            "GAP validation, everything predicted",
+            "packaged model, raw text; F1 overall, masculine, feminine",
+            f"{gap['overall']}, {gap['masculine']}, {gap['feminine']}",
+        ),
+        (
+            "OntoGUM dev, mention candidates",
+            f"our parse; recall of gold mentions at {spans:.1f} candidates per gold mention",
+            f"{recall:.1f} %",
+        ),
+        (
+            "gum/dev, parser",
+            "gold tokens, predicted sentences; LAS without punctuation",
+            f"{given['las_no_punct']:.1f}",
+        ),
+        (
+            "gum/dev, parser",
+            "raw text; LAS without punctuation, F of sentences",
+            f"{raw['las_no_punct']:.1f}, {raw['sentences']:.1f}",
+        ),
+    ]
+
+
+def costs() -> list[tuple[str, str, str]]:
+    """Rows of the table of costs: what, conditions, cost."""
+    found = result("coreference", "cost.json")
+    speed = found["words per CPU second"]
+    base, stage = speed["base pipeline"], speed["coreference stage"]
+
+    def cost(name: str, digits: int = 1) -> str:
+        return f"{found[name]['cpu_s']:.{digits}f} s, {found[name]['mb']:,} MB"
+
+    return [
+        ("`import corefpipe`", "", cost("import corefpipe", 2)),
+        ("`corefpipe score`", "two small files; no spaCy", cost("score, two small files", 2)),
+        ("`corefpipe score`", "OntoGUM train, 177,000 words, all metrics", cost("score, OntoGUM train")),
+        ("`corefpipe resolve`", "a text of 60 words, loading included", cost("resolve, a text of 60 words")),
+        ("`corefpipe resolve`", "*Bleak House*, 433,000 words of text to chains", cost("resolve, a novel", 0)),
+        (
+            "`corefpipe train`",
+            "OntoGUM train, gold mentions, 5 passes; parsing and scoring of dev included",
+            cost("train, OntoGUM train", 0),
+        ),
+        ("base pipeline", "raw text of gum/dev to parse, tokenizer and all components", f"{base:,} words/s"),
+        (
+            "coreference stage",
+            "after the parser, predicted mentions, OntoGUM dev",
+            f"{stage:,} words/s: {base / stage:.2f} of the base pipeline's time",
+        ),
+    ]
+
+
+def attacks() -> list[tuple[str, ...]]:
+    """Rows of the table of hostile inputs: attack; cost and result before; cost and result now."""
+    found = result("reliability", "result.json")
+
+    def cells(label: str, name: str) -> tuple[str, str]:
+        one = found[label].get(name)
+        if one is None:
+            return "", ""
+        said = one["said"].replace("|", "\\|")
+        end = "stopped" if one["code"] is None else f"exit code {one['code']}"
+        return f"{one['cpu']:.0f} s, {one['memory']:,} MB", f"{end}: {said}" if said else end
+
+    return [(name, *cells("before", name), *cells("after", name)) for name in found["after"]]
+
+
+def pages() -> dict[Path, dict[str, str]]:
+    """For each README the Markdown of its tables, by the names of their markers."""
+    costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
+    attacked = "attack | before: CPU, memory | result | now: CPU, memory | result"
+    return {
+        README: {"scores": table("what | protocol | score", scores()), "costs": table(costly, costs())},
+        RELIABILITY: {"attacks": table(attacked, attacks())},
+    }
+
+
+def table(head: str, rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table."""
+    rule = "|---" * (head.count("|") + 1) + "|"
+    return "\n".join([f"| {head} |", rule, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def processor() -> str:
+    """The processor of the measured costs, without trademarks and frequency."""
+    name = re.sub(r"\((R|TM)\)| @.*| \d+-Core.*|CPU", "", result("coreference", "cost.json")["processor"])
+    return " ".join(name.split())
+
+
+def filled(page: Path) -> str:
+    """The text of a README with its tables between their markers."""
+    text = page.read_text(encoding="utf-8")
+    for name, rows in pages()[page].items():
+        parts = re.split(rf"(?<=<!-- figures: {name} -->\n).*?(?=\n<!-- end -->)", text, flags=re.DOTALL)
+        if len(parts) != 2:
+            raise SystemExit(f"{page} has {len(parts) - 1} places for the table {name}, not one")
+        text = rows.join(parts)
+    return text
+
+
+if __name__ == "__main__":
+    for page in pages():
+        page.write_text(filled(page), encoding="utf-8")
