@@ -6,6 +6,7 @@ it does not need.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
@@ -45,8 +46,19 @@ def main() -> None:
 
     Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
+    _prepare_streams()
     with worded_for_command(_options_of_command()):
         _run()
+
+
+def _prepare_streams() -> None:
+    """Open streams that a shell has closed (`>&-`), and write UTF-8, as into files, whatever the locale is."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
 
 
 def _options_of_command() -> set[str]:

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
@@ -53,6 +54,7 @@ def compare(
 
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
+    refuse_sources(None, [key, response_a, response_b])
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))

@@ -17,6 +17,7 @@ from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
 from corefpipe.utils.progress import computed, status, watch_pieces
+from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -136,7 +137,7 @@ def _write(documents: Iterator[Document], format: str, out: Path | None) -> None
             from corefpipe.report import chains_text
 
             for document in documents:
-                print(chains_text(document), end="\n\n", flush=True)
+                print(without_controls(chains_text(document)), end="\n\n", flush=True)
         else:
             from corefpipe.report.files import write_chains_text
 

@@ -9,6 +9,8 @@ import subprocess
 import pytest
 from helpers.processes import start_python
 
+CONLL = "#begin document (a); part 000\na 0 0 Ann NNP - - - - - - - (0)\n\n#end document\n"
+
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="signals and pipes as on POSIX")
 @pytest.mark.parametrize(
@@ -60,3 +62,17 @@ def test_help(run):
     assert run("help", "resolve") == run("resolve", "-h") == (0, out, "")
     assert run("help", "features", "extract")[:2] == run("features", "extract", "--help")[:2]
     assert run("help", "resolv")[0] == 2
+
+
+def test_odd_streams(python, tmp_path):
+    """Standard output is UTF-8 in any locale; a closed one is no error."""
+    (tmp_path / "x.conll").write_text(CONLL.replace("(a)", "(Zoë)"), encoding="utf-8")
+    command = ("-m", "corefpipe", "score", f"{tmp_path}/x.conll", f"{tmp_path}/x.conll", "--per", "document")
+    done = python(*command, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Zoë" in done.stdout
+    closing = "import os, sys; [os.close(n) for n in (0, 1)]; os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
+    done = python("-c", closing, *command)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    done = python("-c", closing, *command[:2], "resolve", f"{tmp_path}/none.txt")
+    assert (done.returncode, done.stderr) == (2, f"Error: {tmp_path}/none.txt: no such file. Check the path\n")

@@ -93,6 +93,7 @@ def test_redirected_streams(python, here):
         "Error: standard input: the command reads this file, and would replace it as hard.txt. Name another output\n",
     )
     code = f"import os, sys; os.dup2(os.open('x.txt', os.O_WRONLY | os.O_APPEND), 1); {main}"
-    done = python("-c", code, "resolve", "link.txt")
-    assert "link.txt: the command reads this file, and would replace it as standard output." in done.stderr
+    for command in (["resolve"], ["explain"], ["score", "corpus"], ["compare", "corpus", "corpus"]):
+        done = python("-c", code, *command, "link.txt")
+        assert "link.txt: the command reads this file, and would replace it as standard output." in done.stderr
     assert (here / "x.txt").read_text() == TEXT

@@ -370,6 +370,16 @@ def test_hints(resolve, tmp_path, monkeypatch, arguments, message):
     assert message in err
 
 
+def test_names_are_printed_with_escapes(resolve, tmp_path, monkeypatch):
+    bad, good = "bad\x1b[2J.txt", "good\x1b[2J\udce9.txt"
+    monkeypatch.chdir(make(tmp_path, {f"in/{bad}": b"\xff", f"in/{good}": f"{TEXT}\x1b[2J", "in/x\x1b[2J.bin": b"\0"}))
+    for arguments in (["in", "-o", "out\x1b[2J", "--format", "conll"], [f"in/{bad}"], [f"in/{good}"], ["no\x1b[2J"]):
+        _, out, err = resolve(*arguments)
+        assert "\x1b" not in out + err
+        assert "\\x1b[2J" in out + err
+        assert "\udce9" not in out + err
+
+
 @pytest.mark.parametrize("options", [[], ["-o", "out", "--format", "conll"]])
 def test_progress_within_a_novel(resolve, tmp_path, monkeypatch, options):
     monkeypatch.chdir(make(tmp_path, {"a\x1b[2J.txt": f"{'x' * 150} " * 700}))  # two pieces

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.errors import printable
+from corefpipe.utils.text import without_controls
 
 
 @pytest.mark.parametrize(
@@ -18,3 +19,7 @@ from corefpipe.errors import printable
 )
 def test_printable(name, shown):
     assert printable(name) == shown
+
+
+def test_text_for_a_terminal():
+    assert without_controls("a\x1b[2J\tb\nc\xa0\u200d\x9b") == "a\\x1b[2J\\tb\nc\xa0\u200d\\x9b"
