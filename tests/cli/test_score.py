@@ -374,3 +374,11 @@ def test_names_are_printed_without_control_characters(run, files):
     assert code == 0
     assert "\x1b" not in err
     assert r"documents of the key: \x1b[2Jf\u202earm" in err
+
+
+def test_lines_outside_of_documents_are_warned_of(run, files):
+    files[1].write_text(f"Made on Monday.\n{KEY}", encoding="utf-8")
+    code, out, err = run("score", *files)
+    assert code == 0
+    assert out.splitlines()[2].split() == ["MUC", "100.00", "100.00", "100.00"]
+    assert err == f"Warning: {files[1]}:1: a row outside of a document\n"
