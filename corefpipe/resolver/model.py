@@ -48,7 +48,7 @@ class Resolver(ModelParts):
         Raises:
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
-        found = decode(self.features, self.weights, self.decoder, self.table(doc, given), forget=True)
+        found = self.decode(self.table(doc, given))
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration("predicted" if given is None else "given")
         return Resolution(
