@@ -31,9 +31,7 @@ class Decoded:
     settled: np.ndarray
 
 
-def decode(
-    features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: MentionTable, forget: bool = False
-) -> Decoded:
+def decode(features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: MentionTable) -> Decoded:
     """Score the candidate links of a table and cluster its mentions, within the constraints that speakers set.
 
     Args:
@@ -41,12 +39,9 @@ def decode(
         weights: (n_columns,) of the feature set's vocabulary.
         decoder: what clusters.
         table: the mentions of a document.
-        forget: free the columns of the table before clustering, where most memory is needed.
     """
     links, scores = features.score(table, weights)
     constraints = speaker_constraints(table) if decoder.honours_constraints else None
-    if forget:
-        table.forget()
     decoding = decoder.decode(links, scores, constraints)
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     return Decoded(table, links, scores, decoding, settled)

@@ -67,7 +67,7 @@ class Resolver(ModelParts):
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
         self._warn_of_language(table.parse)
-        found = self.decode(table, mentions, forget=True)
+        found = self.decode(table, mentions)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration(mentions)
         return Resolution(
@@ -100,19 +100,18 @@ class Resolver(ModelParts):
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
-    def decode(self, table: MentionTable, mentions: str = "predicted", forget: bool = False) -> Decoded:
+    def decode(self, table: MentionTable, mentions: str = "predicted") -> Decoded:
         """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
 
         Args:
             table: the mentions.
             mentions: "predicted" or "given": whose calibration `min_probability` refers to.
-            forget: free the columns of the table before clustering, where most memory is needed.
         """
         decoder: Decoder = self.decoder
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table, forget)
+        return decode(self.features, self.weights, decoder, table)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""

@@ -74,11 +74,6 @@ class MentionTable:
         tokens, inverse = np.unique(self.spans.head, return_inverse=True)
         return Column.of([function(self.parse, token) for token in tokens.tolist()]).at(inverse)
 
-    def forget(self) -> None:
-        """Free the memory of all columns; they are computed again when they are needed."""
-        for cache in (self._columns, self._made, self._of_parse):
-            cache.clear()
-
     def select(self, rows: np.ndarray) -> MentionTable:
         """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
         some = MentionTable(self.parse, self.mentions.at(rows), self.models)
