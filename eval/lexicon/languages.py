@@ -27,7 +27,7 @@ def texts(corpora: Path) -> Iterator[tuple[str, str]]:
     for path in [*sorted(corpora.glob("gum/*/*.conllu")), *sorted(corpora.glob("ewt/*/*.conllu"))]:
         for document in path.read_text(encoding="utf8").split("# newdoc"):
             paragraphs = [re.findall(r"^\d+\t([^\t]+)", part, re.M) for part in document.split("# newpar")]
-            yield path.stem, " ".join(sum(paragraphs, []))
+            yield path.stem, " ".join(word for words in paragraphs for word in words)
             yield from ((path.stem, " ".join(words)) for words in paragraphs)
     for path in sorted(corpora.glob("gap/*.tsv")):
         yield from ((path.stem, row.split("\t")[1]) for row in path.read_text(encoding="utf8").splitlines())
