@@ -9,8 +9,6 @@ the lists of names and the tweets. What is found should be in another language.
 from __future__ import annotations
 
 import argparse
-import functools
-import operator
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -29,7 +27,7 @@ def texts(corpora: Path) -> Iterator[tuple[str, str]]:
     for path in [*sorted(corpora.glob("gum/*/*.conllu")), *sorted(corpora.glob("ewt/*/*.conllu"))]:
         for document in path.read_text(encoding="utf8").split("# newdoc"):
             paragraphs = [re.findall(r"^\d+\t([^\t]+)", part, re.M) for part in document.split("# newpar")]
-            yield path.stem, " ".join(functools.reduce(operator.iadd, paragraphs, []))
+            yield path.stem, " ".join(word for words in paragraphs for word in words)
             yield from ((path.stem, " ".join(words)) for words in paragraphs)
     for path in sorted(corpora.glob("gap/*.tsv")):
         yield from ((path.stem, row.split("\t")[1]) for row in path.read_text(encoding="utf8").splitlines())
