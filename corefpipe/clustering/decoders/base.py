@@ -189,9 +189,9 @@ def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
     if scores.dtype.kind not in "biuf":
         raise LinksError(f"scores of type {scores.dtype}", cure="Scores are real numbers")
     scores = scores.astype(np.float64, copy=False)
-    fine = np.abs(scores) <= LARGEST  # nan is not
-    if not fine.all():
-        wrong = int(fine.argmin())
+    # The least and the largest, because an array of absolute values would be as long as the links; nan fails both.
+    if len(scores) and not (scores.min() >= -LARGEST and scores.max() <= LARGEST):
+        wrong = int((np.abs(scores) <= LARGEST).argmin())
         raise LinksError(
             f"the score of the {links.place(wrong)} is {scores[wrong]}",
             cure=f"Scores are finite numbers between {-LARGEST:g} and {LARGEST:g}, so that their sums are finite",
@@ -219,19 +219,22 @@ def sums(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
     return np.add.reduceat(value, indptr[:-1]) if len(value) else np.zeros(0)
 
 
-def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> np.ndarray:
+def link_probabilities(
+    indptr: np.ndarray, scores: np.ndarray, gamma: float, out: np.ndarray | None = None
+) -> np.ndarray:
     """Pr[j ← i] of every link (Samdani, Chang & Roth 2014, equation 2), γ above 0.
 
     Args:
         indptr: (n_items + 1,) where the links of each item begin; no item without links.
         scores: (n_links,) w_ij.
+        out: (n_links,) float64, the array for the result, which may be that of the scores; by default a new one.
 
     Returns:
         (n_links,) float64, summing to 1 over the links of an item.
     """
     if not len(scores):
         return np.zeros(0)
-    found = np.empty(len(scores))
+    found = np.empty(len(scores)) if out is None else out
     for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
         bounds = indptr[first : first + _ITEMS + 1]
         of_block = slice(bounds[0], bounds[-1])

@@ -31,9 +31,9 @@ class L3MDecoder(LeftToRight):
         dummies = links.indptr[:-1]
         scores = scores.copy()
         scores[dummies] += self.threshold
-        probability = link_probabilities(links.indptr, scores, self.gamma or 1.0)
         if self.gamma == 0:
-            return _MaxLeftLink(links, scores, scores[dummies], probability)
+            return _MaxLeftLink(links, scores, scores[dummies], link_probabilities(links.indptr, scores, 1.0))
+        probability = link_probabilities(links.indptr, scores, self.gamma, out=scores)
         return _LeftLink(links, probability, probability[dummies], probability)
 
 
