@@ -10,6 +10,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import FEATURE_SET, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import AnnotationError, SettingError, require_one_of
 
 if TYPE_CHECKING:
@@ -102,6 +103,7 @@ def extract(
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
     if not out.absolute().parent.is_dir():
         raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
+    refuse_sources(out, paths if like is None else [*paths, like])
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract

@@ -17,7 +17,10 @@ CONLL = "#begin document (a); part 000\na 0 0 Ann NNP - - - - - - - (0)\n\n#end 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """The current folder: `x.txt`, the folder `corpus`, and other names of both."""
-    make(tmp_path, {"x.txt": TEXT, "corpus/y.conll": CONLL, "corpus/sub/z.txt": TEXT, "b.ann": "", "b.txt": TEXT})
+    make(
+        tmp_path,
+        {"x.txt": TEXT, "corpus/y.conll": CONLL, "corpus/sub/z.txt": TEXT, "b.ann": "", "b.txt": TEXT, "a.npz": ""},
+    )
     (tmp_path / "link.txt").symlink_to("x.txt")
     (tmp_path / "hard.txt").hardlink_to(tmp_path / "x.txt")
     (tmp_path / "linked").symlink_to("corpus")
@@ -73,6 +76,7 @@ def test_other_outputs(here, out, sources, format):
         ["convert", "corpus/y.conll", "linked/y.conll"],
         ["convert", "corpus/y.conll", "corpus", "--to", "conll"],
         ["convert", "x.txt", "x.ann"],
+        ["features", "extract", "soon2001", "corpus", "-o", "a.npz", "--like", "a.npz"],
     ],
 )
 def test_commands_refuse_it(run, here, command):
