@@ -301,7 +301,7 @@ def test_values_that_would_fill_the_memory(tmp_path, key):
 
 
 def test_a_file_without_span_groups(tmp_path):
-    """spaCy reads b"" as none."""
+    """The value b"" stands for none, as spaCy reads it."""
     path = tmp_path / "x.spacy"
     path.write_bytes(packed(span_groups=[b""]))
     assert [document.mentions for document in read(path)] == [[]]
