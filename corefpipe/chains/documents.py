@@ -118,8 +118,9 @@ def word_of_token(doc: Doc) -> list[int]:
 
 def _check_parse(document: Document, keep: Collection[str]) -> None:
     """Raise an error for a document without the columns to keep; beside trees, only parts of speech are needed."""
-    needed = _PARSE if "heads" in keep else {name: what for name, what in _COLUMNS.items() if name in keep}
-    missing = [what for name, what in needed.items() if getattr(document, name) is None]
+    trees = "heads" in keep
+    wanted = {*keep, "deps"} & _PARSE.keys() if trees else keep
+    missing = [what for name, what in _COLUMNS.items() if name in wanted and getattr(document, name) is None]
     if missing:
         raise AnnotationError(
             f"the file gives no parse: it has no {', '.join(missing)}" if document.words else "plain text has no parse",

@@ -300,6 +300,13 @@ def test_values_that_would_fill_the_memory(tmp_path, key):
         list(read(path, max_document=2**16))
 
 
+def test_a_file_without_span_groups(tmp_path):
+    """The value b"" stands for none, as spaCy reads it."""
+    path = tmp_path / "x.spacy"
+    path.write_bytes(packed(span_groups=[b""]))
+    assert [document.mentions for document in read(path)] == [[]]
+
+
 def test_a_file_that_declares_more_than_it_has(tmp_path):
     path = tmp_path / "x.spacy"
     for first in (b"\xdd", b"\xdf", b"\xc6", b"\xdb", b"\xc9"):

@@ -149,7 +149,7 @@ def _check_doc(box: DocBin, number: int, reading: Reading) -> None:
         raise ValueError(f"it has more than {reading.max_words} words")
     for packed in (box.span_groups, box.user_data):
         value = packed[number] if number < len(packed) else None
-        if isinstance(value, bytes):
+        if value and isinstance(value, bytes):  # older files have b"" for none
             check_values(value, _DOCUMENTS * reading.max_words)
 
 
