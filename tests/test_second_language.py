@@ -147,7 +147,7 @@ def test_without_a_parser_raw_text_is_refused(on_trees, run):
             function(on_trees)
     code, _, err = run("train", TRAIN, "--dev", DEV, "--base", "blank:de", "-o", on_trees.parent / "x")
     assert code == 2
-    assert err.startswith("Error: 'blank:de' does not parse. Take the trees of the files, --parse given, or train")
+    assert err.startswith("Error: 'blank:de' does not parse. Train a pipeline from the trees of the files with the base new:de, or use")
     assert "--base new:de" in err
 
 

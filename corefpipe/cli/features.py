@@ -103,7 +103,7 @@ def extract(
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
     if not out.absolute().parent.is_dir():
         raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
-    refuse_sources(out, paths if like is None else [*paths, like])
+    refuse_sources(out, [*paths, Path(name), *([like] if like else [])])
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract

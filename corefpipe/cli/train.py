@@ -12,6 +12,7 @@ from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
 from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ def train(
     from corefpipe.resolver.files import check_target
 
     check_target(out, overwrite, "--overwrite")
+    given = [*paths, *dev, *(partial or []), *(dev_given or []), *([config] if config else [])]
+    refuse_sources(out, [*given, Path(features), Path(base)])
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.resolver.training import train as train_model
 

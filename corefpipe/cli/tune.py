@@ -13,6 +13,7 @@ import typer
 from corefpipe.cli import options, training
 from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
 from corefpipe.errors import CorefpipeError
 
@@ -83,6 +84,7 @@ def tune(
     from corefpipe.tuning.folder import RESULTS, check_folder
 
     check_folder(out)
+    refuse_sources(out, [*paths, *dev, *(partial or []), Path(features), Path(base)])
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.tuning import Corpora, Plan, measure_named, tune_files
 

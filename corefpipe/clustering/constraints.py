@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
 
 import numpy as np
 from scipy import sparse
@@ -13,8 +12,19 @@ from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.errors import LinksError
 
 
+MOST_APART = 2**18
+"""Largest number of pairs of entities that `Constraints.of_entities` keeps apart."""
+
+
 def _no_pairs() -> np.ndarray:
     return np.zeros((0, 2), dtype=np.int64)
+
+
+def _neighbours(items: np.ndarray) -> np.ndarray:
+    """(n_pairs, 2) int, each item with those after it: with all if there are at most `MOST_APART` such pairs."""
+    reach = min(len(items) - 1, max(1, MOST_APART // max(len(items), 1)))
+    pairs = [np.stack([items[:-distance], items[distance:]], axis=1) for distance in range(1, reach + 1)]
+    return np.concatenate([_no_pairs(), *pairs])
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -54,7 +64,9 @@ class Constraints:
     def of_entities(cls, entity: np.ndarray, apart: np.ndarray) -> Constraints:
         """Constraints of items some of whose entities are known: one cluster per entity.
 
-        The number of pairs is linear in that of the items, plus one for each pair of entities.
+        The number of pairs is linear in that of the items, plus one for each pair of entities. Of more than 512
+        entities, each is only kept apart from those that first appear next, so that there are at most `MOST_APART` of
+        these pairs.
 
         Args:
             entity: (n_items,) int, the entity of each item, -1 if unknown.
@@ -86,7 +98,8 @@ class Constraints:
                 last[number] = item
         unknown = np.flatnonzero((entity < 0) & (apart >= 0)).tolist()
         others = [(item, first[apart[item]]) for item in unknown if apart[item] in first]
-        return cls(np.array(together), np.array([*combinations(first.values(), 2), *others]))
+        rivals = _neighbours(np.array(list(first.values()), dtype=np.int64))
+        return cls(np.array(together), np.concatenate([rivals, np.array(others, dtype=np.int64).reshape(-1, 2)]))
 
     @property
     def empty(self) -> bool:

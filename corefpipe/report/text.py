@@ -39,7 +39,8 @@ def _name(document: Document, mentions: list[Mention]) -> Mention:
 def _in_sentence(document: Document, sentences: list[tuple[int, int]], mention: Mention, width: int) -> str:
     number = document.sentence_of(mention.start)
     start, end = sentences[number]
-    end = max(end, mention.end)
+    # More words than there is room for, but not all of a sentence that may be a whole document.
+    start, end = max(start, mention.start - 2 * width), min(max(end, mention.end), mention.end + 2 * width)
     before = _flat(document.surface(Mention(start, mention.start))) if mention.start > start else ""
     after = _flat(document.surface(Mention(mention.end, end))) if mention.end < end else ""
     before += _gap(document, mention.start) if before else ""

@@ -77,8 +77,8 @@ class TrainingSettings:
         if self.base.startswith(BLANK) and self.parse == "predicted":
             raise SettingError(
                 f"'{self.base}' does not parse",
-                cure="Take the trees of the files, --parse given, or train a pipeline from them, "
-                f"corefpipe train --base {NEW}{self.base.removeprefix(BLANK)}",
+                cure=f"Train a pipeline from the trees of the files with the base {NEW}{self.base.removeprefix(BLANK)}",
+                settings={"parse": "given"},
             )
         return features, learner, decoder
 

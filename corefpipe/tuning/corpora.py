@@ -79,7 +79,8 @@ def tune_files(
     if measure.same_items and corpora.settings.mentions == "predicted":
         raise SettingError(
             f"{measure.title} compares clusterings of the same mentions",
-            cure="Use --mentions gold, or another metric",
+            cure="Choose another metric",
+            settings={"mentions": "gold"},
         )
     check_folder(folder)
     features, *_ = corpora.settings.check()

@@ -21,6 +21,10 @@ def here(tmp_path, monkeypatch):
         tmp_path,
         {"x.txt": TEXT, "corpus/y.conll": CONLL, "corpus/sub/z.txt": TEXT, "b.ann": "", "b.txt": TEXT, "a.npz": ""},
     )
+    make(
+        tmp_path,
+        {"m/resolver.toml": "", "m/features.toml": "", "m/weights.npz": ""},
+    )
     (tmp_path / "link.txt").symlink_to("x.txt")
     (tmp_path / "hard.txt").hardlink_to(tmp_path / "x.txt")
     (tmp_path / "linked").symlink_to("corpus")
@@ -77,6 +81,7 @@ def test_other_outputs(here, out, sources, format):
         ["convert", "corpus/y.conll", "corpus", "--to", "conll"],
         ["convert", "x.txt", "x.ann"],
         ["features", "extract", "soon2001", "corpus", "-o", "a.npz", "--like", "a.npz"],
+        ["train", "corpus", "--dev", "corpus", "--features", "m/features.toml", "-o", "m", "--overwrite"],
     ],
 )
 def test_commands_refuse_it(run, here, command):

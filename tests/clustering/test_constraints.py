@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.constraints import MOST_APART, Constraints
 from corefpipe.clustering.decoders import (
     AgglomerativeDecoder,
     AllApartDecoder,
@@ -324,3 +324,11 @@ def test_apart_over_a_third_item():
         assert decoder.decode(links, scores).labels.tolist() == [0, 0, 0]
         assert same_partition(decoder.decode(links, scores, Constraints(apart=[(0, 2)])).labels, np.array([0, 1, 1]))
     assert L3MDecoder().decode(links, scores, Constraints(apart=[(0, 2)])).labels.tolist() == [0, 0, 1]
+
+
+def test_the_pairs_of_many_entities_are_bounded():
+    few, many = np.arange(500), np.arange(5000)
+    assert len(Constraints.of_entities(few, np.full(500, -1)).apart) == 500 * 499 // 2
+    found = Constraints.of_entities(many, np.full(5000, -1)).apart
+    assert len(found) <= MOST_APART
+    assert {(i, i + 1) for i in range(4999)} <= set(map(tuple, found.tolist()))
