@@ -15,6 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.errors import AnnotationError
+from corefpipe.utils.memory import release_memory
 
 PIECE = 50_000  # characters
 TOKENS = 14_000  # more than an English text of so many characters has
@@ -86,7 +87,10 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
     # Column by column, because spaCy copies the array.
     for number, name in enumerate(_COLUMNS):
         doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
-    return doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
+    doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
+    del columns, trees
+    release_memory()
+    return doc
 
 
 def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:

@@ -38,6 +38,10 @@ if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
 
 
+LONG = 100_000
+"""Number of tokens above which memory counts more than the time to compute a column again."""
+
+
 @dataclass(slots=True)
 class Resolver(ModelParts):
     """A coreference model: mentions, features, weights and decoder (see `ModelParts` for the other attributes).
@@ -67,7 +71,7 @@ class Resolver(ModelParts):
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
         self._warn_of_language(table.parse)
-        found = self.decode(table, mentions)
+        found = self.decode(table, mentions, forget=len(doc) > LONG)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration(mentions)
         return Resolution(
@@ -100,18 +104,19 @@ class Resolver(ModelParts):
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
-    def decode(self, table: MentionTable, mentions: str = "predicted") -> Decoded:
+    def decode(self, table: MentionTable, mentions: str = "predicted", forget: bool = False) -> Decoded:
         """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
 
         Args:
             table: the mentions.
             mentions: "predicted" or "given": whose calibration `min_probability` refers to.
+            forget: free the columns of the table before clustering, where most memory is needed.
         """
         decoder: Decoder = self.decoder
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table)
+        return decode(self.features, self.weights, decoder, table, forget)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
