@@ -109,12 +109,15 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
+    parts = [
+        training.read_all(several or [], name)
+        for name, several in (("train", paths), ("dev", dev), ("partial", partial), ("dev-given", dev_given))
+    ]
     training.warn_of_overlap([*paths, *(partial or [])], [*dev, *(dev_given or [])])
     trained = train_model(
-        training.read_all(paths, "train"),
-        training.read_all(dev, "dev"),
-        partial=training.read_all(partial or [], "partial"),
-        dev_given=training.read_all(dev_given or [], "dev-given"),
+        *parts[:2],
+        partial=parts[2],
+        dev_given=parts[3],
         settings=plan,
         meta={"trained_on": training.names_of([*paths, *(partial or [])]), "dev": training.names_of(dev)},
         watch=progress,

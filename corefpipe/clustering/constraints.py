@@ -11,7 +11,6 @@ from scipy.sparse.csgraph import breadth_first_order
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.errors import LinksError
 
-
 MOST_APART = 2**18
 """Largest number of pairs of entities that `Constraints.of_entities` keeps apart."""
 

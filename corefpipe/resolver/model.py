@@ -33,6 +33,7 @@ from corefpipe.resolver.resolution import Ranked, Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
 from corefpipe.resolver.tables import Given, detected_table, given_table
+from corefpipe.utils.memory import release_memory
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -71,6 +72,8 @@ class Resolver(ModelParts):
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
         self._warn_of_language(table.parse)
+        if len(doc) > LONG:
+            release_memory()
         found = self.decode(table, mentions, forget=len(doc) > LONG)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
         calibration = self.calibration(mentions)

@@ -102,7 +102,7 @@ def resolve(
         SettingError: the decoder has no such setting, or the value is outside its range.
         AnnotationError: a document lacks what is taken from it.
     """
-    if not isinstance(documents, Iterable) or isinstance(documents, Doc | bytes | Mapping):
+    if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
         raise _not_a_document(documents)
     settings = Overrides(min_probability, threshold, gamma, window)
     if not isinstance(model, Resolver):

@@ -46,7 +46,8 @@ class MentionCodes:
         if part not in self._known:
             column, known = self._table[part.attribute], self._values[part].numbers
             values = ["yes" if name in part.wanted else "" for name in column.names] if part.wanted else column.names
-            numbers = np.fromiter(map(known.get, values, repeat(0)), np.intp, len(values))
+            # Half the memory of indices, which links are given.
+            numbers = np.fromiter(map(known.get, values, repeat(0)), np.int32, len(values))
             self._known[part] = numbers[column.codes]
         return self._known[part]
 
@@ -74,7 +75,7 @@ class LinkCodes:
         if (part,) not in self._known:
             if part.side:
                 rows = self._pairs.ana if part.side == "ana" else self._pairs.ante
-                self._known[part,] = self._mentions.of(part).take(rows)
+                self._known[part,] = self._mentions.of(part).take(rows).astype(np.intp)
             else:
                 coded = part.code(self._pairs)
                 self._known[part,] = coded.codes
