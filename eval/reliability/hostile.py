@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import random
+import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
@@ -22,15 +23,15 @@ _WORDS = (
 
 def novel(corpora: Path, words: int) -> str:
     """The first words of the novels, joined in order of their names; whitespace as in the files."""
-    text: list[str] = []
-    left = words
+    parts: list[str] = []
     for file in sorted((corpora / "novels").glob("*.txt")):
-        parts = file.read_text(encoding="utf-8").split(" ")
-        text.append(" ".join(parts[:left]))
-        left -= len(parts)
-        if left <= 0:
+        text = file.read_text(encoding="utf-8")
+        ends = [found.end() for found in re.finditer(r"\S+", text)][:words]
+        parts.append(text[: ends[-1]])
+        words -= len(ends)
+        if not words:
             break
-    return "\n\n".join(text)
+    return "\n\n".join(parts)
 
 
 def sentences(words: int) -> Iterator[list[str]]:
