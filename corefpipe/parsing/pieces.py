@@ -84,6 +84,8 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
         columns.append(piece.to_array(list(_COLUMNS)))
         trees.append(piece.to_array(list(_TREE)))
         doc.user_data.update(_extension_values(piece, doc[start].idx))
+        del piece
+        release_memory()
     # Column by column, because spaCy copies the array.
     for number, name in enumerate(_COLUMNS):
         doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
