@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
+import numpy as np
+from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
@@ -87,33 +88,52 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
     """`from_doc` without the mentions: words, sentences, parse and speakers of a Doc."""
-    kept = [token for token in doc if not token.is_space]
-    position = word_of_token(doc)
+    blank = _blank(doc)
+    kept = np.flatnonzero(~blank)
     parsed = doc.has_annotation("DEP")
-    own = {token.i: i for i, token in enumerate(kept)}
     return Document(
         name=name if like is None else like.name,
         part=0 if like is None else like.part,
         genre="" if like is None else like.genre,
-        words=[token.text for token in kept],
+        words=_strings(doc, attrs.ORTH, kept),
         text=doc.text,
-        offsets=[token.idx for token in kept],
-        spaces=[bool(token.whitespace_) or (token.i + 1 < len(doc) and doc[token.i + 1].is_space) for token in kept],
-        sentence_starts=_sentence_starts(doc, position),
-        tags=[token.tag_ for token in kept],
-        pos=[token.pos_ for token in kept],
-        feats=[str(token.morph) for token in kept],
-        lemmas=[token.lemma_ for token in kept],
-        heads=[own.get(token.head.i, own[token.i]) for token in kept] if parsed else None,
-        deps=[token.dep_ for token in kept] if parsed else None,
-        speakers=[token._.get(SPEAKER) for token in kept],
-        entity_types=[token._.get(ENTITY_TYPE) for token in kept],
+        offsets=doc.to_array(attrs.IDX)[kept].tolist(),
+        spaces=(doc.to_array(attrs.SPACY).astype(bool) | np.append(blank[1:], False))[kept].tolist(),
+        sentence_starts=_sentence_starts(doc, word_of_token(doc)),
+        tags=_strings(doc, attrs.TAG, kept),
+        pos=_strings(doc, attrs.POS, kept),
+        feats=["" if feats == "_" else feats for feats in _strings(doc, attrs.MORPH, kept)],
+        lemmas=_strings(doc, attrs.LEMMA, kept),
+        heads=_heads(doc, blank) if parsed else None,
+        deps=_strings(doc, attrs.DEP, kept) if parsed else None,
+        speakers=[doc[token]._.get(SPEAKER) for token in kept.tolist()],
+        entity_types=[doc[token]._.get(ENTITY_TYPE) for token in kept.tolist()],
     )
 
 
 def word_of_token(doc: Doc) -> list[int]:
     """(n_tokens + 1,) number of words (tokens that are no whitespace) before each token, and in all."""
-    return list(accumulate((not token.is_space for token in doc), initial=0))
+    return [0, *np.cumsum(~_blank(doc)).tolist()]
+
+
+def _blank(doc: Doc) -> np.ndarray:
+    """(n_tokens,) bool, whether each token is whitespace."""
+    return doc.to_array(attrs.IS_SPACE).astype(bool)
+
+
+def _strings(doc: Doc, attribute: int, tokens: np.ndarray) -> list[str]:
+    """The values of an attribute of some tokens; equal ones are one object, which takes a tenth of the memory."""
+    values = doc.to_array(attribute)[tokens].tolist()
+    known = {value: doc.vocab.strings[value] for value in set(values)}
+    return [known[value] for value in values]
+
+
+def _heads(doc: Doc, blank: np.ndarray) -> list[int]:
+    """For each word the number of its head; its own for a root, and where the head is whitespace."""
+    tokens = np.flatnonzero(~blank)
+    heads = tokens + doc.to_array(attrs.HEAD).astype(np.int64)[tokens]
+    number = np.cumsum(~blank) - 1
+    return np.where(blank[heads], number[tokens], number[heads]).tolist()
 
 
 def _check_parse(document: Document, keep: Collection[str]) -> None:

@@ -17,10 +17,11 @@ from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
-from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.model import LONG, Resolver
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
+from corefpipe.utils.memory import release_memory
 
 
 class Resolved(NamedTuple):
@@ -144,6 +145,8 @@ def resolve_docs(
     """
     for doc, document in annotated:
         resolution = resolver.resolve(doc, document if mentions == "gold" else None)
+        if len(doc) > LONG:
+            release_memory()
         yield Resolved(resolver.write(doc, resolution), document, resolution)
 
 

@@ -46,8 +46,9 @@ class MentionCodes:
         if part not in self._known:
             column, known = self._table[part.attribute], self._values[part].numbers
             values = ["yes" if name in part.wanted else "" for name in column.names] if part.wanted else column.names
-            # Half the memory of indices, which links are given.
-            numbers = np.fromiter(map(known.get, values, repeat(0)), np.int32, len(values))
+            # The smallest type, since there are many mentions; links are given indices.
+            kind = np.min_scalar_type(self._values[part].size)
+            numbers = np.fromiter(map(known.get, values, repeat(0)), kind, len(values))
             self._known[part] = numbers[column.codes]
         return self._known[part]
 
