@@ -75,6 +75,8 @@ class Origin:
         size: number of words that have a line; 0 in formats without lines of words (JSON lines, text).
         run_words: index of the first word of each run, ascending from 0.
         run_lines: line number of that word.
+        entities: ids of the entities in the order in which the file opens their mentions (those of one word first, in a
+            cell of CoNLL-2012); empty if it is not known.
     """
 
     file: str
@@ -82,6 +84,7 @@ class Origin:
     size: int = 0
     run_words: Sequence[int] = ()
     run_lines: Sequence[int] = ()
+    entities: tuple[str, ...] = ()
 
     @classmethod
     def of_lines(cls, file: str, line: int, numbers: Iterable[int]) -> Origin:
@@ -254,6 +257,52 @@ def naming_kind(pos: str) -> str:
     return OTHER if pos in ("PRON", "DET", "VERB", "AUX") or pos.startswith(("PRP", "W", "DT", "V")) else PHRASE
 
 
+_LONG = 6  # words of a noun phrase from which on it is cut before its first preposition
+_CLAUSE = ("VERB", "AUX", "SCONJ", "MD", "WDT", "WP", "WP$", "WRB")
+_LOOSE = ("ADP", "IN", "TO", "CCONJ", "CC", "DET", "DT", "PART", "POS", "SCONJ", "PRON", "ADV", "RB", "PUNCT")
+
+
+def naming_length(words: Sequence[str], pos: Sequence[str], head: int) -> int:
+    """Number of words at the start of a mention that name its entity: a name or a short noun phrase.
+
+    "Holmes, shaking his head" is cut before the comma, "the man who came" before "who", "Ann's" before the "'s".
+
+    Args:
+        words: the words of the mention.
+        pos: their universal or Penn Treebank parts of speech; "" if unknown.
+        head: index of the head among them.
+    """
+    end = next((place for place in range(head + 1, len(words)) if _ends_name(words, pos, place)), len(words))
+    if end > _LONG:
+        end = next((place for place in range(head + 1, end) if pos[place] in ("ADP", "IN")), end)
+    cut = end < len(words)
+    while end > head + 1 and (_is_mark(words[end - 1], pos[end - 1]) or (cut and pos[end - 1] in _LOOSE)):
+        end -= 1
+    return end
+
+
+def _is_mark(word: str, tag: str) -> bool:
+    """Whether a word at the end of a name does not belong to it: "'s", punctuation."""
+    return tag in ("PART", "POS") or not any(map(str.isalnum, word))
+
+
+def _ends_name(words: Sequence[str], pos: Sequence[str], place: int) -> bool:
+    """Whether what comes after the name, or the noun phrase, begins at a place after the head."""
+    if _is_clause(pos[place]):
+        return True
+    if pos[place] != "PUNCT" and any(map(str.isalnum, words[place])):
+        return False
+    if words[place] in ("-", "–", "'", "’", "&"):  # parts of a name
+        return False
+    rest = pos[place + 1 :]
+    listed = words[place] == "," and any(tag in ("CCONJ", "CC") for tag in rest)
+    return not listed or any(map(_is_clause, rest))
+
+
+def _is_clause(tag: str) -> bool:
+    return tag in _CLAUSE or tag.startswith("VB")
+
+
 def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
     """Index of the mention that names a chain best.
 
@@ -261,8 +310,8 @@ def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
     may be a longer name; else the first mention.
 
     Args:
-        mentions: (`NAME`, `PHRASE` or `OTHER`, number of words) of each mention of the chain, in text order; at least
-            one.
+        mentions: (`NAME`, `PHRASE` or `OTHER`, number of words that name the entity) of each mention of the chain, in
+            text order; at least one.
     """
 
     def rank(mention: tuple[str, int]) -> tuple[int, int]:

@@ -1,16 +1,58 @@
-"""The exceptions of corefpipe. Each says what was wrong, where, and how to fix it."""
+"""The exceptions and the warning of corefpipe. Each says what was wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+_OPTION_NAMES = {"format": "--from"}
+"""Option of the command line for a setting of Python; for others it has the same name."""
+
+_LONGEST, _LONGEST_NAME = 2000, 200
+"""Number of characters of a message, and of a document's name in it; more are left out."""
+
+_options: ContextVar[Collection[str] | None] = ContextVar("options", default=None)
+
+
+@contextmanager
+def worded_for_command(options: Collection[str] | None) -> Iterator[None]:
+    """Within this context, errors name settings as options of a command (`--on-error skip`), not as Python's.
+
+    Args:
+        options: the command's options, such as `--on-error`. A setting that is not among them is not mentioned. None
+            for the settings of Python.
+    """
+    token = _options.set(options)
+    try:
+        yield
+    finally:
+        _options.reset(token)
+
+
+def options_of_command() -> Collection[str] | None:
+    """The options that errors name in this context, for `worded_for_command` in another process; None for Python's."""
+    return _options.get()
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def printable(name: str) -> str:
+    r"""A name with each character that cannot be printed, such as a control character, as its escape (`\x1b`)."""
+    return name if name.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
 
 
 class CorefpipeError(Exception):
     """Base class of all exceptions that corefpipe raises on purpose.
 
+    `str(error)` is one line for people: characters that cannot be printed are escaped.
+
     Args:
         message: what is wrong, without a full stop.
-        cure: how to fix it, or what would have been right.
+        cure: how to fix it, or what would have been right, without a full stop.
+        settings: settings of the call that avoid the error too, such as `{"on_error": "skip"}`.
         file: path of the file, as the user gave it.
         line: line number in that file, from 1.
         document: name of the document.
@@ -21,6 +63,7 @@ class CorefpipeError(Exception):
         message: str,
         *,
         cure: str = "",
+        settings: Mapping[str, str] | None = None,
         file: str | None = None,
         line: int | None = None,
         document: str | None = None,
@@ -28,18 +71,41 @@ class CorefpipeError(Exception):
         super().__init__(message)
         self.message = message
         self.cure = cure
+        self.settings = dict(settings or {})
         self.file = file
         self.line = line
         self.document = document
 
     def __str__(self) -> str:
+        advice = self._advice()
+        return f"{self.problem}. {advice}" if advice else self.problem
+
+    @property
+    def problem(self) -> str:
+        """Where and what, without the cure."""
         place = self.file or ""
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         if self.document:
-            place = f"{place} (document {self.document})" if place else f"document {self.document}"
-        text = f"{place}: {self.message}" if place else self.message
-        return f"{text}. {self.cure}" if self.cure else text
+            document = _shortened(self.document, _LONGEST_NAME)
+            place = f"{place} (document {document})" if place else f"document {document}"
+        message = _shortened(self.message, _LONGEST)
+        return printable(f"{place}: {message}" if place else message)
+
+    def _advice(self) -> str:
+        """The cure, and the settings as the user can give them: in Python, or as options of the running command."""
+        options = _options.get()
+        settings = []
+        for name, value in self.settings.items():
+            option = _OPTION_NAMES.get(name, f"--{name.replace('_', '-')}")
+            if options is None:
+                settings.append(f'{name}="{value}"')
+            elif option in options:
+                settings.append(f"{option} {value}")
+        if not settings:
+            return printable(self.cure)
+        given = " and ".join(settings)
+        return printable(f"{self.cure}, or use {given}" if self.cure else f"Use {given}")
 
 
 class FormatError(CorefpipeError, ValueError):
@@ -64,6 +130,13 @@ class LinksError(CorefpipeError, ValueError):
 
 class SettingError(CorefpipeError, ValueError):
     """A setting is outside its range, or a name does not exist."""
+
+
+class CorefpipeWarning(UserWarning):
+    """A result that is likely to be useless, such as that of an English model for a German text.
+
+    The commands print it on standard error; `warnings.filterwarnings("ignore", category=CorefpipeWarning)` silences it.
+    """
 
 
 def require_one_of(setting: str, value: object, valid: Iterable[str]) -> None:

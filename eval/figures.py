@@ -15,6 +15,7 @@ from pathlib import Path
 EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
+CALIBRATION = EVAL / "calibration" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
 
 
@@ -123,12 +124,20 @@ def attacks() -> list[tuple[str, ...]]:
     return [(name, *cells("before", name), *cells("after", name)) for name in found["after"]]
 
 
+def probabilities() -> list[tuple[str, ...]]:
+    """Rows of the table of `min_probability`: its value, then precision, recall and F of MUC and of the average."""
+    names = [f"{metric} {number}" for metric in ("muc", "conll") for number in ("precision", "recall", "f1")]
+    found = result("calibration", "min_probability.json")
+    return [(least, *(f"{row[name]:.1f}" for name in names)) for least, row in found.items()]
+
+
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
     attacked = "attack | before: CPU, memory | result | now: CPU, memory | result"
     return {
         README: {"scores": table("what | protocol | score", scores()), "costs": table(costly, costs())},
+        CALIBRATION: {"probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities())},
         RELIABILITY: {"attacks": table(attacked, attacks())},
     }
 

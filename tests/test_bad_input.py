@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 import sys
 
 import pytest
@@ -41,7 +42,7 @@ def test_empty_text(resolve, tmp_path, content, target):
     path = tmp_path / "void.txt"
     path.write_bytes(content.encode())
     code, out, err = resolve(path, "--format", target)
-    assert (code, err) == (0, "")
+    assert (code, err) == (0, "Warning: void: the text is empty\n")
     if target == "text":
         assert out == "void: 0 chains, 0 mentions\n\n"
     else:
@@ -61,7 +62,7 @@ def test_empty_folder(resolve, tmp_path):
     assert_readable(resolve(tmp_path), f"{tmp_path}: no file of a known format in the folder")
 
 
-@pytest.mark.parametrize("text", ["", "...", "!", "Hm", "\u200b", "\U0001f600"])
+@pytest.mark.parametrize("text", ["...", "!", "Hm", "\u200b", "\U0001f600"])
 def test_text_without_a_sentence_and_one_token(resolve, text):
     code, out, err = resolve("--text", text)
     assert (code, out, err) == (0, "0 chains, 0 mentions\n\n", "")
@@ -116,25 +117,31 @@ def test_a_folder_that_is_no_model(run, tmp_path):
     assert_readable(run("resolve", "--text", TEXT, "--model", tmp_path / "none"), "no such model folder")
 
 
+def changed(model, folder, old, new):
+    """Copy a model with a change of its settings by hand, for which its digests have to go."""
+    shutil.copytree(model, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("SHA256SUMS"))
+    settings = (model / "resolver.toml").read_text("utf-8")
+    assert old in settings
+    (folder / "resolver.toml").write_text(settings.replace(old, new), "utf-8")
+
+
 def test_a_model_of_another_version(run, model, tmp_path):
-    for path in model.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b"format = 3\n", b"format = 4\n"))
+    changed(model, tmp_path, "format = 3\n", "format = 4\n")
     assert_readable(
         run("resolve", "--text", TEXT, "--model", tmp_path), "a model of format 4", "reads format 3", "Train it again"
     )
 
 
 def test_a_model_whose_base_is_gone(run, model, tmp_path):
-    for path in model.iterdir():
-        (tmp_path / path.name).write_bytes(path.read_bytes().replace(b'base = "en"', b'base = "/no/such"'))
+    changed(model, tmp_path, 'base = "en"', 'base = "/no/such"')
     assert_readable(run("resolve", "--text", TEXT, "--model", tmp_path), "no base pipeline '/no/such'")
 
 
-@pytest.mark.parametrize("gamma", ["-0.1", "1.01", "nan"])
-def test_gamma_outside_its_range(resolve, run, samples, tmp_path, gamma):
-    assert_readable(resolve("--text", TEXT, "--gamma", gamma), "gamma is", "between 0")
+@pytest.mark.parametrize(("gamma", "wanted"), [("-0.1", "0"), ("1.01", "1"), ("nan", "number")])
+def test_gamma_outside_its_range(resolve, run, samples, tmp_path, gamma, wanted):
+    assert_readable(resolve("--text", TEXT, "--gamma", gamma), "gamma is", wanted)
     path = samples / "bakery.conllu"
-    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m", "--gamma", gamma), "gamma is", "between 0")
+    assert_readable(run("train", path, "--dev", path, "-o", tmp_path / "m", "--gamma", gamma), "gamma is", wanted)
 
 
 @pytest.mark.parametrize(
@@ -186,7 +193,7 @@ def test_invalid_trees(resolve, tmp_path, columns, message):
 
 
 def test_a_file_without_a_tree(resolve, samples):
-    assert_readable(resolve(samples / "bakery.jsonl", "--parse", "given"), "document bakery: no tags", "use CoNLL-U")
+    assert_readable(resolve(samples / "bakery.jsonl", "--parse", "given"), "(document bakery): the file gives no parse")
 
 
 @pytest.mark.parametrize(

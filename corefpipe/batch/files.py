@@ -1,37 +1,56 @@
-"""Size, modification time and digest of input files, and deletion of results."""
+"""Sizes and digests of inputs and results, and deletion of results."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from corefpipe.batch.inputs import files_of
 from corefpipe.errors import FormatError
 from corefpipe.utils.digests import digest_of_files
 
 
-def fingerprint(path: Path) -> tuple[int, int, str]:
-    """(size in bytes, modification time in nanoseconds, SHA-256) of an input, its companion file included.
+class Fingerprint(NamedTuple):
+    """What the contents of files or folders are recognised by.
+
+    Attributes:
+        size: size in bytes, of all files together.
+        sha256: digest of the contents.
+    """
+
+    size: int
+    sha256: str
+
+
+def fingerprint(paths: Sequence[Path]) -> Fingerprint:
+    """The fingerprint of files and folders.
 
     Raises:
         FormatError: a file cannot be read.
     """
     try:
-        size, mtime_ns = state_of(path)
-        digest = digest_of_files(files_of(path))
+        size = _size(paths)
+        digest = digest_of_files(paths)
     except OSError as error:
         raise FormatError(
-            f"the file cannot be read ({error.strerror})", cure="Check the path, and its permissions", file=str(path)
+            f"the file cannot be read ({error.strerror})",
+            cure="Check the path, and its permissions",
+            file=str(paths[0]),
         ) from None
-    return size, mtime_ns, digest
+    return Fingerprint(size, digest)
 
 
-def size_of(path: Path) -> int | None:
-    """Size in bytes of a file, or of the files in a folder; None if the path does not exist."""
-    with suppress(OSError):
-        return sum(file.stat().st_size for file in path.iterdir()) if path.is_dir() else path.stat().st_size
-    return None
+def is_unchanged(paths: Sequence[Path], known: Fingerprint) -> bool:
+    """Whether files and folders have this fingerprint; False if they cannot be read.
+
+    The digest costs about 0.3 ms per file, much less than resolving the file. Sizes and modification times alone miss a
+    change at equal size by a program that keeps the time, or on a file system with coarse times.
+    """
+    with suppress(OSError, FormatError):
+        return _size(paths) == known.size and digest_of_files(paths) == known.sha256
+    return False
 
 
 def remove(path: Path) -> None:
@@ -42,7 +61,6 @@ def remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def state_of(path: Path) -> tuple[int, int]:
-    """(size in bytes, modification time in nanoseconds) of an input, its companion file included."""
-    found = [file.stat() for file in files_of(path)]
-    return sum(each.st_size for each in found), max(each.st_mtime_ns for each in found)
+def _size(paths: Sequence[Path]) -> int:
+    files = [file for path in paths for file in (path.iterdir() if path.is_dir() else (path,))]
+    return sum(file.stat().st_size for file in files)

@@ -7,7 +7,8 @@
 4. A file that was named in an earlier run keeps that name.
 
 Hidden files are skipped, and so are the folder of the results if it is inside an input folder, links to folders, files
-of unknown format, and companion files (the text of a brat file).
+of unknown format, and companion files (the text of a brat file). Files named `.md`, `.log` or without extension are
+plain text if the input has no file of a known format.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
-from corefpipe.formats.registry import Format, format_by_extension, format_of_file
+from corefpipe.formats.reading import stem
+from corefpipe.formats.registry import FORMATS, Format, format_by_extension, format_if_unsure, format_of_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +32,14 @@ class Input:
         path: path of the file.
         name: its name in the log, relative to the common folder, with `/`.
         target: name of its result, relative to the folder of the results, without extension.
-        error: why it cannot be read, if that is already known.
+        document: name for a document that is named after the file, if several files have the same name; else "".
+        error: why it cannot be resolved, if that is already known.
     """
 
     path: Path
     name: str
     target: str
+    document: str = ""
     error: str = ""
 
 
@@ -45,6 +49,7 @@ class Inputs:
     Args:
         paths: files and folders; a path that is given twice, or is inside another, counts once.
         out: the folder of the results.
+        source: name of the format of the files; None to detect it.
 
     Attributes:
         named: name -> target of files that earlier runs named; set it before iterating.
@@ -54,11 +59,11 @@ class Inputs:
 
     Raises:
         FormatError: a path does not exist.
-        SettingError: no paths; paths without a common folder (on two drives); an input folder that is that of the
-            results.
+        SettingError: no paths; paths without a common folder (on two drives); a path that is in the folder of the
+            results, or is that folder.
     """
 
-    def __init__(self, paths: Iterable[Path], out: Path):
+    def __init__(self, paths: Iterable[Path], out: Path, source: str | None = None):
         given = {os.path.abspath(path): Path(path) for path in paths}
         if not given:
             raise SettingError("nothing to resolve", cure="Give files or folders")
@@ -77,10 +82,10 @@ class Inputs:
             if place not in folders:
                 self._files.setdefault(path.parent, []).append(path)
         self._out = os.path.realpath(out)
-        if any(os.path.realpath(folder) == self._out for folder in self._folders):
-            raise SettingError(
-                "the folder of the results cannot be an input folder", cure="Name another folder", file=str(out)
-            )
+        self._check_out(kept.values(), out)
+        self._source = FORMATS[source] if source is not None else None
+        self._accepts_unsure = False
+        self._shared: frozenset[str] = frozenset()
         self.named: Mapping[str, str] = {}
         self._forget()
 
@@ -90,6 +95,32 @@ class Inputs:
             yield from self._inputs([], sorted(files), given=True)
         for folder in self._folders:
             yield from self._below(folder)
+
+    def names(self) -> set[str]:
+        """The names of all files. Call it once, before iterating.
+
+        It finds out whether there are files of a known format: if not, those that are plain text for want of anything
+        better are read (`format_if_unsure`); and which files share the name of their document.
+        """
+        names: set[str] = set()
+        counts: Counter[str] = Counter()
+        for self._accepts_unsure in (False, True):
+            for item in self:
+                names.add(item.name)
+                counts[stem(item.name)] += 1
+            if names:
+                break
+        self._shared = frozenset(name for name, count in counts.items() if count > 1)
+        return names
+
+    def _check_out(self, given: Iterable[Path], out: Path) -> None:
+        if not out.is_dir():
+            return
+        for folder in {path if path.is_dir() else path.parent for path in map(Path, map(os.path.realpath, given))}:
+            if any(parent.samefile(out) for parent in (folder, *folder.parents)):
+                raise SettingError(
+                    "the folder of the results cannot contain the input", cure="Name another folder", file=str(out)
+                )
 
     def _forget(self) -> None:
         self.ignored: list[str] = []
@@ -104,7 +135,7 @@ class Inputs:
                 found = sorted(entry.name for entry in entries if not entry.name.startswith("."))
         except OSError as error:
             name = self._name(folder)
-            yield Input(folder, name, name, f"{folder}: the folder cannot be opened ({error.strerror})")
+            yield Input(folder, name, name, error=f"{folder}: the folder cannot be opened ({error.strerror})")
             return
         paths = [folder / name for name in found]
         yield from self._inputs(paths, [path for path in paths if path.is_file()])
@@ -114,17 +145,23 @@ class Inputs:
 
     def _inputs(self, listed: list[Path], files: list[Path], given: bool = False) -> Iterator[Input]:
         """The inputs among the files of one folder."""
-        forms = {path: format_by_extension(path) for path in files}
+        forms = {path: self._source or format_by_extension(path) for path in files}
         companions = {name for path, form in forms.items() if form for name in _beside(path, form)}
         chosen = [path for path in files if path not in companions and (given or self._readable(path, forms[path]))]
         self.formats.update(form.name if (form := forms[path]) else "" for path in chosen)
         targets = self._targets({path: _stem(path, forms[path]) for path in chosen})
         for path, target in targets.items():
-            yield Input(path, self._name(path), target)
+            document = target if stem(path.name) in self._shared else ""
+            yield Input(path, self._name(path), target, document, self._error(path))
 
     def _readable(self, path: Path, form: Format | None) -> bool:
         try:
-            known = form is not None or format_of_file(path) is not None
+            if self._source is not None:
+                own = format_by_extension(path)
+                known = own is self._source or (own is None and self._accepts_unsure)
+            else:
+                known = form is not None or format_of_file(path) is not None
+                known = known or (self._accepts_unsure and format_if_unsure(path) is not None)
         except CorefpipeError:  # the same error is raised, and reported, when the file is read
             known = True
         if not known:
@@ -141,17 +178,23 @@ class Inputs:
         claims = Counter(stem.lower() for path, stem in stems.items() if path not in old)
         claims.update(path.name.lower() for path in stems)
         found = {}
-        for path, stem in stems.items():
+        for path, name in stems.items():
             target = old.get(path)
             if target is None:
                 parent = names[path][: len(names[path]) - len(path.name)]
-                alone = claims[stem.lower()] - (stem == path.name) == 1
-                target = parent + (stem if alone and (parent + stem).lower() not in taken else path.name)
+                alone = claims[name.lower()] - (name == path.name) == 1
+                target = parent + (name if alone and (parent + name).lower() not in taken else path.name)
                 while target.lower() in taken:
                     target += "_"
                 taken.add(target.lower())
             found[path] = target
         return found
+
+    def _error(self, path: Path) -> str:
+        """Why a file of a folder cannot be resolved: it is a link to a file that its result could replace."""
+        if path.is_symlink() and Path(self._out) in Path(os.path.realpath(path)).parents:
+            return f"{path}: a link into the folder of the results. Replace it by a copy"
+        return ""
 
     def _name(self, path: Path) -> str:
         return Path(os.path.relpath(path, self._root)).as_posix()

@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
-from corefpipe.batch.files import fingerprint, remove, size_of, state_of
-from corefpipe.batch.inputs import Input
+from corefpipe.batch.files import Fingerprint, is_unchanged, remove
+from corefpipe.batch.inputs import Input, files_of
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.utils.jsonl_log import read_records, to_line
 
@@ -24,7 +24,7 @@ LOG = ".corefpipe/log.jsonl"
 WORK = ".corefpipe/work"
 """Folder for results that are being written."""
 
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(slots=True)
@@ -34,10 +34,8 @@ class Outcome:
     Attributes:
         file: name of the file (`Input.name`).
         target: name of the result (`Input.target`).
-        size: size of the file in bytes, its companion file included.
-        mtime_ns: latest modification time.
-        sha256: digest of the contents.
-        outputs: path in the folder of the results, with `/` at the end for a folder -> its size in bytes.
+        input: fingerprint of the file, its companion file included.
+        outputs: path in the folder of the results, with `/` at the end for a folder -> its fingerprint.
         documents, words, mentions, chains: counts.
         seconds: CPU time.
         notes: warnings about what was skipped or changed.
@@ -47,10 +45,8 @@ class Outcome:
 
     file: str
     target: str
-    size: int = 0
-    mtime_ns: int = 0
-    sha256: str = ""
-    outputs: dict[str, int] = field(default_factory=dict)
+    input: Fingerprint | None = None
+    outputs: dict[str, Fingerprint] = field(default_factory=dict)
     documents: int = 0
     words: int = 0
     mentions: int = 0
@@ -63,13 +59,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """What is kept in memory of an earlier result: about 600 bytes per file."""
+    """What is kept in memory of an earlier result: about 800 bytes per file."""
 
     target: str
-    size: int
-    mtime_ns: int
-    sha256: bytes
-    outputs: tuple[tuple[str, int], ...]
+    input: Fingerprint
+    outputs: tuple[tuple[str, Fingerprint], ...]
 
 
 class Log:
@@ -129,10 +123,14 @@ class Log:
 
     def is_done(self, item: Input) -> bool:
         """Whether a file is unchanged and its result complete; otherwise delete the result. Call once per file."""
+        if item.name in self._done and not item.path.exists():
+            return True  # it has just vanished, and stays among the unseen
         done = self._done.pop(item.name, None)
         if done is None:
             return False
-        if all(size_of(self.out / name) == size for name, size in done.outputs) and _unchanged(item, done):
+        if is_unchanged(files_of(item.path), done.input) and all(
+            is_unchanged([self.out / name], known) for name, known in done.outputs
+        ):
             return True
         for name, _ in done.outputs:
             remove(self.out / name)
@@ -191,26 +189,13 @@ class Log:
         self._stream.flush()
 
 
-def _unchanged(item: Input, done: _Done) -> bool:
-    try:
-        size, mtime_ns = state_of(item.path)
-        if size != done.size:
-            return False
-        # A copied file has another modification time.
-        return mtime_ns == done.mtime_ns or fingerprint(item.path)[2] == done.sha256.hex()
-    except (OSError, FormatError):  # reported when the file is read
-        return False
-
-
 def _done(entry: Mapping[str, Any]) -> _Done:
-    outputs = tuple((_below(name), int(size)) for name, size in entry["outputs"].items())
-    return _Done(
-        _below(entry["target"]),
-        int(entry.get("size", 0)),
-        int(entry.get("mtime_ns", 0)),
-        bytes.fromhex(entry["sha256"]),
-        outputs,
-    )
+    outputs = tuple((_below(name), _fingerprint(*known)) for name, known in entry["outputs"].items())
+    return _Done(_below(entry["target"]), _fingerprint(*entry["input"]), outputs)
+
+
+def _fingerprint(size: Any, digest: Any) -> Fingerprint:
+    return Fingerprint(int(size), bytes.fromhex(digest).hex())
 
 
 def _below(name: str) -> str:

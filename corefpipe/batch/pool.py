@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
@@ -13,21 +13,31 @@ from typing import TYPE_CHECKING
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, options_of_command, worded_for_command
 from corefpipe.utils.processes import interrupts_deferred, lifeline, start_worker
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
+    from corefpipe.parsing.annotate import Watch
 
 
-def outcomes(items: Iterable[Input], settings: Settings, out: Path, processes: int) -> Generator[Outcome, None, None]:
+def outcomes(
+    items: Iterable[Input], settings: Settings, out: Path, processes: int, watch: Watch | None = None
+) -> Generator[Outcome, None, None]:
     """Resolve files, and yield outcomes in the order in which files finish; each process works on one file at a time.
+
+    Args:
+        items: the files.
+        settings: how to resolve and write them.
+        out: the folder of the results.
+        processes: number of processes.
+        watch: shows progress within a long document, if there is only one process.
 
     Raises:
         CorefpipeError: no process can be started, the model cannot be loaded, or the disk is full.
     """
     if processes == 1:
-        yield from _here(items, settings, out)
+        yield from _here(items, settings, out, watch)
         return
     workers: list[_Worker] = []
     try:
@@ -41,13 +51,13 @@ def outcomes(items: Iterable[Input], settings: Settings, out: Path, processes: i
             worker.end()
 
 
-def _here(items: Iterable[Input], settings: Settings, out: Path) -> Iterator[Outcome]:
+def _here(items: Iterable[Input], settings: Settings, out: Path, watch: Watch | None) -> Iterator[Outcome]:
     """Resolve files in this process; the model is loaded with the first file."""
     from corefpipe.batch.resolving import FileResolver
 
     resolver = None
     for item in items:
-        resolver = resolver or FileResolver(settings, out)
+        resolver = resolver or FileResolver(settings, out, watch)
         yield resolver(item)
 
 
@@ -70,7 +80,8 @@ class _Worker:
     """A worker process, which is replaced if it dies."""
 
     def __init__(self, alive: Connection, settings: Settings, out: Path):
-        self._common = (alive, settings, out)
+        self._alive = alive
+        self._common = (settings, out, options_of_command())
         self._pool: ProcessPoolExecutor | None = None
         self._item: Input | None = None
         self._failed_starts = 0  # processes in a row that died before their first file
@@ -79,9 +90,9 @@ class _Worker:
         """Resolve a file in the process, which is started if necessary."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, start_worker, self._common[:1])
+            self._pool = ProcessPoolExecutor(1, context, start_worker, (self._alive,))
             with interrupts_deferred():
-                self._ready = self._pool.submit(_load, *self._common[1:])
+                self._ready = self._pool.submit(_load, *self._common)
         self._item = item
         try:
             return self._pool.submit(_resolve, item)
@@ -125,18 +136,21 @@ class _Worker:
 
 
 _resolver: FileResolver
-"""Set in worker processes."""
+_options: Collection[str] | None
+"""Both are set in worker processes."""
 
 
-def _load(settings: Settings, out: Path) -> None:
-    global _resolver
+def _load(settings: Settings, out: Path, options: Collection[str] | None) -> None:
+    global _resolver, _options
     from threadpoolctl import threadpool_limits
 
     from corefpipe.batch.resolving import FileResolver
 
     _resolver = FileResolver(settings, out)
+    _options = options
     threadpool_limits(1)  # the processes share the cores
 
 
 def _resolve(item: Input) -> Outcome:
-    return _resolver(item)
+    with worded_for_command(_options):
+        return _resolver(item)

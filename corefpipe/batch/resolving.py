@@ -7,18 +7,21 @@ import os
 import tempfile
 import time
 import traceback
+import warnings
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from corefpipe.batch.files import fingerprint, remove, size_of
-from corefpipe.batch.inputs import Input
+from corefpipe.batch.files import fingerprint, remove
+from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, printable
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
+from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.report.files import write_chains_text
 from corefpipe.report.notes import notes_of
 from corefpipe.resolver.resolving import resolve_documents
@@ -35,14 +38,16 @@ class FileResolver:
     Args:
         settings: the model, and how to resolve and write.
         out: the folder of the results, which contains a folder `WORK`.
+        watch: shows progress within a long document.
 
     Raises:
         ModelError: no such model.
     """
 
-    def __init__(self, settings: Settings, out: Path):
+    def __init__(self, settings: Settings, out: Path, watch: Watch | None = None):
         self.settings = settings
         self.out = out
+        self.watch = watch or unwatched
         self.resolver = settings.resolver()
         self._load()
 
@@ -59,7 +64,7 @@ class FileResolver:
             self._load()
         start = time.process_time()
         try:
-            outcome.size, outcome.mtime_ns, outcome.sha256 = fingerprint(item.path)
+            outcome.input = fingerprint(files_of(item.path))
             with tempfile.TemporaryDirectory(dir=self.out / WORK) as stage:
                 self._write(item, Path(stage), outcome)
                 self._move(Path(stage), item, outcome)
@@ -83,15 +88,22 @@ class FileResolver:
         self._lexemes = len(self.nlp.vocab)
 
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", CorefpipeWarning)
+            self._resolve(item, stage, outcome)
+        outcome.notes += dict.fromkeys(str(warning.message) for warning in caught)
+
+    def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         found = resolve_documents(
-            read(item.path, repeats="first", report=read_report),
+            _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),
             self.resolver,
             self.nlp,
             mentions=self.settings.mentions,
             parse=self.settings.parse,
+            watch=self.watch,
         )
-        documents = _counted(found, outcome)
+        documents = _counted(found, item, outcome)
         path = stage / (Path(item.target).name + self.settings.extension)
         format = self.settings.format
         if format == "text":
@@ -104,7 +116,7 @@ class FileResolver:
                 write(first, path, format, report=write_report)
             else:
                 write_folder(chain(first, documents), stage / item.path.name, format, report=write_report)
-        outcome.notes = notes_of(read_report, write_report)
+        outcome.notes += notes_of(read_report, write_report)
 
     def _move(self, stage: Path, item: Input, outcome: Outcome) -> None:
         """Move written files to their place; a file with annotation after its companion with the text."""
@@ -113,14 +125,23 @@ class FileResolver:
         for path in sorted(stage.iterdir(), key=lambda path: path.name.endswith(self.settings.extension)):
             target = folder / path.name
             name = target.relative_to(self.out).as_posix()
-            outcome.outputs[f"{name}/" if path.is_dir() else name] = size_of(path) or 0
+            outcome.outputs[f"{name}/" if path.is_dir() else name] = fingerprint([path])
             if path.is_dir():
                 remove(target)  # left by a run that was killed before it could log it
             os.replace(path, target)
 
 
-def _counted(documents: Iterable[Document], outcome: Outcome) -> Iterator[Document]:
+def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
     for document in documents:
+        if item.document and document.name == stem(str(item.path)):
+            document.name = item.document
+        yield document
+
+
+def _counted(documents: Iterable[Document], item: Input, outcome: Outcome) -> Iterator[Document]:
+    for document in documents:
+        if not document.words:
+            outcome.notes.append(printable(f"{item.path}: the text is empty"))
         outcome.documents += 1
         outcome.words += len(document)
         outcome.mentions += len(document.mentions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import os
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -15,9 +15,14 @@ from corefpipe.batch.pool import outcomes
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
+from corefpipe.utils.progress import bar, watch_pieces
 
 SHOWN = 20
 """Number of failures and notes that a summary keeps; the log has all of them."""
+
+
+PER_CORE = 16
+"""Largest number of processes per core; more would only fill the memory."""
 
 
 @dataclass(slots=True)
@@ -104,46 +109,58 @@ def resolve_files(
         SettingError: there are results and `resume` is false, or they were made with other settings.
         CorefpipeError: the disk is full; no process can be started.
     """
-    if processes < 1:
-        raise SettingError(f"processes is {processes}", cure="Use 1 or more")
+    most = PER_CORE * (os.cpu_count() or 1)
+    if not 1 <= processes <= most:
+        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
     start = time.monotonic()
     files, out = [Path(path) for path in paths], Path(out)
-    inputs = Inputs(files, out)
-    total = sum(1 for _ in inputs)
-    if not total:
+    inputs = Inputs(files, out, settings.source)
+    found = inputs.names()
+    if not found:
         where = ", ".join(map(str, files))
         raise FormatError("no file of a known format", cure=f"Formats are: {', '.join(FORMATS)}", file=where)
     summary = Summary(formats=dict(inputs.formats), ignored=inputs.ignored, n_ignored=inputs.n_ignored)
     signature = settings.signature()
     with Log(out, signature, resume) as log:
         inputs.named = log.named
-        _run(inputs, total, log, settings, processes, summary, verbose)
+        _run(_with_vanished(inputs, found, log), len(found), log, settings, processes, summary, verbose)
         summary.gone = log.unseen
     summary.seconds = time.monotonic() - start
     return summary
 
 
+def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]:
+    """The inputs, then those that were found at first and have vanished since; with an earlier result they are gone."""
+    for item in inputs:
+        found.discard(item.name)
+        yield item
+    for name in sorted(found.difference(log.unseen)):
+        yield Input(
+            Path(name), name, name, error=f"{name}: the file has vanished. Check that nothing else moves the files"
+        )
+
+
 def _run(
     inputs: Iterable[Input], total: int, log: Log, settings: Settings, processes: int, summary: Summary, verbose: bool
 ) -> None:
-    from tqdm import tqdm
-
-    with tqdm(total=total, desc="resolve", unit="file", disable=not verbose, file=sys.stderr, leave=False) as bar:
+    with bar("resolve", total, shown=verbose, unit="file") as drawn:
 
         def left() -> Iterator[Input]:
             for item in inputs:
                 if log.is_done(item):
                     summary.done += 1
-                    bar.update()
+                    drawn.update()
                 else:
                     yield item
 
         started = time.monotonic()
-        with closing(outcomes(left(), settings, log.out, min(processes, total))) as found:
+        with closing(
+            outcomes(left(), settings, log.out, min(processes, total), watch_pieces if verbose else None)
+        ) as found:
             for outcome in found:
                 log.add(outcome)
                 summary.add(outcome)
                 rate = summary.words / (time.monotonic() - started)
-                bar.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
-                bar.update()
-        bar.refresh()
+                drawn.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
+                drawn.update()
+        drawn.refresh()

@@ -23,15 +23,19 @@ class Settings:
         model: "en", or a folder.
         mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
         parse: "predicted", or "given" to use the tags and trees of the files.
-        gamma, threshold: settings of the decoder; None means the model's.
+        min_probability, threshold, gamma: how readily mentions are linked (see `corefpipe.resolve`); None means as the
+            model does.
+        source: name of the format of the input files; None to detect it.
     """
 
     format: str
     model: str = "en"
     mentions: MentionSource = "predicted"
     parse: ParseSource = "predicted"
-    gamma: float | None = None
+    min_probability: float | None = None
     threshold: float | None = None
+    gamma: float | None = None
+    source: str | None = None
 
     @property
     def extension(self) -> str:
@@ -44,7 +48,7 @@ class Settings:
         return FORMATS[self.format].several
 
     def resolver(self) -> Resolver:
-        """Load the model, and set gamma and threshold.
+        """Load the model, and change its settings.
 
         Raises:
             ModelError: no such model; or a model without a parser, and parses are not given.
@@ -52,7 +56,7 @@ class Settings:
         """
         from corefpipe.resolver.loading import check_parser, load_resolver
 
-        resolver = load_resolver(self.model, gamma=self.gamma, threshold=self.threshold)
+        resolver = load_resolver(self.model, **self._overrides)
         check_parser(resolver, self.model, self.parse)
         return resolver
 
@@ -73,14 +77,20 @@ class Settings:
         resolver = load_resolver(self.model)
         base = find_base(resolver.base)
         model = digest_of_bytes(resolver.to_bytes())  # with the decoder's own settings
-        resolver.configure(self.gamma, self.threshold)
+        resolver.configure(**self._overrides)
         return {
             "corefpipe": __version__,
             "spacy": spacy.__version__,
             "model": model,
             "base pipeline": resolver.base if base is None else digest_of_files([base]),
             "decoder": decoder_table(resolver.decoder),
+            "min_probability": self.min_probability,
             "format": self.format,
             "mentions": self.mentions,
             "parse": self.parse,
+            "from": self.source,
         }
+
+    @property
+    def _overrides(self) -> dict[str, Any]:
+        return {"min_probability": self.min_probability, "threshold": self.threshold, "gamma": self.gamma}

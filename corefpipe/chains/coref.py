@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, overload
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.layout import SPANS_KEY, MentionScores, chain_groups, group_key, put_group, scores_of
-from corefpipe.chains.rewrite import ResolvedText, rewrite
+from corefpipe.chains.layout import (
+    SPANS_KEY,
+    MentionScores,
+    chain_groups,
+    group_key,
+    has_chains,
+    put_group,
+    scores_of,
+)
+from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
+from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
 from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, CorefpipeWarning
+from corefpipe.lexicon import load_lexicon
 
 _KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
 
@@ -46,6 +57,11 @@ class Chain(Sequence[Span]):
     def __len__(self) -> int:
         return len(self.mentions)
 
+    @property
+    def name(self) -> str:
+        """The name, or the short noun phrase, that begins the main mention: "Holmes" for "Holmes, shaking his head"."""
+        return _flat(naming_part(self.main))
+
     def __str__(self) -> str:
         main = (self.main.start, self.main.end)
         others = [mention for mention in self.mentions if (mention.start, mention.end) != main]
@@ -72,7 +88,7 @@ class Entity:
     """Something that a text is about: a chain, or a named entity that is mentioned once.
 
     Attributes:
-        name: the text of its main mention.
+        name: the name, or the short noun phrase, that begins its main mention.
         label: entity type that the pipeline gave to the mentions, or "".
         mentions: in text order.
     """
@@ -89,11 +105,17 @@ class Coref:
     `coref = doc._.coref`, then `coref.chains_of(token)`.
 
     Args:
-        doc: a Doc with chains in either layout; for one without chains all results are empty.
+        doc: a Doc with chains in either layout. For one that was not resolved all results are empty, and a
+            `CorefpipeWarning` is given once.
     """
 
     def __init__(self, doc: Doc):
         self.doc = doc
+
+    @property
+    def resolved(self) -> bool:
+        """Whether the Doc has been resolved, be it without a chain; else all results are empty, with a warning."""
+        return has_chains(self.doc)
 
     @cached_property
     def chains(self) -> list[Chain]:
@@ -108,18 +130,28 @@ class Coref:
         """All mentions in text order, longer ones first; `label_` is the mention type, `id_` the id of the chain."""
         return sorted((found.span for found in self._found), key=lambda span: (span.start, -span.end))
 
-    def chains_of(self, place: Span | Token) -> list[Chain]:
-        """The chains with a mention that is exactly this span, or that contains this token, innermost mention first."""
-        return [self._chain_by_id[mention.id_] for mention in self.mentions_of(place)]
+    def chains_of(self, place: Place) -> list[Chain]:
+        """The chains of `mentions_of(place)`, each once."""
+        ids = dict.fromkeys(mention.id_ for mention in self.mentions_of(place))
+        return [self._chain_by_id[id] for id in ids]
 
-    def mentions_of(self, place: Span | Token) -> list[Span]:
-        """The mentions that are exactly this span, or that contain this token, innermost first."""
-        if isinstance(place, Span):
-            return list(self._by_span.get((place.start, place.end), ()))
-        return list(self._by_token.get(place.i, ()))
+    def mentions_of(self, place: Place) -> list[Span]:
+        """The mentions that are exactly this span, that contain this token (innermost first), or that have these words.
 
-    def antecedents(self, span: Span) -> list[Antecedent]:
+        Raises:
+            AnnotationError: a span or token of another Doc, or words that do not occur.
+        """
+        if isinstance(place, str):
+            return mentions_with_words(place, self.doc, self.mentions)
+        span = span_of(place, self.doc)
+        if isinstance(place, Token):
+            return list(self._by_token.get(span.start, ()))
+        return list(self._by_span.get((span.start, span.end), ()))
+
+    def antecedents(self, span: Place) -> list[Antecedent]:
         """The likely antecedents of a mention, most probable first, at most six.
+
+        The mention is a span, a token, or its words if only one mention has them.
 
         Each probability is of one pair of mentions, so they need not sum to one. The list is empty for a span that is
         no mention, and for a Doc that stores no antecedents: in spacy-experimental's layout, or after spaCy's own
@@ -127,7 +159,7 @@ class Coref:
         """
         return [Antecedent(self._found[index].span, p) for index, p in self._scores(span).antecedents]
 
-    def probability(self, span: Span) -> float | None:
+    def probability(self, span: Place) -> float | None:
         """Calibrated probability that this mention's link to its antecedent (or its start of a chain) is correct.
 
         None for a span that is no mention, and for a Doc that stores no probabilities.
@@ -136,7 +168,7 @@ class Coref:
 
     def entities(self) -> list[Entity]:
         """The chains, and the `doc.ents` that are in no chain, in order of their first mentions."""
-        found = [Entity(_flat(chain.main), _label(chain), chain.mentions) for chain in self.chains]
+        found = [Entity(chain.name, _label(chain), chain.mentions) for chain in self.chains]
         taken = {token for mention in self.mentions for token in _name_tokens(mention)}
         found += [
             Entity(_flat(entity), entity.label_, (entity,))
@@ -145,19 +177,24 @@ class Coref:
         ]
         return sorted(found, key=lambda entity: (entity.mentions[0].start, -entity.mentions[0].end))
 
-    def resolve(self, keep: Sequence[Span] = (), within: Span | None = None) -> ResolvedText:
-        """The text with each mention replaced by the main mention of its chain.
+    def resolve(self, keep: Place | Iterable[Place] = (), within: Span | None = None) -> ResolvedText:
+        """The text with each mention replaced by the name of its chain (`Chain.name`).
 
-        This is lossy: it repeats names where a writer would not, trusts every chain, and does not make verbs agree
-        ("I am" becomes "Ann am"). Possessives stay possessive, reflexives are not replaced, and of nested mentions the
-        outermost is replaced. The result is a string that maps offsets back to `doc.text`.
+        This is lossy: it repeats names where a writer would not, and trusts every chain. Possessives stay possessive,
+        and of nested mentions the outermost is replaced. What would not read as a sentence stays: chains without a name
+        or a noun, reflexives, and pronouns whose verb does not fit the name, as in "I am" and "you were". The result is
+        a string that maps offsets back to `doc.text`.
 
         Args:
-            keep: mentions that are not replaced.
+            keep: mentions that are not replaced, as spans or tokens; words stand for all mentions with these words.
             within: rewrite only this part of the text.
+
+        Raises:
+            AnnotationError: a span or token of another Doc, or words that do not occur.
         """
-        kept = {(span.start, span.end) for span in keep}
-        chains = [(chain.main, chain.mentions) for chain in self.chains]
+        kept = {(span.start, span.end) for span in spans_of(keep, self.doc, self.mentions)}
+        within = None if within is None else span_of(within, self.doc)
+        chains = [(naming_part(chain.main), chain.mentions) for chain in self.chains if _names_something(chain.main)]
         return rewrite(self.doc[:] if within is None else within, chains, kept)
 
     def realign(self) -> Doc:
@@ -185,9 +222,17 @@ class Coref:
 
     @cached_property
     def _found(self) -> list[_Found]:
+        if not self.resolved and len(self.doc):
+            warnings.warn(
+                'a Doc that was not resolved has no chains: run a pipeline with the component "corefpipe" over it. '
+                "doc._.coref.resolved tells",
+                CorefpipeWarning,
+                stacklevel=1,
+            )
         return list(_read(self.doc))
 
-    def _scores(self, span: Span) -> MentionScores:
+    def _scores(self, place: Place) -> MentionScores:
+        span = span_of(place, self.doc, self.mentions)
         return self._scores_by_span.get((span.start, span.end), MentionScores(None, []))
 
     @cached_property
@@ -251,8 +296,19 @@ def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
 
 def _main(mentions: Sequence[Span]) -> Span:
     # Chains of other components do not say what a mention is.
-    kinds = [_KINDS.get(mention.label_) or naming_kind(mention.root.pos_) for mention in mentions]
-    return mentions[main_mention(zip(kinds, map(len, mentions), strict=True))]
+    lengths = [len(naming_part(mention)) for mention in mentions]
+    return mentions[main_mention(zip(map(_kind, mentions), lengths, strict=True))]
+
+
+def _kind(mention: Span) -> str:
+    return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
+
+
+def _names_something(main: Span) -> bool:
+    """Whether other mentions can be replaced by the naming part of a main mention."""
+    if main.label_ == "coordination" and len(naming_part(main)) < len(main):
+        return False  # a part of what it refers to
+    return _kind(main) != OTHER and main.text.lower() not in load_lexicon(main.doc.lang_ or "en").titles
 
 
 def _name_tokens(mention: Span) -> range:

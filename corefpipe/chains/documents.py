@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
+import numpy as np
+from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc, Span, Token
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
+from corefpipe.chains.layout import has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError
@@ -22,6 +24,10 @@ from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 ENTITY_TYPE = "entity_type"
 PARAGRAPHS = "paragraph_starts"  # indices of the first tokens of paragraphs, or None
 PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
+
+_PARSE = {"heads": "heads", "deps": "relations", "pos": "universal parts of speech"}
+_COLUMNS = _PARSE | {"tags": "tags", "feats": "features", "lemmas": "lemmas"}
+"""Column of a parse -> what it is called."""
 
 if not Token.has_extension(ENTITY_TYPE):
     Token.set_extension(ENTITY_TYPE, default="")
@@ -41,20 +47,14 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             `pos`, `feats`, `lemmas`, `heads` (with relations).
 
     Raises:
-        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values.
+        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values. Beside heads
+            only relations and universal parts of speech are needed; of the others those are copied that there are.
     """
+    _check_parse(document, keep)
     if not document.words:
         doc = _tokenized(document.text, nlp)
         begin_sentences(doc, remember_turns(doc, turns_of(doc)))
         return doc
-    wanted = [*keep, "deps"] if "heads" in keep else keep
-    missing = [name for name in wanted if name in (*PARSE_COLUMNS, "deps") and getattr(document, name) is None]
-    if missing:
-        raise AnnotationError(
-            f"no {', '.join(missing)}",
-            cure="The file gives no parse: let the pipeline predict it, or use CoNLL-U",
-            document=document.name,
-        )
     doc = _with_columns(document, nlp.vocab, set(keep))
     _set_values(doc, SPEAKER, document.speakers)
     if "entity_types" in keep:
@@ -71,7 +71,7 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
             replaced; if it is raw text, its name, part and genre are kept.
     """
-    mentions = Coref(doc).mentions
+    mentions = Coref(doc).mentions if has_chains(doc) else []
     if like is not None and like.words:
         return replace(
             like,
@@ -88,33 +88,67 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
     """`from_doc` without the mentions: words, sentences, parse and speakers of a Doc."""
-    kept = [token for token in doc if not token.is_space]
-    position = word_of_token(doc)
+    blank = _blank(doc)
+    kept = np.flatnonzero(~blank)
     parsed = doc.has_annotation("DEP")
-    own = {token.i: i for i, token in enumerate(kept)}
     return Document(
         name=name if like is None else like.name,
         part=0 if like is None else like.part,
         genre="" if like is None else like.genre,
-        words=[token.text for token in kept],
+        words=_strings(doc, attrs.ORTH, kept),
         text=doc.text,
-        offsets=[token.idx for token in kept],
-        spaces=[bool(token.whitespace_) or (token.i + 1 < len(doc) and doc[token.i + 1].is_space) for token in kept],
-        sentence_starts=_sentence_starts(doc, position),
-        tags=[token.tag_ for token in kept],
-        pos=[token.pos_ for token in kept],
-        feats=[str(token.morph) for token in kept],
-        lemmas=[token.lemma_ for token in kept],
-        heads=[own.get(token.head.i, own[token.i]) for token in kept] if parsed else None,
-        deps=[token.dep_ for token in kept] if parsed else None,
-        speakers=[token._.get(SPEAKER) for token in kept],
-        entity_types=[token._.get(ENTITY_TYPE) for token in kept],
+        offsets=doc.to_array(attrs.IDX)[kept].tolist(),
+        spaces=(doc.to_array(attrs.SPACY).astype(bool) | np.append(blank[1:], False))[kept].tolist(),
+        sentence_starts=_sentence_starts(doc, word_of_token(doc)),
+        tags=_strings(doc, attrs.TAG, kept),
+        pos=_strings(doc, attrs.POS, kept),
+        feats=["" if feats == "_" else feats for feats in _strings(doc, attrs.MORPH, kept)],
+        lemmas=_strings(doc, attrs.LEMMA, kept),
+        heads=_heads(doc, blank) if parsed else None,
+        deps=_strings(doc, attrs.DEP, kept) if parsed else None,
+        speakers=[doc[token]._.get(SPEAKER) for token in kept.tolist()],
+        entity_types=[doc[token]._.get(ENTITY_TYPE) for token in kept.tolist()],
     )
 
 
 def word_of_token(doc: Doc) -> list[int]:
     """(n_tokens + 1,) number of words (tokens that are no whitespace) before each token, and in all."""
-    return list(accumulate((not token.is_space for token in doc), initial=0))
+    return [0, *np.cumsum(~_blank(doc)).tolist()]
+
+
+def _blank(doc: Doc) -> np.ndarray:
+    """(n_tokens,) bool, whether each token is whitespace."""
+    return doc.to_array(attrs.IS_SPACE).astype(bool)
+
+
+def _strings(doc: Doc, attribute: int, tokens: np.ndarray) -> list[str]:
+    """The values of an attribute of some tokens; equal ones are one object, which takes a tenth of the memory."""
+    values = doc.to_array(attribute)[tokens].tolist()
+    known = {value: doc.vocab.strings[value] for value in set(values)}
+    return [known[value] for value in values]
+
+
+def _heads(doc: Doc, blank: np.ndarray) -> list[int]:
+    """For each word the number of its head; its own for a root, and where the head is whitespace."""
+    tokens = np.flatnonzero(~blank)
+    heads = tokens + doc.to_array(attrs.HEAD).astype(np.int64)[tokens]
+    number = np.cumsum(~blank) - 1
+    return np.where(blank[heads], number[tokens], number[heads]).tolist()
+
+
+def _check_parse(document: Document, keep: Collection[str]) -> None:
+    """Raise an error for a document without the columns to keep; beside trees, only parts of speech are needed."""
+    trees = "heads" in keep
+    wanted = {*keep, "deps"} & _PARSE.keys() if trees else keep
+    missing = [what for name, what in _COLUMNS.items() if name in wanted and getattr(document, name) is None]
+    if missing:
+        raise AnnotationError(
+            f"the file gives no parse: it has no {', '.join(missing)}" if document.words else "plain text has no parse",
+            cure="Give CoNLL-U with UPOS, HEAD and DEPREL",
+            settings={"parse": "predicted"},
+            file=document.origin.file if document.origin else None,
+            document=document.name,
+        )
 
 
 def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
@@ -123,7 +157,8 @@ def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
         if name in keep:
             columns["morphs" if name == "feats" else name] = getattr(document, name)
     if "heads" in keep:
-        columns |= {"heads": document.heads, "deps": ["ROOT" if d == "root" else d for d in document.deps or ()]}
+        deps = document.deps
+        columns |= {"heads": document.heads, "deps": deps and ["ROOT" if dep == "root" else dep for dep in deps]}
     elif "sentence_starts" in keep and document.sentence_starts:
         starts = set(document.sentence_starts)
         columns["sent_starts"] = [i in starts for i in range(len(document))]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from spacy.tokens import Doc, Span, Token
 
 from corefpipe.chains.coref import Antecedent, Chain, Coref
 from corefpipe.chains.merging import cut
+from corefpipe.chains.places import Place
 from corefpipe.chains.rewrite import ResolvedText
 
 NAME = "coref"
@@ -47,7 +48,7 @@ class SpanCoref:
         """The probability of exactly this span (see `Coref.probability`)."""
         return self._coref.probability(self.span)
 
-    def resolve(self, keep: Sequence[Span] = ()) -> ResolvedText:
+    def resolve(self, keep: Place | Iterable[Place] = ()) -> ResolvedText:
         """The text of the span with its mentions replaced (see `Coref.resolve`); offsets map to the Doc's text."""
         return self._coref.resolve(keep, self.span)
 

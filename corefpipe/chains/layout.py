@@ -4,7 +4,7 @@
                    attrs hold one value per mention: "probabilities", and "antecedents" as [index in the group,
                    probability] of each likely antecedent
     experimental   one group per chain, `doc.spans["coref_clusters_1"]` …, as spacy-experimental writes them; without
-                   antecedents, which may be in other groups
+                   antecedents, which may be in other groups. A Doc without chains has an empty `doc.spans["coref"]`
 
 Both layouts survive `to_bytes`, DocBin and worker processes.
 """
@@ -31,7 +31,7 @@ def check_layout(layout: str) -> None:
 
 
 def has_chains(doc: Doc) -> bool:
-    """Whether a Doc has chains in either layout; an empty `doc.spans["coref"]` counts."""
+    """Whether a Doc was resolved: it has chains in either layout, or a component found none."""
     return SPANS_KEY in doc.spans or any(True for _ in _cluster_keys(doc))
 
 
@@ -84,6 +84,8 @@ def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "s
     members: dict[int, list[int]] = {}
     for i, mention in enumerate(mentions):
         members.setdefault(mention.chain, []).append(i)
+    if not members:  # tells a Doc without chains from one that was not resolved
+        put_group(doc, SPANS_KEY, [], [])
     for chain, indices in members.items():
         of_chain = [scores[i]._replace(antecedents=[]) for i in indices]
         put_group(doc, group_key(entity[chain]), [spans[i] for i in indices], of_chain)
@@ -105,10 +107,11 @@ def clear_chains(doc: Doc) -> None:
 
 def chain_groups(doc: Doc) -> Iterator[tuple[str, SpanGroup]]:
     """The groups that hold chains, as (chain id, group); the id is "" for the group of all chains."""
-    if SPANS_KEY in doc.spans:
+    clusters = list(_cluster_keys(doc))
+    if SPANS_KEY in doc.spans and (len(doc.spans[SPANS_KEY]) or not clusters):
         yield "", doc.spans[SPANS_KEY]
     else:
-        for key in _cluster_keys(doc):
+        for key in clusters:
             yield key.removeprefix(f"{CLUSTERS}_"), doc.spans[key]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from spacy.tokens import Doc, Span
 
 from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of
-from corefpipe.errors import SettingError
+from corefpipe.errors import AnnotationError, SettingError
 
 
 def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whitespace: bool = True) -> Doc:
@@ -20,11 +20,17 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
 
     Raises:
         SettingError: there are no Docs, or not one name per Doc.
+        AnnotationError: Docs of several vocabularies.
     """
     docs = list(docs)
     names = [str(number) for number in range(1, len(docs) + 1)] if names is None else list(names)
     if not docs or len(set(names)) != len(docs):
         raise SettingError(f"{len(docs)} Docs and {len(set(names))} different names", cure="Give each Doc a name")
+    if any(doc.vocab is not docs[0].vocab for doc in docs):
+        raise AnnotationError(
+            "the Docs have several vocabularies",
+            cure="Make them with one pipeline, or copy them: Doc(nlp.vocab).from_bytes(doc.to_bytes())",
+        )
     whole = Doc.from_docs(docs, ensure_whitespace=ensure_whitespace)
     assert whole is not None
     clear_chains(whole)

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from spacy.tokens import Doc, Span, Token
 
+from corefpipe.chains.agreement import fits
+from corefpipe.document import naming_length
 from corefpipe.lexicon import load_lexicon
 
-Chains = Sequence[tuple[Span, Sequence[Span]]]  # (main mention, all mentions) per chain
+Chains = Sequence[tuple[Span, Sequence[Span]]]  # (naming part of the main mention, all mentions) per chain
 
 
 class Piece(NamedTuple):
@@ -61,14 +63,20 @@ class ResolvedText(str):
 
 
 def rewrite(span: Span, chains: Chains, keep: Collection[tuple[int, int]]) -> ResolvedText:
-    """Replace mentions by the main mentions of their chains.
+    """Replace mentions by the names of their chains.
 
     Args:
         span: the text to rewrite; offsets of the result map to the text of its Doc.
-        chains: chains of the Doc.
+        chains: chains of the Doc whose mentions are to be replaced.
         keep: mentions that are not replaced, as (start, end) in tokens of the Doc.
     """
     return _Writer(span.doc, chains, keep).text(span)
+
+
+def naming_part(mention: Span) -> Span:
+    """The part of a mention that names its entity (see `naming_length`)."""
+    words, pos = [token.text for token in mention], [token.pos_ for token in mention]
+    return mention[: naming_length(words, pos, mention.root.i - mention.start)]
 
 
 class _Writer:
@@ -79,7 +87,7 @@ class _Writer:
         self.mains = [main for main, _ in chains]
         self.keep = keep
         # Possessives are not replaced if the language's word lists have no possessive marks.
-        self.marks = load_lexicon(doc.lang_ or "en").possessive_marks
+        self.lexicon = load_lexicon(doc.lang_ or "en")
         self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), longest first
         for number, (_, mentions) in enumerate(chains):
             for mention in mentions:
@@ -123,40 +131,42 @@ class _Writer:
     def _replacement(self, mention: Span, chain: int, busy: frozenset[int]) -> str | None:
         """The text that replaces a mention, or None if it is not replaced."""
         main = self.mains[chain]
-        if (mention.start, mention.end) in self.keep or _stays(mention, main):
+        if (mention.start, mention.end) in self.keep or _stays(mention, main) or not fits(mention, main):
             return None
         possessive = _possessive(mention)
-        if possessive and not self.marks:
+        if possessive and not self.lexicon.possessive_marks:
             return None
         text = self._main_text(chain, busy)
         if possessive:
             text = _with_possessive(text, main)
-        if mention[0].is_sent_start or (mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title):
+        opens_quote = mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title
+        if not busy and (mention[0].is_sent_start or opens_quote):
             text = text[:1].upper() + text[1:]
         return None if text == mention.text else text
 
     def _main_text(self, chain: int, busy: frozenset[int]) -> str:
         """The main mention of a chain, with the mentions inside it replaced and without a final possessive mark."""
         main = self.mains[chain]
-        end = main.end - 1 if len(main) > 1 and main[-1].tag_ == "POS" else main.end
         out = []
-        for source, text in self._stretches(main.start, end, busy | {chain}):
+        for source, text in self._stretches(main.start, main.end, busy | {chain}):
             if text is None:
-                text = _as_inside(source[0]) if source.start == main.start else source.text
+                text = self._as_inside(source[0]) if source.start == main.start else source.text
             out += [text, source[-1].whitespace_]
         return " ".join("".join(out[:-1]).split())
+
+    def _as_inside(self, token: Token) -> str:
+        """The first token of a name inside a sentence: "the" for "a", and no capital of a sentence's beginning."""
+        the = self.lexicon.definite_articles
+        if len(the) == 1 and self.lexicon.definiteness(token.text.lower()) == "indefinite":
+            return next(iter(the))
+        capital = token.is_sent_start and token.pos_ in ("DET", "PRON", "ADP", "NUM") and token.text != "I"
+        return token.text[:1].lower() + token.text[1:] if capital else token.text
 
 
 def _stays(mention: Span, main: Span) -> bool:
     """Whether a mention is never replaced: the main one, one of the same words, or a reflexive pronoun."""
-    same = mention.text.lower() == main.text.lower() or (mention.start, mention.end) == (main.start, main.end)
+    same = naming_part(mention).text.lower() == main.text.lower() or mention.start == main.start
     return same or "Yes" in mention.root.morph.get("Reflex", [])
-
-
-def _as_inside(token: Token) -> str:
-    """A token's text inside a sentence: a function word loses the capital of a sentence's beginning."""
-    capital = token.is_sent_start and token.pos_ in ("DET", "PRON", "ADP", "NUM") and token.text != "I"
-    return token.text[:1].lower() + token.text[1:] if capital else token.text
 
 
 def _possessive(mention: Span) -> bool:

@@ -6,22 +6,28 @@ it does not need.
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import Annotated
+import warnings
+from typing import Annotated, TextIO
 
 import typer
 
 from corefpipe.cli import compare, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
+from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 
 app = typer.Typer(
     name="corefpipe",
+    cls=Commands,
     help="Resolve coreference in texts, train models, and score their output.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     add_completion=False,
     # Plain help and tracebacks, because importing rich takes time.
     rich_markup_mode=None,
@@ -38,11 +44,37 @@ app.add_typer(features.app)
 def main() -> None:
     """Run the command line; the console entry point `corefpipe`.
 
-    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted.
+    Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
+    _prepare_streams()
+    with worded_for_command(_options_of_command()):
+        _run()
+
+
+def _prepare_streams() -> None:
+    """Open streams that a shell has closed (`>&-`), and write UTF-8, as into files, whatever the locale is."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        encoding = sys.stdout.encoding if sys.stdout.isatty() else "utf-8"
+        sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
+
+
+def _options_of_command() -> set[str]:
+    """The options of the command that is run, such as `--on-error`."""
+    command = typer.main.get_command(app)
+    for name in sys.argv[1:3]:  # the second is the command of a group
+        command = getattr(command, "commands", {}).get(name, command)
+    return {option for parameter in command.params for option in parameter.opts}
+
+
+def _run() -> None:
     try:
         try:
-            app(prog_name="corefpipe")
+            with termination_as_exit(), warnings.catch_warnings():
+                warnings.showwarning = _show_warning
+                app(prog_name="corefpipe")
         finally:
             # Raises BrokenPipeError here, not when the interpreter exits, if the reader of a pipe is gone.
             sys.stdout.flush()
@@ -59,6 +91,21 @@ def main() -> None:
         if end.code == 130:
             _interrupted()
         raise
+
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Print one of our warnings without the line of code that gave it."""
+    if issubclass(category, CorefpipeWarning):
+        print(f"Warning: {message}", file=sys.stderr)
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
 def _interrupted() -> None:

@@ -10,6 +10,8 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.outputs import refuse_sources
+from corefpipe.errors import printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
@@ -52,6 +54,7 @@ def compare(
 
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
+    refuse_sources(None, [key, response_a, response_b])
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
@@ -63,4 +66,4 @@ def compare(
         files = {"key": str(key), "response_a": str(response_a), "response_b": str(response_b)}
         print(json.dumps(files | found.to_dict(), indent=2))
     else:
-        print(f"A: {response_a}\nB: {response_b}\n{found}")
+        print(f"A: {printable(str(response_a))}\nB: {printable(str(response_b))}\n{found}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from os.path import normpath
 from pathlib import Path
 from typing import Annotated, Any, Optional
@@ -11,6 +10,7 @@ import typer
 
 from corefpipe.cli.settings import assignment
 from corefpipe.errors import SettingError
+from corefpipe.utils.toml import from_toml, read_toml
 
 _SEVERAL = frozenset(("paths", "dev", "partial", "dev_given"))
 """Options with lists of paths."""
@@ -22,9 +22,9 @@ def _use(context: typer.Context, file: Path | None) -> Path | None:
     if file is None or context.resilient_parsing:
         return file
     try:
-        values = tomllib.loads(file.read_text("utf8"))
+        values = from_toml(read_toml(file))
     except OSError as error:
-        raise SettingError(f"no such file ({error.strerror})", cure="Check the path", file=str(file)) from None
+        raise SettingError(f"it cannot be read ({error.strerror})", cure="Check the path", file=str(file)) from None
     except ValueError as error:
         raise SettingError(f"not a TOML file: {error}", cure="See --config in the help", file=str(file)) from None
     options = {str(parameter.name) for parameter in context.command.params} - {"config"}

@@ -9,30 +9,28 @@ from typing import Annotated, Optional
 
 import typer
 
-from corefpipe.cli.inputs import warn
-from corefpipe.cli.outputs import WRITTEN, is_file, write_documents
+from corefpipe.cli import options
+from corefpipe.cli.inputs import read_path, warn
+from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, write_documents
 from corefpipe.document import Document
-from corefpipe.errors import SettingError, require_one_of
-from corefpipe.formats import FORMATS, ReadReport, read
+from corefpipe.errors import SettingError
+from corefpipe.formats import ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
-from corefpipe.formats.registry import format_to_write
-
-_READ = tuple(form.name for form in FORMATS.values() if form.reads)
 
 
 def convert(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="IN... OUT", help="Files or folders to read, then the file or folder to write."),
+        typer.Argument(
+            metavar="IN... OUT",
+            help="Files or folders to read (- is standard input), then the file or folder to write.",
+        ),
     ],
     to: Annotated[
         Optional[str],  # noqa: UP045  typer reads the annotation
         typer.Option(metavar="|".join(WRITTEN), help="Format to write. [default: from the name of OUT]"),
     ] = None,
-    source: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option("--from", metavar="|".join(_READ), help="Format to read. [default: from content and name]"),
-    ] = None,
+    source: options.SourceFormat = None,
     on_error: Annotated[
         str, typer.Option(metavar="|".join(ON_ERROR), help="If a document cannot be read: stop, or skip it.")
     ] = "raise",
@@ -59,18 +57,16 @@ def convert(
     if len(paths) < 2:
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
     *inputs, out = paths
-    if to is not None:
-        require_one_of("format", to, WRITTEN)
-    elif is_file(out):
-        to = format_to_write(out, None).name
+    to = format_to_write(out, to, "--to")
+    refuse_sources(out, inputs, to)
     report = ReadReport()
 
     def documents() -> Iterator[Document]:
         for path in inputs:
-            yield from read(path, source, on_error=on_error, repeats=repeats, report=report)
+            yield from read_path(path, source, on_error=on_error, repeats=repeats, report=report)
 
     written = write_documents(documents(), out, to)
     warn(report)
-    if to is not None and written.lost:
+    if written.lost:
         lost = ", ".join(f"{what} ({count})" for what, count in written.lost.most_common())
         print(f"{to} cannot hold, of {written.documents} documents: {lost}", file=sys.stderr)

@@ -7,8 +7,11 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import documents_of
+from corefpipe.cli.inputs import documents_of, warn_of_empty
+from corefpipe.cli.options import STDIN
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import SettingError
+from corefpipe.utils.text import without_controls
 
 Mention = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
@@ -29,9 +32,13 @@ Antecedent = Annotated[
 def explain(
     paths: options.InputPaths = None,
     text: options.Text = None,
+    source: options.SourceFormat = None,
     mention: Mention = None,
     antecedent: Antecedent = None,
     model: options.Model = "en",
+    min_probability: options.MinProbability = None,
+    threshold: options.Threshold = None,
+    gamma: options.Gamma = None,
 ) -> None:
     """Explain why mentions are linked, or not.
 
@@ -45,16 +52,17 @@ def explain(
     """
     if antecedent is not None and mention is None:
         raise SettingError("--antecedent without --mention", cure="Name the mention too, --mention she")
-    documents = documents_of(paths or [], text)
+    refuse_sources(None, paths or [STDIN])
+    documents = warn_of_empty(documents_of(paths or [], text, source))
     from corefpipe.parsing.annotate import annotate
     from corefpipe.report.explanations import explanations
     from corefpipe.resolver.loading import load_parser, load_resolver
 
-    resolver = load_resolver(model)
+    resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
     found = False
     for explanation in explanations(annotate(documents, load_parser(resolver, model)), resolver, mention, antecedent):
         found = True
-        print(explanation, end="\n\n")
+        print(without_controls(str(explanation)), end="\n\n")
     if not found and mention is not None:
         raise SettingError(f"no {mention!r} in the text", cure="Give words as they occur in the text")
     if not found:

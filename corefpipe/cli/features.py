@@ -10,6 +10,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import FEATURE_SET, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import AnnotationError, SettingError, require_one_of
 
 if TYPE_CHECKING:
@@ -100,21 +101,25 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
+    if not out.absolute().parent.is_dir():
+        raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
+    refuse_sources(out, [*paths, Path(name), *([like] if like else [])])
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract
     from corefpipe.parsing.annotate import DocumentParser
 
     features = _feature_set(name, window, min_count) if like is None else _fitted_set(name, window, like)
-    documents = list(read_documents(paths))
+    documents = list(progress(read_documents(paths), "read documents"))
     if not any(document.mentions for document in documents):
         raise AnnotationError(f"no mentions in {', '.join(map(str, paths))}", cure="Give annotated documents")
     parsed = DocumentParser(base, parse.value, progress)
     tables, labels = gold_tables(parsed(documents, "documents"))
     if like is None:
-        features.fit_tables(tables, labels)
-    found = extracted(features, tables, labels, [document.name for document in documents])
-    write_extract(found, features, out)
+        features.fit_tables(tables, labels, progress)
+    found = extracted(features, tables, labels, [document.name for document in documents], progress)
+    for file in progress([out], "write", 1):
+        write_extract(found, features, file)
     rows, columns = found.links.features.shape
     typer.echo(f"{rows} links of {found.links.n_items} mentions, {columns} features, written to {out}")
 

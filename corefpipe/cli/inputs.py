@@ -1,57 +1,97 @@
-"""Read the documents of a command's arguments, with warnings and a progress bar on standard error."""
+"""Read the documents of a command's arguments, with warnings on standard error."""
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from corefpipe.errors import SettingError
+from corefpipe.cli.options import STDIN
+from corefpipe.errors import SettingError, printable
+from corefpipe.utils.progress import progress, say
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
     from corefpipe.formats import ReadReport
 
-Item = TypeVar("Item")
+__all__ = [
+    "check_paths",
+    "documents_of",
+    "is_stream",
+    "progress",
+    "read_documents",
+    "read_path",
+    "warn",
+    "warn_of_empty",
+]
 
 
-def read_documents(paths: Iterable[Path], *, repeats: str = "first") -> Iterator[Document]:
-    """Read the documents of files and folders; warn about what was skipped or ignored."""
-    from corefpipe.formats import ReadReport, read
+def read_path(path: Path, format: str | None = None, **options: Any) -> Iterator[Document]:
+    """Read a file, a folder or standard input (`STDIN`); options are those of `corefpipe.read`."""
+    from corefpipe.formats import read, read_stream
+
+    if path != STDIN:
+        yield from read(path, format, **options)
+        return
+    for document in read_stream(sys.stdin.buffer, "standard input", format, **options):
+        if document.name == "standard input":  # its format has no names
+            document.name = ""
+        yield document
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path is standard input, a pipe or a device, which can be read only once."""
+    return path == STDIN or (path.exists() and not path.is_file() and not path.is_dir())
+
+
+def read_documents(paths: Iterable[Path], format: str | None = None, *, repeats: str = "first") -> Iterator[Document]:
+    """Read the documents of files, folders and standard input; warn about what was skipped or ignored."""
+    from corefpipe.formats import ReadReport
 
     for path in paths:
         report = ReadReport()
-        yield from read(path, repeats=repeats, report=report)
+        yield from read_path(path, format, repeats=repeats, report=report)
         warn(report)
 
 
-def documents_of(paths: list[Path], text: str | None) -> Iterable[Document]:
+def documents_of(paths: list[Path], text: str | None, format: str | None = None) -> Iterable[Document]:
     """The documents of files and folders, or of a text, or else of standard input.
 
     Raises:
-        SettingError: both a text and files are given; or neither, and standard input is a terminal.
+        SettingError: both a text and files, or a text and a format, are given; or nothing is given, and standard input
+            is a terminal.
     """
-    if text is not None and paths:
-        raise SettingError("both --text and files are given", cure="Give one of them")
-    if text is not None:
-        return _plain_text([text], "--text")
-    if paths:
-        return read_documents(paths)
-    if sys.stdin.isatty():
-        raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
-    from corefpipe.formats.files import decoded_lines
-
-    return _plain_text(decoded_lines(sys.stdin.buffer, "standard input"), "standard input")
-
-
-def _plain_text(lines: Iterable[str], source: str) -> Iterator[Document]:
     from corefpipe.formats import Reading
     from corefpipe.formats.text import read_lines
 
-    for document in read_lines(lines, source, Reading()):
-        document.name = ""
-        yield document
+    if text is not None and paths:
+        raise SettingError("both --text and files are given", cure="Give one of them")
+    if text is not None and format is not None:
+        raise SettingError("--from is for files, and a --text is always plain text", cure="Leave out --from")
+    if text is not None:
+        return read_lines([text], "", Reading())
+    if not paths and sys.stdin.isatty():
+        raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
+    check_paths(paths)
+    return read_documents(paths or [STDIN], format)
+
+
+def check_paths(paths: list[Path]) -> None:
+    """Raise an error for a path that does not exist and looks like something else."""
+    for path in paths:
+        if path == STDIN or path.exists():
+            continue
+        cure = ""
+        if ":/" in str(path):
+            raise SettingError("a web address cannot be read", cure="Download it, and give the file", file=str(path))
+        if " " in str(path):
+            cure = f"If it is a text: --text {shlex.quote(str(path))}"
+        elif path is paths[-1] and len(paths) > 1:
+            cure = f"If it is where to write: -o {shlex.quote(str(path))}"
+        if cure:
+            raise SettingError("no such file", cure=cure, file=str(path))
 
 
 def warn(report: ReadReport) -> None:
@@ -59,11 +99,13 @@ def warn(report: ReadReport) -> None:
     from corefpipe.report.notes import notes_of
 
     for note in notes_of(report):
-        print(f"Warning: {note}", file=sys.stderr)
+        say(f"Warning: {note}")
 
 
-def progress(items: Iterable[Item], what: str, total: int | None = None) -> Iterator[Item]:
-    """Pass items through, with a progress bar if standard error is a terminal."""
-    from tqdm import tqdm
-
-    yield from tqdm(items, desc=what, total=total, disable=not sys.stderr.isatty(), unit="doc", leave=False)
+def warn_of_empty(documents: Iterable[Document]) -> Iterator[Document]:
+    """Pass documents through; warn about those without text."""
+    for document in documents:
+        if not document.words and not document.text.strip():
+            name = f"{printable(document.name)}: " if document.name else ""
+            say(f"Warning: {name}the text is empty")
+        yield document

@@ -8,6 +8,8 @@ from typing import Annotated, Optional
 
 import typer
 
+from corefpipe.formats import FORMATS
+
 
 class Mentions(StrEnum):
     """Values of `--mentions`."""
@@ -23,9 +25,21 @@ class ParseSource(StrEnum):
     GIVEN = "given"
 
 
+STDIN = Path("-")
+"""The path that means standard input."""
+
+READ = tuple(form.name for form in FORMATS.values() if form.reads)
 InputPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-    typer.Argument(metavar="PATH", help="Files or folders: plain text, or documents in any format that can be read."),
+    typer.Argument(
+        metavar="PATH",
+        help="Files or folders: plain text, or documents in any format that can be read; - is standard input. "
+        "[default: standard input]",
+    ),
+]
+SourceFormat = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option("--from", metavar="|".join(READ), help="Format to read. [default: from content and name]"),
 ]
 Text = Annotated[
     Optional[str],  # noqa: UP045
@@ -35,6 +49,26 @@ AnnotatedPaths = Annotated[list[Path], typer.Argument(metavar="PATH", help="Anno
 Model = Annotated[str, typer.Option(help="en (the packaged model), or a folder written by `corefpipe train`.")]
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
+]
+MinProbability = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        metavar="P",
+        help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and "
+        "more of them are right. [default: none; the model's --threshold decides]",
+    ),
+]
+Threshold = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        metavar="T",
+        help="Replaces the model's own threshold (en has 0.3), a score: a higher one makes fewer links, a lower one "
+        "more. Only without --min-probability.",
+    ),
+]
+Gamma = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
 ]
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]

@@ -1,54 +1,164 @@
-"""Write the documents of a command to a file, a folder or standard output."""
+"""Write the documents of a command to a file, a folder or standard output, but never onto a file that it reads."""
 
 from __future__ import annotations
 
+import os
+import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.errors import CorefpipeError, SettingError, printable, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
+from corefpipe.formats.registry import format_by_extension
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
 
 
 def is_file(out: Path) -> bool:
-    """Whether an output path means a file: it has an extension, and is not an existing folder."""
-    return bool(out.suffix) and not out.is_dir()
+    """Whether an output path means a file: it has an extension and is not an existing folder, or it is a device."""
+    return not out.is_dir() and (bool(out.suffix) or (out.exists() and not out.is_file()))
 
 
-def no_format(out: Path | None) -> SettingError:
-    """The error for an output whose format is neither given nor clear from its name."""
-    return SettingError(
-        f"no format for {'standard output' if out is None else f'the folder {out}'}",
-        cure="Add --format conll, conllu, jsonl …, or give a file with an extension",
-    )
+def format_to_write(out: Path | None, format: str | None, option: str) -> str:
+    """The name of an output's format. Call it before anything is loaded or read.
 
-
-def write_documents(documents: Iterable[Document], out: Path | None, format: str | None) -> WriteReport:
-    """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed.
+    Args:
+        out: the file or folder; None for standard output.
+        format: the name, if it is given.
+        option: the option by which it can be given.
 
     Raises:
-        SettingError: no format for a folder or standard output, or a binary format for standard output.
+        SettingError: it is neither given nor clear from the extension; there is no such format to write; or it cannot
+            be written to standard output.
     """
+    if format is None:
+        form = format_by_extension(out) if out is not None and is_file(out) else None
+        if form is None or not form.writes:
+            what = "standard output" if out is None else f"the {'file' if is_file(out) else 'folder'} {out}"
+            cure = f"Add {option} conll, conllu, jsonl …, or give a file with an extension"
+            raise SettingError(f"no format for {what}", cure=cure)
+        return form.name
+    require_one_of("format", format, WRITTEN)
+    if out is None and not isinstance(FORMATS[format], LineFormat):
+        raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
+    return format
+
+
+def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None = None) -> None:
+    """Raise an error if the output could replace a file that the command reads, under whatever name or link.
+
+    Call it before anything is read or written.
+
+    Args:
+        out: the file or folder to write; None for standard output, which a shell may have redirected to a file.
+        sources: all that is read: files, folders with all files below, `STDIN`. Those that do not exist are ignored.
+        format: name of the output format; None for that of the extension. In a folder it restricts the files that
+            could be replaced to those with its extensions; else any could be.
+
+    Raises:
+        SettingError: the error names the file.
+    """
+    targets = {_identity(path): path for path in _files_written(out, format)}
+    targets.pop(None, None)
+    if not targets:
+        return
+    for source in sources:
+        for path in _files_read(source):
+            target = targets.get(_identity(path))
+            if target is not None:
+                read, written = (_STREAMS.get(name, str(name)) for name in (path, target))
+                raise SettingError(
+                    f"the command reads this file, and would replace it{f' as {written}' if written != read else ''}",
+                    cure="Name another output",
+                    file=read,
+                )
+
+
+_Place = Path | int
+"""A path, or the number of an open file."""
+
+_STREAMS: dict[_Place, str] = {0: "standard input", 1: "standard output"}
+
+
+def _files_written(out: Path | None, format: str | None) -> Iterator[_Place]:
+    """The files that may be replaced."""
+    if out is None:
+        yield 1
+        return
+    form = format_by_extension(out) if format is None else FORMATS[format]
+    if not out.is_dir():
+        yield out
+        if form is not None and (companion := form.companion_of(out)) is not None:
+            yield companion
+    elif form is None:
+        yield from _below(out)
+    else:
+        ends = form.extensions + ((form.companion,) if form.companion else ())
+        yield from (path for path in out.iterdir() if path.name.lower().endswith(ends))
+
+
+def _files_read(source: Path) -> Iterator[_Place]:
+    """A file, with its companion file if it has one, or all files in a folder."""
+    if source == STDIN:
+        yield 0
+    elif source.is_dir():
+        yield from _below(source)
+    else:
+        yield source
+        form = format_by_extension(source)
+        for each in FORMATS.values() if form is None else (form,):
+            if (companion := each.companion_of(source)) is not None:
+                yield from (companion, companion.with_name(f"{companion.name}.gz"))
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    return (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
+
+
+def _identity(place: _Place) -> tuple[int, int] | None:
+    """Device and number of a regular file, the same under all its names; None for anything else."""
+    with suppress(OSError, ValueError):  # no such file; a name with a null character
+        found = os.stat(place)
+        if stat.S_ISREG(found.st_mode):
+            return found.st_dev, found.st_ino
+    return None
+
+
+@contextmanager
+def errors_of(out: Path | None) -> Iterator[None]:
+    """Turn the error of a full disk or of a device into one that names the output."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or isinstance(error, BrokenPipeError):
+            raise
+        name = "standard output" if out is None else str(out)
+        cure = "Free some space, or name another output"
+        raise CorefpipeError(f"it cannot be written ({error.strerror})", cure=cure, file=name) from None
+
+
+def write_documents(documents: Iterable[Document], out: Path | None, format: str) -> WriteReport:
+    """Write documents to a file, a folder or standard output; print warnings about mentions that had to be changed."""
     from corefpipe.report.notes import notes_of
 
     report = WriteReport()
-    if out is not None and is_file(out):
-        write(documents, out, format, report=report)
-    elif format is None:
-        raise no_format(out)
-    elif out is not None:
-        files = write_folder(documents, out, format, report=report)
-        print(f"{len(files)} documents written to {out}", file=sys.stderr)
-    else:
-        form = FORMATS[format]
-        if not isinstance(form, LineFormat):
-            raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
-        for document in watched(documents, form.holds, report):
-            form.write_document(document, sys.stdout)
+    with errors_of(out):
+        if out is None:
+            form = FORMATS[format]
+            assert isinstance(form, LineFormat)  # see `format_to_write`
+            for document in watched(documents, form.holds, report):
+                form.write_document(document, sys.stdout)
+            sys.stdout.flush()
+        elif is_file(out):
+            write(documents, out, format, report=report)
+        else:
+            count = len(write_folder(documents, out, format, report=report))
+            print(f"{count} document{'' if count == 1 else 's'} written to {printable(str(out))}", file=sys.stderr)
     for note in notes_of(written=report):
         print(f"Warning: {note}", file=sys.stderr)
     return report

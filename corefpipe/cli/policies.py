@@ -10,7 +10,8 @@ import typer
 
 from corefpipe.cli.inputs import warn
 from corefpipe.document import Document
-from corefpipe.formats import ReadReport, read
+from corefpipe.formats import ReadReport
+from corefpipe.scoring.inputs import read_annotated
 from corefpipe.scoring.policy import PROFILES, VALUES, Policy
 
 
@@ -70,8 +71,6 @@ def documents_to_score(path: Path, policy: Policy, types: bool = False) -> Itera
     """Read documents with only the columns that the policy needs, or rows by mention type (`types`)."""
     columns = {"head": ("heads",), "partial": ("heads",), "min-span": ("tags", "other")}.get(policy.match, ())
     report = ReadReport()
-    yield from read(
-        path, repeats="keep", columns=(*columns, "tags", "pos", "heads") if types else columns, report=report
-    )
+    yield from read_annotated(path, (*columns, "tags", "pos", "heads") if types else columns, report)
     report.repeats.clear()  # the scorer reports them
     warn(report)

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import documents_of, progress
-from corefpipe.cli.options import Mentions, ParseSource
-from corefpipe.cli.outputs import WRITTEN, is_file, no_format, write_documents
+from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
+from corefpipe.cli.options import STDIN, Mentions, ParseSource
+from corefpipe.cli.outputs import WRITTEN, errors_of, format_to_write, is_file, refuse_sources, write_documents
 from corefpipe.cli.resolve_folder import resolve_to_folder
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.errors import SettingError, printable, require_one_of
+from corefpipe.formats import distinct
+from corefpipe.utils.progress import computed, status, watch_pieces
+from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -43,28 +46,22 @@ Processes = Annotated[
     int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
-Gamma = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
-]
-Threshold = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(help="Higher values make fewer links, lower values more. [default: the model's]"),
-]
 
 
 def resolve(
     paths: options.InputPaths = None,
     text: options.Text = None,
     model: options.Model = "en",
+    min_probability: options.MinProbability = None,
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
+    source: options.SourceFormat = None,
     format: OutputFormat = None,
     out: Out = None,
     processes: Processes = 1,
     resume: Resume = False,
-    gamma: Gamma = None,
-    threshold: Threshold = None,
+    threshold: options.Threshold = None,
+    gamma: options.Gamma = None,
 ) -> None:
     """Find the coreference chains of texts.
 
@@ -72,6 +69,8 @@ def resolve(
     Examples:
       corefpipe resolve --text "Ann lost her keys. She found them later."
       corefpipe resolve novel.txt
+      corefpipe resolve novel.txt --min-probability 0.7
+      pdftotext paper.pdf - | corefpipe resolve -
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve dev.conllu --parse given -o dev.conll
@@ -84,30 +83,44 @@ def resolve(
     still resolved, and the errors are printed at the end. With --resume, the same command resolves only files that are
     missing, failed or have changed since.
 
-    Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted.
+    Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
+    143 if it was terminated.
     """
-    if format is not None:
-        require_one_of("format", format, WRITTEN)
-    if out is not None and paths and text is None and not is_file(out):
-        from corefpipe.batch import Settings
-
-        if format is None:
-            raise no_format(out)
-        settings = Settings(format, model, mentions.value, parse.value, gamma, threshold)
-        _warn_of_mentions(settings.resolver().meta.get("mentions"), mentions)
-        resolve_to_folder(paths, out, settings, processes, resume)
-        return
-    if processes > 1 or resume:
+    folder = None if out is None or is_file(out) else out
+    files = paths is not None and text is None and not any(map(is_stream, paths))
+    if (processes > 1 or resume) and not (folder and files):
         raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
-    documents = documents_of(paths or [], text)
-    from corefpipe.resolver.loading import load_parser, load_resolver
-    from corefpipe.resolver.resolving import resolve_documents
+    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format")
+    if source is not None:
+        require_one_of("format", source, options.READ)
+    if paths and folder and files:
+        check_paths(paths)
+        with status("load the model"):
+            from corefpipe.batch import Settings
 
-    resolver = load_resolver(model, gamma=gamma, threshold=threshold)
+            settings = Settings(
+                chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, source=source
+            )
+            trained = settings.resolver().meta.get("mentions")
+        _warn_of_mentions(trained, mentions)
+        resolve_to_folder(paths, folder, settings, processes, resume)
+        return
+    if chosen == "text" and folder:
+        raise SettingError(f"chains as text go into a file, not into the folder {out}", cure=f"Add -o {out}.txt")
+    refuse_sources(out, [*(paths or [STDIN]), Path(model)], chosen)
+    notes: list[str] = []
+    documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
+    with status("load the model"):
+        from corefpipe.resolver.loading import load_parser, load_resolver
+        from corefpipe.resolver.resolving import resolve_documents
+
+        resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
+        nlp = load_parser(resolver, model, parse.value)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    nlp = load_parser(resolver, model, parse.value)
-    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value)
-    _write(progress(found, "resolve"), format, out)
+    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)
+    _write(computed(found, "resolve document"), chosen, out)
+    for note in notes:
+        print(f"Warning: {printable(note)}", file=sys.stderr)
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
@@ -115,17 +128,17 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
         print(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones", file=sys.stderr)
 
 
-def _write(documents: Iterator[Document], format: str | None, out: Path | None) -> None:
-    if out is None and format in (None, "text"):
-        from corefpipe.report import chains_text
-
-        for document in documents:
-            print(chains_text(document), end="\n\n", flush=True)
-    elif out is not None and is_file(out) and (format == "text" or (format is None and out.suffix == ".txt")):
-        from corefpipe.report.files import write_chains_text
-
-        write_chains_text(documents, out)
-    else:
-        if format == "text":
-            raise no_format(out)
+def _write(documents: Iterator[Document], format: str, out: Path | None) -> None:
+    if format != "text":
         write_documents(documents, out, format)
+        return
+    with errors_of(out):
+        if out is None:
+            from corefpipe.report import chains_text
+
+            for document in documents:
+                print(without_controls(chains_text(document)), end="\n\n", flush=True)
+        else:
+            from corefpipe.report.files import write_chains_text
+
+            write_chains_text(documents, out)

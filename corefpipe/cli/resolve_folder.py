@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from corefpipe.errors import printable
+
 if TYPE_CHECKING:
     from corefpipe.batch import Settings, Summary
 
@@ -22,8 +24,11 @@ def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processe
 
     try:
         summary = resolve_files(paths, out, settings, processes=processes, resume=resume, verbose=sys.stderr.isatty())
-    except KeyboardInterrupt:
-        print(f"Finished results are in {out}. Run the same command with --resume to continue", file=sys.stderr)
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C or SIGTERM
+        print(
+            f"Finished results are in {printable(str(out))}. Run the same command with --resume to continue",
+            file=sys.stderr,
+        )
         raise
     _report(summary, out)
     if summary.failed:
@@ -33,29 +38,32 @@ def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processe
 def _report(summary: Summary, out: Path) -> None:
     from corefpipe.batch import LOG
 
-    def print_lines(lines: list[str], count: int, label: str) -> None:
+    def tell(text: str) -> None:
+        print(printable(text), file=sys.stderr)
+
+    def tell_of(lines: list[str], count: int, label: str) -> None:
         for line in lines:
-            print(f"{label}: {line}", file=sys.stderr)
+            tell(f"{label}: {line}")
         if count > len(lines):
-            print(f"{label}: {count - len(lines)} more, see {out / LOG}", file=sys.stderr)
+            tell(f"{label}: {count - len(lines)} more, see {out / LOG}")
 
     if summary.n_ignored:
         names = ", ".join(summary.ignored) + (", …" if summary.n_ignored > len(summary.ignored) else "")
-        print(f"Warning: ignored {_counted(summary.n_ignored, 'file')} of unknown format: {names}", file=sys.stderr)
+        tell(f"Warning: ignored {_counted(summary.n_ignored, 'file')} of unknown format: {names}")
     if len(summary.formats) > 1:
         names = ", ".join(f"{name or 'without extension'} ({count})" for name, count in sorted(summary.formats.items()))
-        print(f"Warning: files of several formats, perhaps of the same documents: {names}", file=sys.stderr)
+        tell(f"Warning: files of several formats, perhaps of the same documents: {names}")
     if summary.gone:
         which = f"1 file that is not in the input: {summary.gone[0]}"
         if len(summary.gone) > 1:
             which = f"{len(summary.gone):,} files that are not in the input, such as {summary.gone[0]}"
-        print(f"Warning: {out} has results of {which}", file=sys.stderr)
-    print_lines(summary.notes, summary.n_notes, "Warning")
-    print_lines(sorted(summary.failures), summary.failed, "Failed")
+        tell(f"Warning: {out} has results of {which}")
+    tell_of(summary.notes, summary.n_notes, "Warning")
+    tell_of(sorted(summary.failures), summary.failed, "Failed")
     counts = ", ".join(_counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
     before = f" ({_counted(summary.done, 'file')} done before)" if summary.done else ""
     failed = f"; {summary.failed:,} failed" if summary.failed else ""
-    print(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}", file=sys.stderr)
+    tell(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}")
 
 
 def _counted(count: int, what: str) -> str:

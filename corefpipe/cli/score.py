@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import SettingError
 from corefpipe.formats.registry import format_of_file
 from corefpipe.scoring.gap import gap_score
@@ -66,6 +67,7 @@ def score(
     """
     if as_json and as_csv:
         raise SettingError("both --json and --csv are given", cure="Choose one")
+    refuse_sources(None, [key, response])
     if _is_gap(key) and _is_gap(response):
         gap = gap_score(key, response)
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)

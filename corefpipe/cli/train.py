@@ -12,6 +12,7 @@ from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
 from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _SCORES = {
 }
 
 Out = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is in DIR.")]
 DevGivenPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
@@ -72,6 +74,7 @@ def train(
     base_steps: BaseSteps = None,
     features: options.Features = "default",
     min_count: options.MinCount = 5,
+    overwrite: Overwrite = False,
 ) -> None:
     """Train a model on annotated documents, and score it on others.
 
@@ -86,7 +89,11 @@ def train(
     Then:
       corefpipe resolve --model my-model text.txt
     """
-    training.check_folder(out)
+    from corefpipe.resolver.files import check_target
+
+    check_target(out, overwrite, "--overwrite")
+    given = [*paths, *dev, *(partial or []), *(dev_given or []), *([config] if config else [])]
+    refuse_sources(out, [*given, Path(features), Path(base)])
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.resolver.training import train as train_model
 
@@ -102,17 +109,24 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
+    parts = [
+        training.read_all(several or [], name)
+        for name, several in (("train", paths), ("dev", dev), ("partial", partial), ("dev-given", dev_given))
+    ]
+    training.warn_of_overlap([*paths, *(partial or [])], [*dev, *(dev_given or [])])
     trained = train_model(
-        training.read_all(paths, "train"),
-        training.read_all(dev, "dev"),
-        partial=training.read_all(partial or [], "partial"),
-        dev_given=training.read_all(dev_given or [], "dev-given"),
+        *parts[:2],
+        partial=parts[2],
+        dev_given=parts[3],
         settings=plan,
         meta={"trained_on": training.names_of([*paths, *(partial or [])]), "dev": training.names_of(dev)},
         watch=progress,
         verbose=sys.stderr.isatty(),
     )
-    trained.to_disk(out)
+    trained.to_disk(out, overwrite)
+    if not trained.resolver.weights.any():
+        why = "perhaps of the rate of learning, the penalty l2, or a high --min-count"
+        print(f"Warning: nothing was learned: all weights are 0, {why}", file=sys.stderr)
     _print_scores(trained)
     print(f"Model written to {out}")
 
@@ -121,6 +135,14 @@ def _print_scores(trained: Trained) -> None:
     if trained.base_scores:
         scores = ", ".join(f"{_SCORES[name]} {100 * score:.2f}" for name, score in trained.base_scores.items())
         print(f"Base pipeline on the raw text of dev: {scores}")
-    if trained.evaluation is not None and trained.reliability is not None:
-        print(trained.evaluation.score)
-        print(f"Expected calibration error of the probabilities of links on dev: {trained.reliability.error:.3f}")
+    if trained.evaluation is None:
+        return
+    print(trained.evaluation.score)
+    if trained.reliability is None:
+        print("Expected calibration error: not measured, which takes two or more dev documents")
+    else:
+        folds = trained.resolver.meta["dev_calibration_folds"]
+        error = f"{trained.reliability.error:.3f}"
+        print(
+            f"Expected calibration error of the probabilities of links on dev: {error} (cross-fitted in {folds} folds)"
+        )

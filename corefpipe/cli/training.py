@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -9,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.inputs import progress, read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.errors import AnnotationError
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -32,12 +33,6 @@ PartialPaths = Annotated[
 ]
 
 
-def check_folder(out: Path) -> None:
-    """Raise SettingError if the folder for results is a file."""
-    if out.exists() and not out.is_dir():
-        raise SettingError("a file, not a folder", cure="Name a folder for the results", file=str(out))
-
-
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     """Read all documents of files and folders.
 
@@ -48,7 +43,7 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     Raises:
         AnnotationError: no document has coreference chains.
     """
-    documents = list(read_documents(paths))
+    documents = list(progress(read_documents(paths), f"read {part}"))
     if paths and not any(document.mentions for document in documents):
         raise AnnotationError(
             f"no coreference in {', '.join(map(str, paths))}", cure=f"The {part} documents need chains to learn from"
@@ -58,7 +53,23 @@ def read_all(paths: Sequence[Path], part: str) -> list[Document]:
 
 def names_of(paths: Iterable[Path]) -> list[str]:
     """The names of corpora that a model keeps in its metadata: "ontogum/train" for a folder, a file's own name."""
-    return ["/".join(path.resolve().parts[-2:]) if path.is_dir() else path.name for path in paths]
+    names = ["/".join(path.resolve().parts[-2:]) if path.is_dir() else path.name for path in paths]
+    return [name.encode("utf-8", "replace").decode() for name in names]  # file names need not be UTF-8
+
+
+def warn_of_overlap(paths: Iterable[Path], dev: Iterable[Path]) -> None:
+    """Warn on standard error of dev files that are training files as well."""
+    train, held_out = (
+        {file.resolve() for path in part for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file()}
+        for part in (paths, dev)
+    )
+    both = sorted(train & held_out)
+    if both:
+        several = f" and {len(both) - 1} more" if len(both) > 1 else ""
+        print(
+            f"Warning: {both[0]}{several}: the model is scored on what it learns from, so the scores are too good",
+            file=sys.stderr,
+        )
 
 
 def train_command(

@@ -13,6 +13,7 @@ import typer
 from corefpipe.cli import options, training
 from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
+from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
 from corefpipe.errors import CorefpipeError
 
@@ -80,9 +81,12 @@ def tune(
     tuning.png, a plot; and cache/, the features, which you may delete. If the command is interrupted, run it again to
     continue. With more values, only the new combinations are tried.
     """
-    training.check_folder(out)
+    from corefpipe.tuning.folder import RESULTS, check_folder
+
+    check_folder(out)
+    refuse_sources(out, [*paths, *dev, *(partial or []), Path(features), Path(base)])
     from corefpipe.resolver.training import TrainingSettings
-    from corefpipe.tuning import RESULTS, Corpora, Plan, measure_named, tune_files
+    from corefpipe.tuning import Corpora, Plan, measure_named, tune_files
 
     plan = Plan.of(
         learner,
@@ -96,6 +100,7 @@ def tune(
         mentions.value, parse.value, base, None, features, min_count, learner=plan.learner, decoder=plan.decoder
     )
     corpora = Corpora(paths, dev, partial or [], how)
+    training.warn_of_overlap([*paths, *corpora.partial], dev)
     try:
         trials = tune_files(
             out,
@@ -115,7 +120,7 @@ def tune(
 
 def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora, out: Path) -> None:
     """Print errors and the best trials, and write best.json and the plot."""
-    from corefpipe.tuning import BEST, RESULTS, ranked, settings_of, write_best
+    from corefpipe.tuning import BEST, PLOT, RESULTS, ranked, settings_of, write_best
     from corefpipe.tuning.table import tuning_table
 
     failed = [trial for trial in trials if trial.error]
@@ -130,7 +135,7 @@ def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora,
     )
     print(f"The best:\n  {shlex.join(command)}")
     write_best(out / BEST, plan, best, measure, command)
-    plot = _plotted(trials, measure, out / "tuning.png")
+    plot = _plotted(trials, measure, out / PLOT)
     print(f"Results in {out / RESULTS}" + (f", plot in {plot}" if plot else ""))
 
 
@@ -142,7 +147,7 @@ def _plotted(trials: list[Trial], measure: Measure, path: Path) -> Path | None:
         return path if write_tuning_plot(trials, measure, path) else None
     except ModuleNotFoundError:
         print(
-            "No plot, because matplotlib is missing: pip install 'corefpipe[plots]', then run the same command again",
+            "No plot, because matplotlib is missing: pip install matplotlib, then run the same command again",
             file=sys.stderr,
         )
         return None

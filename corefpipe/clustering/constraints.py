@@ -1,9 +1,8 @@
-"""Constraints of clustering: pairs of items that must, or must not, be in one cluster."""
+"""Constraints of clustering: pairs of items that must, or must not, be in one cluster, and items that start one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
 
 import numpy as np
 from scipy import sparse
@@ -12,17 +11,32 @@ from scipy.sparse.csgraph import breadth_first_order
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.errors import LinksError
 
+MOST_APART = 2**18
+"""Largest number of pairs of entities that `Constraints.of_entities` keeps apart."""
+
 
 def _no_pairs() -> np.ndarray:
     return np.zeros((0, 2), dtype=np.int64)
 
 
+def _neighbours(items: np.ndarray) -> np.ndarray:
+    """(n_pairs, 2) int, each item with those after it: with all if there are at most `MOST_APART` such pairs."""
+    reach = min(len(items) - 1, max(1, MOST_APART // max(len(items), 1)))
+    pairs = [np.stack([items[:-distance], items[distance:]], axis=1) for distance in range(1, reach + 1)]
+    return np.concatenate([_no_pairs(), *pairs])
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Constraints:
-    """Pairs of items of one set that must, or must not, be in one cluster.
+    """Pairs of items of one set that must, or must not, be in one cluster, and items that must start one.
 
     They hold for whole clusters: items joined by a chain of `together` pairs form a *group*, which stays in one
-    cluster, and an `apart` pair keeps the groups of both items in two clusters, whatever third items join them.
+    cluster, and an `apart` pair keeps the groups of both items in two clusters, whatever third items join them. An item
+    that `starts` is the first one of its cluster: it is apart from all items before it, and later ones may join it.
+
+    Decoders that process items from left to right honour `starts` in linear time, and so do those that merge along
+    single links. The others, which compare all pairs of a connected component over the links that gain, store one
+    forbidden pair for each such item and each item before it in its component.
 
     >>> constraints = Constraints(together=[(0, 3)], apart=[(3, 4)])
     >>> constraints.groups(n_items=5).number.tolist()
@@ -31,21 +45,27 @@ class Constraints:
     Attributes:
         together: (n_pairs, 2) int, pairs that must be in one cluster; also given as a sequence of pairs.
         apart: (n_pairs, 2) int, pairs that must not.
+        starts: (n_items,) bool, whether an item must start a cluster; None if none must.
     """
 
     together: np.ndarray = field(default_factory=_no_pairs)
     apart: np.ndarray = field(default_factory=_no_pairs)
+    starts: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         for name in ("together", "apart"):
             pairs = np.asarray(getattr(self, name))
             object.__setattr__(self, name, pairs if pairs.size else _no_pairs())
+        if self.starts is not None:
+            object.__setattr__(self, "starts", np.asarray(self.starts))
 
     @classmethod
     def of_entities(cls, entity: np.ndarray, apart: np.ndarray) -> Constraints:
         """Constraints of items some of whose entities are known: one cluster per entity.
 
-        The number of pairs is linear in that of the items, plus one for each pair of entities.
+        The number of pairs is linear in that of the items, plus one for each pair of entities. Of more than 512
+        entities, each is only kept apart from those that first appear next, so that there are at most `MOST_APART` of
+        these pairs.
 
         Args:
             entity: (n_items,) int, the entity of each item, -1 if unknown.
@@ -77,12 +97,13 @@ class Constraints:
                 last[number] = item
         unknown = np.flatnonzero((entity < 0) & (apart >= 0)).tolist()
         others = [(item, first[apart[item]]) for item in unknown if apart[item] in first]
-        return cls(np.array(together), np.array([*combinations(first.values(), 2), *others]))
+        rivals = _neighbours(np.array(list(first.values()), dtype=np.int64))
+        return cls(np.array(together), np.concatenate([rivals, np.array(others, dtype=np.int64).reshape(-1, 2)]))
 
     @property
     def empty(self) -> bool:
-        """Whether they constrain nothing."""
-        return not len(self.together) and not len(self.apart)
+        """Whether there are none; `Groups.free` tells of those there are whether they constrain anything."""
+        return not len(self.together) and not len(self.apart) and self.starts is None
 
     def check(self, n_items: int) -> Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.
@@ -94,11 +115,11 @@ class Constraints:
         return self
 
     def groups(self, n_items: int) -> Groups:
-        """The groups of items that must stay together, and which groups must be apart.
+        """The groups of items that must stay together, which groups must be apart, and which start a cluster.
 
         Raises:
-            LinksError: arrays of another shape or type, items outside the set, or an `apart` pair of items that
-                `together` pairs join.
+            LinksError: arrays of another shape or type, items outside the set, or items that `together` pairs join
+                although they must be apart, or one of them must start a cluster.
         """
         self._check_items(n_items)
         number = self.components(n_items)
@@ -107,7 +128,7 @@ class Constraints:
             raise self._contradiction(n_items, int((one == other).argmax()))
         size = max(n_items, 1)
         key = np.unique(np.minimum(one, other) * size + np.maximum(one, other))
-        return Groups(number, np.stack([key // size, key % size], axis=1))
+        return Groups(number, np.stack([key // size, key % size], axis=1), self._group_starts(number))
 
     def components(self, n_items: int) -> np.ndarray:
         """(n_items,) int64, the group of each item; groups are numbered from 0 by their first items."""
@@ -124,7 +145,7 @@ class Constraints:
         return self.groups(n_items).previous() >= 0
 
     def _check_items(self, n_items: int) -> None:
-        """Raise LinksError unless there are pairs of items of the set."""
+        """Raise LinksError unless there are pairs of items of the set, and one bool per item."""
         for name, pairs in (("together", self.together), ("apart", self.apart)):
             if pairs.ndim != 2 or pairs.shape[1] != 2 or not np.issubdtype(pairs.dtype, np.integer):
                 raise LinksError(
@@ -138,6 +159,27 @@ class Constraints:
                     f"'{name}' has the pair ({one}, {other}) in a set of {n_items} items",
                     cure="Items are numbered from 0 within their set",
                 )
+        if self.starts is not None and (self.starts.shape != (n_items,) or self.starts.dtype != bool):
+            raise LinksError(
+                f"'starts' has shape {self.starts.shape} and type {self.starts.dtype} for {n_items} items",
+                cure="Give one bool per item",
+            )
+
+    def _group_starts(self, number: np.ndarray) -> np.ndarray:
+        """(n_groups,) bool: whether the first item of each group must start a cluster, from the group of each item."""
+        first = np.unique(number, return_index=True)[1]
+        if self.starts is None:
+            return np.zeros(len(first), dtype=bool)
+        later = self.starts.copy()
+        later[first] = False
+        if later.any():
+            item = int(later.argmax())
+            raise LinksError(
+                f"item {item} must start a cluster, but 'together' joins it to item {first[number[item]]} before it",
+                cure="Correct 'starts' or 'together'",
+            )
+        found: np.ndarray = self.starts[first]
+        return found
 
     def _contradiction(self, n_items: int, pair: int) -> LinksError:
         """The error for an `apart` pair of one group, with a shortest chain of `together` pairs between its items."""
@@ -160,15 +202,43 @@ class Groups:
     Attributes:
         number: (n_items,) int64, the group of each item; groups are numbered from 0 by their first items.
         apart: (n_pairs, 2) int64, pairs of groups that must not be in one cluster: each once, the lower number first.
+        starts: (n_groups,) bool, whether the first item of a group must start a cluster.
     """
 
     number: np.ndarray
     apart: np.ndarray
+    starts: np.ndarray
 
     @property
     def n_groups(self) -> int:
         """Number of groups."""
-        return int(self.number.max(initial=-1)) + 1
+        return len(self.starts)
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing is constrained; the first item starts a cluster anyway."""
+        return self.n_groups == len(self.number) and not len(self.apart) and not self.starts[1:].any()
+
+    def met(self, labels: np.ndarray) -> bool:
+        """Whether (n_items,) labels satisfy the constraints."""
+        first = np.unique(self.number, return_index=True)[1]
+        own = labels[first]
+        if (own[self.number] != labels).any() or (own[self.apart[:, 0]] == own[self.apart[:, 1]]).any():
+            return False
+        # Groups are numbered by their first items, so that of the groups of a cluster the lowest number comes first.
+        _, leading, cluster = np.unique(own, return_index=True, return_inverse=True)
+        met: bool = (leading[cluster] == np.arange(self.n_groups))[self.starts].all()
+        return met
+
+    def part(self, items: np.ndarray, apart: np.ndarray) -> Groups:
+        """The groups of some items that hold whole groups.
+
+        Args:
+            items: (n,) int, ascending.
+            apart: the pairs of these groups that must be apart.
+        """
+        chosen, number = np.unique(self.number[items], return_inverse=True)
+        return Groups(number, np.searchsorted(chosen, apart), self.starts[chosen])
 
     def previous(self) -> np.ndarray:
         """(n_items,) int32, the last item before each one in its group; -1 for the first item of a group."""

@@ -119,7 +119,8 @@ class Clusterer(BaseEstimator):
             metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; a
                 metric of which less is better is negated.
         """
-        found = score_partitions(labels, self.predict(links), metrics=metric)
+        links = Links.of(links)
+        found = score_partitions(links.check_labels(labels), self.predict(links), metrics=metric)
         if metric == "conll":
             return found.conll
         value: float = getattr(found[metric], METRICS[metric].names[-1])

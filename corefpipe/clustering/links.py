@@ -161,55 +161,75 @@ class Links:
         left = np.where(earlier < 0, -1, earlier - first)[row]
         return Links(self.sets, indptr, left.astype(np.int32), self.features[row])
 
-    def check(self) -> Links:
+    def check(self, features: bool = True) -> Links:
         """Return these links if they are valid.
 
         They are if the links of each item lead to the dummy and then to earlier items in ascending order, if all arrays
         fit together, and if all features are finite.
 
+        Args:
+            features: whether to check the features and `teaching`, too.
+
         Raises:
             LinksError: what is wrong, and in which link.
         """
+        for name in ("sets", "indptr", "antecedent"):
+            array = getattr(self, name)
+            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind != "i":
+                raise LinksError(f"'{name}' is no flat array of signed integers", cure="See `Links`")
         for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, self.n_links)):
-            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (np.diff(bounds) < 0).any():
+            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (bounds[1:] < bounds[:-1]).any():
                 raise LinksError(f"'{name}' does not count up from 0 to {end}", cure="See `Links`")
-        empty = np.flatnonzero(np.diff(self.indptr) == 0)
+        self._check_candidates()
+        if features:
+            self._check_features()
+        return self
+
+    def _check_candidates(self) -> None:
+        if not self.n_items:
+            return
+        first, last = self.indptr[:-1], self.indptr[1:] - 1
+        empty = np.flatnonzero(first > last)
         if len(empty):
             of_set = int(np.searchsorted(self.sets, empty[0], "right")) - 1
             raise LinksError(
                 f"item {empty[0] - self.sets[of_set]} of set {of_set} has no links",
                 cure="Each item has at least the link to the dummy, -1",
             )
-        ascending = np.diff(self.antecedent, prepend=0) > 0
-        dummies = self.indptr[:-1]
-        ascending[dummies] = self.antecedent[dummies] == -1
-        if not ascending.all():
+        # If all items begin with -1, their links ascend if there are no other places where the numbers do not.
+        left = self.antecedent
+        ascents = np.count_nonzero(left[1:] > left[:-1])
+        if (left[first] != -1).any() or ascents != self.n_links - self.n_items:
+            ascending = np.diff(left, prepend=0) > 0
+            ascending[first] = left[first] == -1
             raise LinksError(
-                f"{self.place(int(ascending.argmin()))} is out of order",
+                f"the {self.place(int(ascending.argmin()))} is out of order",
                 cure="The links of an item lead to the dummy, -1, and then to its antecedents in ascending order",
             )
-        left = self.antecedent < self.item()
-        if not left.all():
+        earlier = left[last] < np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
+        if not earlier.all():
             raise LinksError(
-                f"the {self.place(int(left.argmin()))} does not lead to an earlier item",
+                f"the {self.place(int(last[earlier.argmin()]))} does not lead to an earlier item",
                 cure="The antecedent of a link comes before its item",
             )
-        if self.features.shape[0] != self.n_links:
-            raise LinksError(f"{self.features.shape[0]} rows of features for {self.n_links} links")
-        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
-            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
-        self._check_features()
-        return self
 
     def _check_features(self) -> None:
-        data = self.features.data
-        if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
-            return
+        matrix = self.features
+        if not sparse.issparse(matrix) or matrix.format != "csr" or matrix.dtype.kind not in "biuf":
+            raise LinksError("the features are no CSR matrix of real numbers", cure="`Links.with_features` makes one")
+        if matrix.shape[0] != self.n_links:
+            raise LinksError(f"{matrix.shape[0]} rows of features for {self.n_links} links")
+        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
+            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
+        data = matrix.data
+        with np.errstate(over="ignore"):
+            if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
+                return
         wrong = np.flatnonzero(~np.isfinite(data))
         if len(wrong):
-            row = int(np.searchsorted(self.features.indptr, wrong[0], "right")) - 1
+            row = int(np.searchsorted(matrix.indptr, wrong[0], "right")) - 1
             raise LinksError(
-                f"the {self.place(row)} has the value {data[wrong[0]]} in column {self.features.indices[wrong[0]]}",
+                f"the {self.place(row)} has the value {data[wrong[0]]} in column {matrix.indices[wrong[0]]}",
                 cure="Features are finite numbers",
             )
 
@@ -225,15 +245,9 @@ class Links:
             (n_links,) bool, at least one True per item.
 
         Raises:
-            LinksError: another number of sets or items.
+            LinksError: as `check_labels`.
         """
-        sizes = np.diff(self.sets)
-        if len(labels) != self.n_sets:
-            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
-        for number, (label, size) in enumerate(zip(labels, sizes.tolist(), strict=True)):
-            if len(label) != size:
-                raise LinksError(f"{len(label)} labels for the {size} items of set {number}")
-        flat = np.concatenate([np.asarray(x) for x in labels]) if len(labels) else np.zeros(0, dtype=int)
+        flat = np.concatenate([np.zeros(0, dtype=np.int64), *self.check_labels(labels)])
         item, antecedent = self.ends()
         same = flat[item] == flat[antecedent]
         dummies = self.indptr[:-1]
@@ -241,6 +255,21 @@ class Links:
         if len(same):
             same[dummies] = ~np.logical_or.reduceat(same, dummies)
         return same
+
+    def check_labels(self, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """For each set its (n_items,) int64 labels.
+
+        Raises:
+            LinksError: another number of sets or items, or labels that are no whole numbers.
+        """
+        if not hasattr(labels, "__len__") or isinstance(labels, str | dict | set):
+            raise LinksError(f"labels are a {type(labels).__name__}", cure="Give a list with one array per set")
+        if len(labels) != self.n_sets:
+            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
+        return [
+            _whole(label, size, number)
+            for number, (label, size) in enumerate(zip(labels, np.diff(self.sets).tolist(), strict=True))
+        ]
 
     @classmethod
     def of(cls, given: Links | Sequence[Links]) -> Links:
@@ -296,6 +325,30 @@ class Links:
         """Links of no sets."""
         zero = np.zeros(1, dtype=np.int64)
         return cls(zero, zero, np.zeros(0, dtype=np.int32), sparse.csr_matrix((0, n_features), dtype=np.float32))
+
+
+def _whole(label: Any, size: int, number: int) -> np.ndarray:
+    """(size,) int64 labels of one set, by its number."""
+    try:
+        found = np.asarray(label)
+    except ValueError as error:  # a ragged list
+        raise LinksError(f"the labels of set {number} are no array: {error}", cure="Give one int per item") from error
+    if found.ndim != 1:
+        raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one int per item")
+    if len(found) != size:
+        raise LinksError(f"{len(found)} labels for the {size} items of set {number}")
+    if found.dtype.kind == "f":
+        wrong = np.flatnonzero(~(np.abs(found) < 2**53) | (np.floor(found) != found))
+        if len(wrong):
+            raise LinksError(
+                f"the label of item {wrong[0]} of set {number} is {found[wrong[0]]}", cure="Labels are whole numbers"
+            )
+    elif found.dtype.kind not in "biu":
+        raise LinksError(
+            f"the labels of set {number} have the type {found.dtype}",
+            cure="Labels are whole numbers; np.unique(labels, return_inverse=True)[1] makes some of other values",
+        )
+    return found.astype(np.int64, copy=False)
 
 
 def _set_numbers(which: Any, n_sets: int) -> np.ndarray:

@@ -9,22 +9,28 @@ from itertools import groupby
 from os import PathLike
 from pathlib import Path
 from pkgutil import iter_modules
+from typing import BinaryIO
 
 from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
-from corefpipe.formats.files import head
+from corefpipe.formats.files import decoded_pieces
 from corefpipe.formats.losses import WriteReport, watched
-from corefpipe.formats.reading import MAX_UNPACKED, Reading, ReadReport
+from corefpipe.formats.names import distinct
+from corefpipe.formats.opening import head, open_binary, peeked, unpacked
+from corefpipe.formats.reading import MAX_DOCUMENT, Place, Reading, ReadReport
 from corefpipe.formats.registry import (
     FORMATS,
     Format,
     LineFormat,
+    format_by_content,
     format_by_extension,
+    format_if_unsure,
     format_of_file,
     format_to_write,
     register_format,
     unknown_format,
 )
+from corefpipe.utils.text import encodable
 
 __all__ = [
     "FORMATS",
@@ -33,7 +39,9 @@ __all__ = [
     "ReadReport",
     "Reading",
     "WriteReport",
+    "distinct",
     "read",
+    "read_stream",
     "register_format",
     "write",
     "write_folder",
@@ -48,15 +56,17 @@ def read(
     repeats: str = "error",
     report: ReadReport | None = None,
     columns: Collection[str] | None = None,
-    max_unpacked: int = MAX_UNPACKED,
+    max_document: int = MAX_DOCUMENT,
 ) -> Iterator[Document]:
     """Yield the documents of a file, or of all files in a folder and its subfolders, in the order of their paths.
 
-    Files may be gzipped (`.gz`). In a folder, hidden files are skipped, and so are those of unknown format or, if the
-    format is given, with another extension (`report.ignored`).
+    Files may be gzipped. In a folder, hidden files are skipped, and so are those of unknown format or, if the format
+    is given, with another extension (`report.ignored`). Files named `.md`, `.log` or without extension are plain text
+    if they are of no other format; in a folder only if it has no file of a known format. A pipe or `/dev/stdin` is
+    read once, as by `read_stream`.
 
     Args:
-        path: file or folder.
+        path: file, folder or pipe.
         format: name of the format (`FORMATS`); None to detect it by content and extension.
         on_error: `raise`, or `skip` to leave out documents with structural errors.
         repeats: what to do with a span that is annotated twice, in two chains or in one: `error`; `first` to keep the
@@ -65,27 +75,60 @@ def read(
         columns: names of the optional columns of `Document` to read besides words, sentences and mentions; None for
             all. `columns=()` takes a third less time for CoNLL-2012. This is a hint: a reader may fill the other
             columns too.
-        max_unpacked: size in bytes above which a gzipped file is refused as a decompression bomb.
+        max_document: size in bytes, unpacked, above which a document is refused, since it would fill the memory. The
+            largest number of words is a 64th of it: two million by default.
 
     Raises:
         FormatError: there is nothing to read at this path (raised at once); a file is not valid in its format, or is
             empty and not plain text.
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
-    reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_unpacked)
+    reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else FORMATS[format]
     path = Path(path)
     if path.is_dir():
         return _documents(_files_of(path, wanted, reading.report), reading)
-    form = format_of_file(path) if wanted is None else wanted
+    if _can_be_read_once(path):
+        return _checked(_of_pipe(path, wanted, reading), str(path), reading)
+    form = (format_of_file(path) or format_if_unsure(path)) if wanted is None else wanted
     if form is None:
-        if not head(path).strip():
-            reading.refuse_empty(str(path))
-            return iter(())
-        raise unknown_format(path)
+        beginning = head(path)
+        if beginning.decode("utf-8", "replace").removeprefix("\ufeff").strip():
+            raise unknown_format(path, beginning)
+        reading.refuse_empty(str(path))
+        return iter(())
     if not path.exists():
         raise FormatError("no such file", cure="Check the path", file=str(path))
     return _documents([(path, form)], reading)
+
+
+def read_stream(
+    stream: BinaryIO,
+    name: str,
+    format: str | None = None,
+    *,
+    on_error: str = "raise",
+    repeats: str = "error",
+    report: ReadReport | None = None,
+    columns: Collection[str] | None = None,
+    max_document: int = MAX_DOCUMENT,
+) -> Iterator[Document]:
+    """Yield the documents of a binary stream; it is read once, from where it stands, and is not closed.
+
+    gzip is unpacked. What no format recognises by its content, or by the name's extension, is plain text.
+
+    Args:
+        stream: a buffered stream, such as `sys.stdin.buffer`.
+        name: its name, for error messages and for documents without a name.
+        format, on_error, repeats, report, columns, max_document: as in `read`.
+
+    Raises:
+        FormatError: it is not valid in its format, or that format cannot be read from a stream.
+        SettingError: unknown format, `on_error`, `repeats` or column.
+    """
+    reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
+    wanted = None if format is None else FORMATS[format]
+    return _checked(_of_stream(stream, name, wanted, reading), name, reading)
 
 
 def write(
@@ -97,11 +140,13 @@ def write(
 ) -> None:
     """Write documents to one file, all or nothing: after an error an older file is unchanged.
 
+    A document with the name and part of an earlier one is written under another name (`distinct`).
+
     Args:
         documents: one document or several; an iterator is consumed one at a time.
         path: the file; gzipped if the name ends in `.gz`.
         format: name of the format; None to detect it by the extension.
-        report: is filled with what the format cannot store.
+        report: is filled with what the format cannot store, and with the documents that were renamed.
 
     Raises:
         FormatError: the extension belongs to no format, or the file cannot be written.
@@ -111,8 +156,7 @@ def write(
     path = Path(path)
     form = format_to_write(path, format)
     documents = [documents] if isinstance(documents, Document) else documents
-    if report is not None:
-        documents = watched(documents, form.holds, report)
+    documents = distinct(documents) if report is None else watched(documents, form.holds, report)
     form.write_file(documents if form.several else _single(documents, form), path)
 
 
@@ -131,10 +175,11 @@ def write_folder(
     """Write each document to its own file in a folder, which is created if it does not exist; return the paths.
 
     Files are named after the documents, with `_` for characters that are unsafe in file names. Consecutive parts of
-    one document share a file if the format allows it; otherwise `_part001` and so on is added. Names that occur again,
-    ignoring case, get `_2`, `_3` ….
+    one document share a file if the format allows it; otherwise `_part001` and so on is added. File names that occur
+    again, ignoring case, get `_2`, `_3` …. Documents of one name are renamed, as by `write`.
     """
     form = FORMATS[format]
+    documents = distinct(documents, None if report is None else report.renamed)
     folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -154,19 +199,51 @@ def write_folder(
     return paths
 
 
+def _can_be_read_once(path: Path) -> bool:
+    """Whether the path is a pipe or the like; a file of `/dev/fd` shares its position on some systems."""
+    shared = str(path) == "/dev/stdin" or path.is_relative_to("/dev/fd")
+    return path.exists() and (shared or not path.is_file())
+
+
+def _of_pipe(path: Path, wanted: Format | None, reading: Reading) -> Iterator[Document]:
+    with open_binary(path) as stream:
+        yield from _of_stream(stream, str(path), wanted, reading)
+
+
+def _of_stream(stream: BinaryIO, name: str, wanted: Format | None, reading: Reading) -> Iterator[Document]:
+    beginning, whole = peeked(unpacked(stream, name), name)
+    form = wanted or format_by_content(beginning) or format_by_extension(Path(name)) or FORMATS["text"]
+    if not isinstance(form, LineFormat):
+        raise Place(name).error(f"{form.name} cannot be read from a stream", "Write it to a file, and give that")
+    yield from form.read_lines(decoded_pieces(whole, name, reading), name, reading)
+
+
 def _documents(files: Iterable[tuple[Path, Format]], reading: Reading) -> Iterator[Document]:
     for path, form in files:
-        documents = form.read_file(path, reading)
-        while True:
-            try:
-                document = next(documents, None)
-            except FormatError as error:
-                reading.refuse(error)  # the rest of the file is lost
-                break
+        yield from _checked(form.read_file(path, reading), str(path), reading)
+
+
+def _checked(documents: Iterator[Document], source: str, reading: Reading) -> Iterator[Document]:
+    """Yield the documents of a file; refuse those that are too long, and what follows an error of the file.
+
+    Names are made such that they can be written, whether they come from the file or from its name.
+    """
+    reading.end()
+    while True:
+        try:
+            document = next(documents, None)
             if document is None:
-                break
-            reading.report.documents += 1
-            yield document
+                return
+            reading.end()
+            document.name = encodable(document.name)
+            line = document.origin.line if document.origin else None
+            characters = 0 if document.words else len(document.text)
+            reading.check_size(len(document), characters, Place(source, str(document)), line)
+        except FormatError as error:
+            reading.refuse(error)
+            continue
+        reading.report.documents += 1
+        yield document
 
 
 def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[tuple[Path, Format]]:
@@ -186,12 +263,14 @@ def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[t
         found = [(path, wanted) for path in chosen]
     else:
         found = [(path, form) for path in paths if (form := format_of_file(path)) is not None]
+        found = found or [(path, form) for path in paths if (form := format_if_unsure(path)) is not None]
         names = sorted({form.name for _, form in found})
         if len(names) > 1:
             # The folder may contain the same documents twice, or a README.
             raise FormatError(
                 f"the folder contains files of several formats: {', '.join(names)}",
-                cure="Name the one to read, format=…",
+                cure="Give the files of one",
+                settings={"format": names[0]},
                 file=str(folder),
             )
     if not found:

@@ -1,4 +1,4 @@
-"""Open files: UTF-8 lines of plain or gzipped files within a size limit, and atomic writing."""
+"""UTF-8 lines of plain or gzipped files within limits, and atomic writing."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from corefpipe.errors import FormatError
-from corefpipe.formats.reading import MAX_UNPACKED, Place
+from corefpipe.formats.binary import refuse_binary
+from corefpipe.formats.opening import open_binary
+from corefpipe.formats.reading import Place, Reading
+from corefpipe.utils.text import encodable
 
-MAX_LINE = 256 * 2**20
-"""Longest line in bytes."""
+MAX_LINE = 32 * 2**20
+"""Longest line in bytes. JSON takes up to 25 times that in memory."""
 
 _BOM = "\ufeff"
 PIECE = 2**20
 """Number of bytes read at a time."""
 
 
-def open_pieces(path: Path, max_unpacked: int = MAX_UNPACKED) -> Iterator[str]:
-    """Yield the text of a file, plain or `.gz`, as `decoded_pieces` does.
-
-    Args:
-        path: the file.
-        max_unpacked: largest size in bytes to which a `.gz` file may unpack.
+def open_pieces(path: Path, reading: Reading) -> Iterator[str]:
+    """Yield the text of a file, plain or gzipped, as `decoded_pieces` does.
 
     Raises:
         FormatError: the file cannot be opened, or is not a complete gzip file.
     """
     with open_binary(path) as stream:
-        yield from decoded_pieces(stream, str(path), max_unpacked if path.suffix == ".gz" else None)
+        yield from decoded_pieces(stream, str(path), reading)
 
 
-def decoded_lines(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
+def decoded_lines(stream: BinaryIO, source: str, reading: Reading | None = None) -> Iterator[str]:
     """Yield the lines of a binary stream with their line ends; see `decoded_pieces`."""
-    return lines_of(decoded_pieces(stream, source, limit))
+    return lines_of(decoded_pieces(stream, source, reading or Reading()))
 
 
 def lines_of(pieces: Iterable[str]) -> Iterator[str]:
@@ -49,7 +48,7 @@ def lines_of(pieces: Iterable[str]) -> Iterator[str]:
             yield piece
 
 
-def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> Iterator[str]:
+def decoded_pieces(stream: BinaryIO, source: str, reading: Reading) -> Iterator[str]:
     r"""Yield the text of a binary stream in pieces of one or more whole lines, with their line ends.
 
     `\n` and `\r\n` end a line; a byte order mark is removed. Invalid UTF-8 is decoded to lone surrogates, so that the
@@ -58,28 +57,33 @@ def decoded_pieces(stream: BinaryIO, source: str, limit: int | None = None) -> I
     Args:
         stream: such as `sys.stdin.buffer`.
         source: name of the stream, for error messages.
-        limit: largest number of bytes to read; None for no limit.
+        reading: counts what is read of a document, and refuses one that is too long.
+
+    Raises:
+        FormatError: the stream is damaged, is not text, or has a document or line that is too long.
     """
     place = Place(source)
-    size = number = length = 0  # bytes read; lines passed on; bytes of the line that has begun, which are in `begun`
+    number = length = 0  # lines passed on; bytes of the line that has begun, which are in `begun`
+    first = True
     begun: list[bytes] = []
     buffered = cast(io.BufferedIOBase, stream)
     while True:
         try:
             # One read of the stream below: `read` would lose the text before damage and delay the lines of a pipe.
-            raw = buffered.read1(min(PIECE, MAX_LINE))
+            raw = buffered.read1(min(PIECE, MAX_LINE, max(reading.max_document // 64, 1)))
         except (EOFError, OSError, zlib.error) as error:
             raise place.error(f"the file is truncated or damaged ({error})", "Download it again", number) from None
-        size += len(raw)
-        if limit is not None and size > limit:
-            raise place.error(
-                f"the file unpacks to more than {limit} bytes",
-                "If you trust it, raise max_unpacked or unpack it first",
-                number,
-            )
+        except FormatError as error:
+            error.line = number + 1
+            raise
+        if first:
+            refuse_binary(raw, place)
+            first = False
+        reading.count(len(raw), raw.count(b"\n"), source, number + 1)
         end = raw.rfind(b"\n") + 1
         if length + (raw.find(b"\n") + 1 if end else len(raw)) >= MAX_LINE:
-            raise place.error(f"the line is longer than {MAX_LINE} bytes", "Is this a text file?", number + 1)
+            cure = "Split it into several lines or documents; is this a text file?"
+            raise place.error(f"the line is longer than {MAX_LINE} bytes", cure, number + 1)
         if end or not raw:
             text = b"".join([*begun, raw[:end]]).decode("utf-8", "surrogateescape")
             if not number:
@@ -123,16 +127,6 @@ def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
             ) from None
 
 
-def head(path: Path, size: int = 65536) -> str:
-    """Return the first characters of a file, plain or `.gz`, to detect its format."""
-    with open_binary(path) as stream:
-        try:
-            raw = stream.read(size)
-        except (EOFError, OSError, zlib.error) as error:
-            raise Place(str(path)).error(f"the file cannot be read ({error})", "Download or pack it again") from None
-    return raw.decode("utf-8", "replace").removeprefix(_BOM)
-
-
 @contextmanager
 def atomic_writer(path: Path) -> Iterator[TextIO]:
     r"""Open a text stream that replaces the file only if no error occurs (UTF-8, `\n`; gzipped if named `.gz`).
@@ -141,7 +135,7 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
     deleted. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
 
     Raises:
-        FormatError: the file cannot be created.
+        FormatError: the file cannot be created, or UTF-8 cannot represent the text.
     """
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file() and not target.is_dir():
@@ -165,46 +159,13 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
         if target.exists():
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, UnicodeEncodeError):
+            text = encodable(error.object[max(error.start - 20, 0) : error.end + 20])
+            message = f"the text contains half of a surrogate pair, {text!r}"
+            raise Place(str(path)).error(message, "Replace it, for example by U+FFFD") from None
         raise
-
-
-def open_binary(path: Path) -> BinaryIO:
-    """Open a file for reading bytes; a `.gz` file is unpacked.
-
-    Raises:
-        FormatError: the file cannot be opened.
-    """
-    try:
-        stream = path.open("rb")
-    except OSError as error:
-        cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check its type and its permissions"
-        message = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
-        raise FormatError(message, cure=cure, file=str(path)) from None
-    if path.suffix != ".gz":
-        return stream
-    import gzip
-
-    return cast(BinaryIO, io.BufferedReader(_Gzip(gzip.GzipFile(fileobj=stream), stream), 2**16))
-
-
-class _Gzip(io.RawIOBase):
-    """A gzip file that also closes the underlying file."""
-
-    def __init__(self, unpacked: io.BufferedIOBase, packed: BinaryIO):
-        self._unpacked = unpacked
-        self._packed = packed
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        return self._unpacked.readinto1(buffer)  # a single read of the stream below, as in `decoded_pieces`
-
-    def close(self) -> None:
-        self._packed.close()
-        super().close()
 
 
 def _gzip_writer(stream: BinaryIO) -> BinaryIO:

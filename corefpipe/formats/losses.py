@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
+from corefpipe.formats.names import distinct
 from corefpipe.formats.reading import genre_of
 
 
@@ -18,16 +19,18 @@ class WriteReport:
         documents: number of documents that were written.
         lost: content that the format cannot store -> number of documents with it.
         changed: one sentence per mention that is written as another span, or not at all.
+        renamed: one sentence per document that is written under another name, because its own was taken.
     """
 
     documents: int = 0
     lost: Counter[str] = field(default_factory=Counter)
     changed: list[str] = field(default_factory=list)
+    renamed: list[str] = field(default_factory=list)
 
 
 def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteReport) -> Iterator[Document]:
-    """Yield the documents unchanged, and add to the report what a format with these contents loses."""
-    for document in documents:
+    """Yield the documents under distinct names, and add to the report what a format with these contents loses."""
+    for document in distinct(documents, report.renamed):
         report.documents += 1
         for what, has in CONTENTS.items():
             if what not in holds and has(document):

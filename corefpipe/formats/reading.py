@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,13 +14,45 @@ from corefpipe.errors import FormatError, require_one_of
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")
 
-MAX_UNPACKED = 4 * 2**30
-"""Largest size in bytes to which a compressed file may unpack, so that a small file cannot fill the memory."""
+MAX_DOCUMENT = 128 * 2**20
+"""Largest size in bytes of one document in its file, unpacked; a document is in memory as a whole.
+
+With it goes the largest number of words (two million), lines and characters of raw text, see `Reading`. The longest
+novels have a third of that.
+"""
+
+_SPLIT = "Split it into several documents, for example at its chapters"
+
+
+MAX_NOTED = 10_000
+"""Number of problems of a kind that a report keeps; each takes about 1 KB."""
+
+
+class Problems(list[FormatError]):
+    """Problems that a reader noted; after the first `MAX_NOTED` they are only counted.
+
+    Attributes:
+        more: number of problems that are not in the list.
+    """
+
+    more = 0
+
+    def append(self, problem: FormatError) -> None:
+        """Note a problem."""
+        if len(self) < MAX_NOTED:
+            super().append(problem)
+        else:
+            self.more += 1
+
+    def extend(self, problems: Iterable[FormatError]) -> None:
+        """Note several problems."""
+        for problem in problems:
+            self.append(problem)
 
 
 @dataclass(slots=True)
 class ReadReport:
-    """Counts of what was read, and notes on what was not.
+    """Counts of what was read, and notes on what was not; of each kind the first `MAX_NOTED`.
 
     Attributes:
         documents: number of documents that were read.
@@ -29,22 +61,34 @@ class ReadReport:
         overlaps: each mention whose brackets may mean that it crosses another of its entity, and that was read as
             nested in it (rule 3 of `brackets.py`). This is not an error.
         misfits: each mention whose characters are not whole words, and the words that it was given.
+        strays: lines outside of documents that were left out: the first of each place.
         passed_over: annotation that does not concern coreference, such as other relations of brat -> how often.
         ignored: files of a folder that are of unknown format, or not of the format asked for.
     """
 
     documents: int = 0
-    skipped: list[FormatError] = field(default_factory=list)
-    repeats: list[FormatError] = field(default_factory=list)
-    overlaps: list[FormatError] = field(default_factory=list)
-    misfits: list[FormatError] = field(default_factory=list)
+    skipped: Problems = field(default_factory=Problems)
+    repeats: Problems = field(default_factory=Problems)
+    overlaps: Problems = field(default_factory=Problems)
+    misfits: Problems = field(default_factory=Problems)
+    strays: Problems = field(default_factory=Problems)
     passed_over: Counter[str] = field(default_factory=Counter)
     ignored: list[str] = field(default_factory=list)
 
 
+@dataclass(slots=True)
+class _Unfinished:
+    """The document that is being read: its name and first line, if known, and what was read of it so far."""
+
+    name: str = ""
+    line: int | None = None
+    size: int = 0
+    lines: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Settings of a reader, the same for all formats.
+    """Settings of a reader, the same for all formats, and the limits of a document.
 
     Attributes:
         on_error: `raise`, or `skip` to leave out documents with structural errors.
@@ -52,14 +96,16 @@ class Reading:
             `keep` all as separate mentions.
         report: where skipped documents, repeats and overlaps are noted.
         columns: names of the optional columns of `Document` to read; None for all. A reader may read the others too.
-        max_unpacked: largest size in bytes to which a compressed file may unpack.
+        max_document: largest size in bytes of one document in its file, unpacked. The largest numbers of words, lines
+            and characters follow from it.
     """
 
     on_error: str = "raise"
     repeats: str = "error"
     report: ReadReport = field(default_factory=ReadReport)
     columns: Collection[str] | None = None
-    max_unpacked: int = MAX_UNPACKED
+    max_document: int = MAX_DOCUMENT
+    _unfinished: _Unfinished = field(default_factory=_Unfinished, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         require_one_of("on_error", self.on_error, ON_ERROR)
@@ -67,12 +113,69 @@ class Reading:
         for column in self.columns or ():
             require_one_of("column", column, OPTIONAL_COLUMNS)
 
+    @property
+    def max_words(self) -> int:
+        """Largest number of words of one document."""
+        return self.max_document // 64
+
+    @property
+    def max_lines(self) -> int:
+        """Largest number of lines of one document, with comments and empty lines: fewer than two per word."""
+        return self.max_document // 40
+
+    @property
+    def max_characters(self) -> int:
+        """Largest number of characters of a raw text."""
+        return self.max_document // 8
+
+    def begin(self, name: str, line: int) -> None:
+        """Note that a document begins in this line, for the error if it never ends."""
+        self._unfinished.name, self._unfinished.line = name, line
+
+    def end(self) -> None:
+        """Note that a document was read or refused."""
+        self._unfinished.name, self._unfinished.line = "", None
+        self._unfinished.size = self._unfinished.lines = 0
+
+    def count(self, size: int, lines: int, source: str, line: int) -> None:
+        """Count what is read of a document, so that one that never ends is refused before it fills the memory.
+
+        Args:
+            size: number of bytes.
+            lines: number of lines.
+            source: name of the file.
+            line: line number that was reached.
+
+        Raises:
+            FormatError: the document has more bytes or lines than a document may have.
+        """
+        unfinished = self._unfinished
+        unfinished.size += size
+        unfinished.lines += lines
+        place = Place(source, unfinished.name)
+        if unfinished.size > self.max_document:
+            raise place.error(f"no document ends within {self.max_document} bytes", _SPLIT, unfinished.line or line)
+        if unfinished.lines > self.max_lines:
+            raise place.error(f"no document ends within {self.max_lines} lines", _SPLIT, unfinished.line or line)
+
+    def check_size(self, words: int, characters: int, place: Place, line: int | None = None) -> None:
+        """Raise an error for more words or characters than a document may have.
+
+        Raises:
+            FormatError: the document is too long.
+        """
+        if words > self.max_words:
+            raise place.error(f"the document has more than {self.max_words} words", _SPLIT, line)
+        if characters > self.max_characters:
+            raise place.error(f"the text has more than {self.max_characters} characters", _SPLIT, line)
+
     def wants(self, *columns: str) -> bool:
         """Whether any of these columns is wanted."""
         return self.columns is None or not set(columns).isdisjoint(self.columns)
 
     def refuse(self, error: FormatError) -> None:
         """Raise the error or, if documents with errors are skipped, add it to the report."""
+        self.end()
         if self.on_error == "raise":
             raise error
         self.report.skipped.append(error)
@@ -89,9 +192,16 @@ class Place:
     source: str
     document: str = ""
 
-    def error(self, message: str, cure: str, line: int | None = None) -> FormatError:
-        """Return a FormatError at this place."""
-        return FormatError(message, cure=cure, file=self.source or None, line=line, document=self.document or None)
+    def error(self, message: str, cure: str, line: int | None = None, **settings: str) -> FormatError:
+        """Return a FormatError at this place; `settings` of the reader would avoid it too."""
+        return FormatError(
+            message,
+            cure=cure,
+            settings=settings,
+            file=self.source or None,
+            line=line,
+            document=self.document or None,
+        )
 
 
 _GENRE = re.compile(r"GUM_([a-z]+)_.|(bc|bn|mz|nw|pt|tc|wb)/.")

@@ -10,8 +10,10 @@ from typing import ClassVar, TextIO, TypeVar
 
 from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
-from corefpipe.formats.files import atomic_writer, head, open_pieces
-from corefpipe.formats.reading import Reading
+from corefpipe.formats.binary import is_binary, refuse_binary
+from corefpipe.formats.files import atomic_writer, open_pieces
+from corefpipe.formats.opening import head
+from corefpipe.formats.reading import Place, Reading
 from corefpipe.utils.registry import Registry
 
 
@@ -24,7 +26,10 @@ class Format:
     Attributes:
         name: its name in `read`, `write` and on the command line.
         extensions: extensions of its files in lower case; the first is used for writing.
+        unsure: extensions of files that may be of this format ("" for none): they are read in it if no other format is
+            recognised, and in a folder only if it has no file of a known format.
         holds: which contents of a document it can store (keys of `corefpipe.formats.losses.CONTENTS`).
+        chains: whether its files can contain chains. Scoring refuses files that cannot.
         signature: pattern that matches the beginning of such a file; None if it cannot be told by its content.
         several: whether a file may hold several documents.
         lines: whether it is text in lines, which can be streamed (`LineFormat`).
@@ -33,7 +38,9 @@ class Format:
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
+    unsure: ClassVar[tuple[str, ...]] = ()
     holds: ClassVar[frozenset[str]] = frozenset()
+    chains: ClassVar[bool] = True
     signature: ClassVar[re.Pattern[str] | None] = None
     several: ClassVar[bool] = True
     lines: ClassVar[bool] = False
@@ -112,7 +119,7 @@ class LineFormat(Format):
 
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
         """Yield the documents of a file."""
-        return self.read_lines(open_pieces(path, reading.max_unpacked), str(path), reading)
+        return self.read_lines(open_pieces(path, reading), str(path), reading)
 
     def write_file(self, documents: Iterable[Document], path: Path) -> None:
         """Write documents to a file, all or nothing."""
@@ -139,6 +146,9 @@ FORMATS: Registry[Format] = Registry("format", "corefpipe_formats")
 A file is tried against the signatures, and then against the extensions, in this order.
 """
 
+_EXTENSION = re.compile(r"(?<=.)\.\w{1,10}$")
+"""An extension; "Dr. Jekyll" has none."""
+
 AnyFormat = TypeVar("AnyFormat", bound=type[Format])
 
 
@@ -161,15 +171,32 @@ def format_by_extension(path: Path) -> Format | None:
     return next((form for form in _formats() if name.endswith(form.extensions)), None)
 
 
+def format_by_content(beginning: bytes) -> Format | None:
+    """The format of a file that begins with these bytes; None if no format recognises it."""
+    text = beginning.decode("utf-8", "replace").removeprefix("\ufeff")
+    return next((form for form in _formats() if form.sniff(text)), None)
+
+
 def format_of_file(path: Path) -> Format | None:
     """The format of a file by its content, else by its extension; None if neither is known.
 
     Raises:
         FormatError: the file cannot be read.
     """
+    return format_by_content(head(path)) or format_by_extension(path)
+
+
+def format_if_unsure(path: Path) -> Format | None:
+    """The format that a file of no known format may have by its extension; None if it is empty or binary.
+
+    Raises:
+        FormatError: the file cannot be read.
+    """
+    found = _EXTENSION.search(path.name.removesuffix(".gz").lower())
+    extension = found[0] if found else ""
+    form = next((form for form in _formats() if extension in form.unsure), None)
     beginning = head(path)
-    looks = next((form for form in _formats() if form.sniff(beginning)), None)
-    return looks or format_by_extension(path)
+    return None if not beginning.strip(b"\xef\xbb\xbf \t\r\n") or is_binary(beginning) else form
 
 
 def format_to_write(path: Path, name: str | None) -> Format:
@@ -185,9 +212,18 @@ def format_to_write(path: Path, name: str | None) -> Format:
     return form
 
 
-def unknown_format(path: Path) -> FormatError:
-    """The error for a file of unknown format."""
-    return FormatError("unknown format", cure=f"Name the format, format=…: {', '.join(FORMATS)}", file=str(path))
+def unknown_format(path: Path, beginning: bytes = b"") -> FormatError:
+    """The error for a file of unknown format, which begins with these bytes."""
+    try:
+        refuse_binary(beginning, Place(str(path)))
+    except FormatError as error:
+        return error
+    return FormatError(
+        f"unknown format; known are {', '.join(FORMATS)}",
+        cure="Give it the extension of its format, such as .txt for plain text",
+        settings={"format": "text"},
+        file=str(path),
+    )
 
 
 def _formats() -> Iterator[Format]:

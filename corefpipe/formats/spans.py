@@ -54,8 +54,9 @@ def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, re
             )
             error = place.error(
                 f'the span "{text if len(text) < 60 else text[:57] + "..."}" is annotated {where}',
-                'Delete one of the two, or read with repeats="first" or "keep"',
+                "Delete one of the two",
                 span.line or None,
+                repeats="first",
             )
             if reading.repeats == "error":
                 raise error

@@ -18,7 +18,9 @@ class Text(LineFormat):
 
     name = "text"
     extensions = (".txt",)
+    unsure = (".md", ".log", "")
     holds = frozenset(("text",))
+    chains = False
     several = False
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:

@@ -1,10 +1,13 @@
 """Tokenize texts for formats without words, and lay out words as a text for formats without tokens.
 
-Words and sentences are those of spaCy's rule-based English tokenizer and sentencizer, which need no model.
+Words and sentences are those of spaCy's rule-based English tokenizer and sentencizer, which need no model. The rule of
+the sentencizer is repeated here, since it needs the whole text at once.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,10 +19,16 @@ from corefpipe.formats.reading import Place, Reading
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 if TYPE_CHECKING:
-    from spacy.language import Language
+    from spacy.tokenizer import Tokenizer
+    from spacy.tokens import Token
 
 _SHOWN = 60
 """Number of characters of a mention in an error message."""
+
+PIECE = 100_000
+"""Number of characters that are tokenized at a time."""
+
+_WHITE = re.compile(r"\s+")
 
 
 @dataclass(slots=True)
@@ -87,10 +96,18 @@ def _short(text: str, start: int, end: int) -> str:
     return repr(text[start:end] if end - start <= _SHOWN else text[start : start + _SHOWN] + "…")
 
 
-def tokenize(text: str) -> Words:
+def tokenize(text: str, place: Place, reading: Reading) -> Words:
     """The words of a text, its sentences and its paragraphs; an empty line ends both.
 
     What has no whitespace for more than 200 characters is split at punctuation only (`LONG_RUN`).
+
+    Args:
+        text: the text.
+        place: file and document, for error messages.
+        reading: has the largest number of words.
+
+    Raises:
+        FormatError: the text has more words than a document may have.
     """
     found = Words()
     end, starts = 0, False
@@ -100,13 +117,15 @@ def tokenize(text: str) -> Words:
             starts = starts or begins
             continue
         number = len(found.words)
+        if number == reading.max_words:
+            reading.check_size(number + 1, 0, place)
         paragraph = not number or text.count("\n", end, offset) > 1
         if paragraph:
             found.paragraph_starts.append(number)
         if paragraph or starts or begins:
             found.sentence_starts.append(number)
         starts = False
-        found.words.append(word)
+        found.words.append(sys.intern(word))
         found.offsets.append(offset)
         end = offset + len(word)
         found.spaces.append(end < len(text) and text[end].isspace())
@@ -118,13 +137,28 @@ def _tokens(text: str) -> Iterator[tuple[int, str, bool]]:
     end = 0
     for run in [*LONG_RUN.finditer(text), None]:
         start, after = (len(text), len(text)) if run is None else run.span()
-        if text[end:start]:
-            for token in _pipeline()(text[end:start]):
-                # What stands after a run is no new sentence for that.
-                yield end + token.idx, token.text, bool(token.is_sent_start) and (token.i > 0 or not end)
+        begins = not end  # what stands after a run is no new sentence for that
+        ended = False  # whether a sign that ends a sentence was passed
+        for token, offset in _spacy_tokens(text, end, start):
+            ends = token.text in _ends()
+            if ended and not ends and not token.is_punct:
+                begins, ended = True, False
+            ended = ended or ends
+            yield offset, token.text, begins
+            begins = False
         for match in RUN_PARTS.finditer(text, start, after):
             yield match.start(), match[0], False
         end = after
+
+
+def _spacy_tokens(text: str, start: int, end: int) -> Iterator[tuple[Token, int]]:
+    """The tokens of a part of a text and their offsets; made in pieces that end in whitespace, to save memory."""
+    while start < end:
+        white = _WHITE.search(text, start + PIECE, end)
+        after = white.end() if white else end
+        for token in _tokenizer()(text[start:after]):
+            yield token, start + token.idx
+        start = after
 
 
 def word_end(words: Sequence[str], text: str, offsets: Sequence[int], word: int) -> int:
@@ -157,11 +191,16 @@ def layout(document: Document) -> tuple[str, list[int]]:
 
 
 @cache
-def _pipeline() -> Language:
+def _tokenizer() -> Tokenizer:
     # Imported here, since formats with words do not need spaCy.
     import spacy
 
-    nlp = spacy.blank("en")
-    nlp.add_pipe("sentencizer")
-    nlp.max_length = 2**31
-    return nlp
+    return spacy.blank("en").tokenizer
+
+
+@cache
+def _ends() -> frozenset[str]:
+    """The signs that end a sentence."""
+    from spacy.pipeline import Sentencizer
+
+    return frozenset(Sentencizer.default_punct_chars)

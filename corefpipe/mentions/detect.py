@@ -14,6 +14,8 @@ Rules, in the order of the code:
    err most in the attachment of prepositional phrases and clauses.
 6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it.
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
+8. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
+   can have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ from itertools import groupby
 import numpy as np
 
 from corefpipe.mentions.spans import Spans
-from corefpipe.parsing.parse import Parse, each
+from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
 
 # Relations, without subtypes, of children that do not belong in the noun phrase of their head.
 _OUTSIDE = frozenset(
@@ -32,6 +34,8 @@ _OUTSIDE = frozenset(
     "advcl punct dep conj attr".split()
 )
 _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
+
+_MOST_ENDS = 20  # shorter ends per phrase; phrases of OntoGUM and LitBank have at most six
 
 _ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
 _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
@@ -41,7 +45,7 @@ def detect(parse: Parse) -> Spans:
     """The candidate mentions of one document."""
     found = Spans.of(_candidates(_Tokens(parse)))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
-    kept = worded[found.end] > worded[found.start]
+    kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
     return Spans(found.start[kept], found.end[kept], found.head[kept])
 
 
@@ -51,15 +55,19 @@ class _Tokens:
     Attributes:
         parse: the parse.
         relations: the relation of each token, without subtype.
-        edges: whether each token is removed at the edge of a phrase.
+        kept_from: the first token from each token on that is not removed at the edge of a phrase.
+        kept_to: the end of the last such token before each token, counted from the start to the end of the document.
     """
 
     def __init__(self, parse: Parse):
         self.parse = parse
         self.relations = each(lambda dep: dep.split(":")[0], parse.deps)
-        self.edges = [
-            pos in ("PUNCT", "SPACE") or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)
-        ]
+        at_edge = [pos in ("PUNCT", "SPACE") or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)]
+        numbers, removed = np.arange(len(parse)), np.array(at_edge, dtype=bool)
+        after = np.where(removed, len(parse), numbers)[::-1]
+        self.kept_from: list[int] = np.minimum.accumulate(after)[::-1].tolist()
+        before = np.append(0, np.where(removed, 0, numbers + 1))
+        self.kept_to: list[int] = np.maximum.accumulate(before).tolist()
 
 
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
@@ -139,25 +147,20 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
 
 
 def _trim_left(tokens: _Tokens, start: int, head: int) -> int:
-    while start < head and tokens.edges[start]:
-        start += 1
-    return start
+    return min(tokens.kept_from[start], head)
 
 
 def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
-    while end - 1 > head and tokens.edges[end - 1]:
-        end -= 1
-    return end
+    return max(tokens.kept_to[end], min(head + 1, end))
 
 
 def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
     """The ends of a phrase before each of the parts that follow its head; a possessive 's is kept."""
     parse = tokens.parse
-    for child in parse.children[head]:
-        if head < child < end:
-            yield _trim_right(tokens, parse.left[child], head)
-            if parse.deps[child] == "case":
-                yield parse.right[child] + 1
+    for child in parse.children_between(head, head + 1, end)[:_MOST_ENDS]:
+        yield _trim_right(tokens, parse.left[child], head)
+        if parse.deps[child] == "case":
+            yield parse.right[child] + 1
 
 
 def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:

@@ -32,6 +32,17 @@ class Spans:
         """(start, end, head) of each mention, as Python integers."""
         return zip(self.start.tolist(), self.end.tolist(), self.head.tolist(), strict=True)
 
+    def at(self, rows: np.ndarray) -> Spans:
+        """Some of the mentions, by ascending index."""
+        return Spans(self.start[rows], self.end[rows], self.head[rows])
+
+    def shortened(self, longest: int) -> Spans:
+        """Each mention that is longer than `longest` tokens as that many of its tokens around its head."""
+        if (self.end - self.start <= longest).all():
+            return self
+        start = np.maximum(self.start, np.minimum(self.head - longest // 2, self.end - longest))
+        return Spans(start, np.minimum(self.end, start + longest), self.head)
+
     @classmethod
     def of(cls, triples: Iterable[tuple[int, int, int]]) -> Spans:
         """From (start, end, head) triples in any order; of equal spans the first is kept."""

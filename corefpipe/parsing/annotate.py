@@ -9,10 +9,10 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import ENTITY_TYPE, PARSE_COLUMNS, to_doc
-from corefpipe.dialogue.docs import remember_turns, set_speakers, turns_of
+from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.pieces import PIECE, parse_in_pieces
+from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds
 
 # Column of a Document -> what a spaCy component that writes it declares in `assigns`.
 _ASSIGNS = {
@@ -32,47 +32,6 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 """Columns that `annotate` keeps, by the source of the parse. With "given" no component of a base pipeline runs."""
 
 
-def annotate(
-    documents: Iterable[Document],
-    nlp: Language,
-    keep: Collection[str] = ("sentence_starts",),
-) -> Iterator[tuple[Doc, Document]]:
-    """Run a pipeline over documents, with the tokens that they have.
-
-    Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
-    "corefpipe" does not run.
-
-    Args:
-        documents: what to annotate.
-        nlp: the pipeline.
-        keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
-            `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would write only these do not run.
-
-    Yields:
-        The Doc and its document.
-
-    Raises:
-        AnnotationError: a document with words lacks a column of the parse in `keep`, or spaCy rejects its values.
-    """
-    idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
-    disable = sorted(idle)
-    for document in documents:
-        unparsed = to_doc(document, nlp, keep)
-        # A text that comes with its words may come with its sentences, which must not be cut.
-        if document.words or len(unparsed.text) <= PIECE:
-            (doc,) = nlp.pipe([unparsed], disable=disable)
-        else:
-            doc = parse_in_pieces(unparsed, nlp, disable)
-        if document.words:
-            _restore(doc, document, keep)
-        else:
-            set_speakers(doc, remember_turns(doc, turns_of(unparsed)))
-        yield doc, document
-
-
-Entry = Document | tuple[Doc, Document]
-"""A document to parse, or a parsed Doc with its document."""
-
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """Shows progress: (items, description, number of items) -> the same items."""
 
@@ -80,6 +39,50 @@ Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
 def unwatched(items: Iterable[Any], what: str, total: int) -> Iterable[Any]:
     """Return the items and show no progress."""
     return items
+
+
+def annotate(
+    documents: Iterable[Document],
+    nlp: Language,
+    keep: Collection[str] = ("sentence_starts",),
+    watch: Watch = unwatched,
+) -> Iterator[tuple[Doc, Document]]:
+    """Run a pipeline over documents, with the tokens that they have.
+
+    Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
+    "corefpipe" does not run. A long document is parsed in pieces (see `corefpipe.parsing.pieces`).
+
+    Args:
+        documents: what to annotate.
+        nlp: the pipeline.
+        keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
+            `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would write only these do not run.
+        watch: shows progress within a long document, in pieces.
+
+    Yields:
+        The Doc and its document.
+
+    Raises:
+        AnnotationError: a document lacks a column of the parse in `keep`, or spaCy rejects its values (see `to_doc`).
+    """
+    idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
+    disable = sorted(idle)
+    for document in documents:
+        unparsed = to_doc(document, nlp, keep)
+        bounds = piece_bounds(unparsed, whole_sentences=bool(document.words))
+        if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
+            (doc,) = nlp.pipe([unparsed], disable=disable)
+        else:
+            doc = parse_in_pieces(unparsed, nlp, watch(bounds, f"parse {document}", len(bounds)), disable)
+        if document.words:
+            _restore(doc, document, keep)
+        else:
+            set_speakers(doc, turns_of(doc))
+        yield doc, document
+
+
+Entry = Document | tuple[Doc, Document]
+"""A document to parse, or a parsed Doc with its document."""
 
 
 class DocumentParser:
@@ -115,11 +118,12 @@ class DocumentParser:
 def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
     """Write kept columns again that a component has overwritten beside its own."""
     for name, attribute in (("tags", "tag_"), ("pos", "pos_"), ("lemmas", "lemma_")):
-        if name in keep:
-            for token, value in zip(doc, getattr(document, name), strict=True):
+        values = getattr(document, name)
+        if name in keep and values is not None:
+            for token, value in zip(doc, values, strict=True):
                 setattr(token, attribute, value)
-    if "feats" in keep:
-        for token, value in zip(doc, document.feats or (), strict=True):
+    if "feats" in keep and document.feats is not None:
+        for token, value in zip(doc, document.feats, strict=True):
             token.set_morph(value)  # type: ignore[attr-defined]
 
 

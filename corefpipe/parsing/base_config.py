@@ -28,7 +28,9 @@ _EVALUATE = (40, 400)  # minimum and maximum of steps between evaluations; in be
 _RARE_ACTION, _RARE_LEMMA = (10_000, 30), (15_000, 20)
 
 
-def base_config(nlp: Language, documents: Sequence[Document], folder: Path, max_steps: int) -> Any:
+def base_config(
+    nlp: Language, documents: Sequence[Document], folder: Path, max_steps: int, progress_bar: bool = False
+) -> Any:
     """Add the components that the documents have annotation for to a blank pipeline, and configure its training.
 
     Args:
@@ -36,6 +38,7 @@ def base_config(nlp: Language, documents: Sequence[Document], folder: Path, max_
         documents: training documents.
         folder: contains the training data, `train.spacy` and `dev.spacy`.
         max_steps: maximum number of training steps.
+        progress_bar: show one for the steps between two evaluations.
 
     Returns:
         The configuration that `spacy.training.initialize.init_nlp` takes.
@@ -62,17 +65,18 @@ def base_config(nlp: Language, documents: Sequence[Document], folder: Path, max_
         "max_steps": max_steps,
         "eval_frequency": every,
         "score_weights": weights,
-        "logger": {"@loggers": "spacy.ConsoleLogger.v1", "progress_bar": False},
+        "logger": {"@loggers": "spacy.ConsoleLogger.v1", "progress_bar": progress_bar},
     }
     config["training"]["batcher"]["size"] |= {"start": _BATCH[0], "stop": _BATCH[1]}
     config["training"]["optimizer"]["use_averages"] = True
     return config
 
 
-def without_paths(nlp: Language) -> Any:
-    """The configuration of a trained pipeline without the paths of its training data."""
+def as_stored(nlp: Language) -> Any:
+    """The configuration of a trained pipeline without what its training did not depend on: paths and progress bar."""
     config = nlp.config.copy()
     config["paths"] = dict.fromkeys(config["paths"])
+    config["training"]["logger"]["progress_bar"] = False
     return config
 
 

@@ -21,9 +21,11 @@ from spacy.training.loop import DIR_MODEL_BEST
 from spacy.training.loop import train as train_loop
 
 from corefpipe.document import Document
-from corefpipe.parsing.base_config import SCORE_WEIGHTS, base_config, without_paths
+from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.parsing.base_config import SCORE_WEIGHTS, as_stored, base_config
 from corefpipe.parsing.base_corpus import check_trees, held_out_docs, training_docs
 from corefpipe.parsing.pipelines import blank
+from corefpipe.utils.digests import write_folder_sums
 
 MAX_STEPS = 20_000
 _SEED = 1  # of how documents are split
@@ -36,6 +38,7 @@ def train_base(
     folder: Path,
     *,
     max_steps: int = MAX_STEPS,
+    watch: Watch = unwatched,
     verbose: bool = False,
 ) -> dict[str, float]:
     """Train a base pipeline and write it to a folder.
@@ -49,7 +52,8 @@ def train_base(
         dev: held-out documents, with trees.
         folder: where the pipeline is written; existing files are overwritten.
         max_steps: maximum number of training steps.
-        verbose: whether to print spaCy's progress table to standard error.
+        watch: shows the progress of what comes before and after the training steps.
+        verbose: whether to print spaCy's table of scores to standard error, on a terminal with a progress bar.
 
     Returns:
         Scores on the raw text of `dev` in [0, 1], named as by `nlp.evaluate`: tokens (`token_acc`), UPOS (`pos_acc`),
@@ -62,18 +66,21 @@ def train_base(
     nlp = blank(language)
     check_trees(train, "train")
     check_trees(dev, "dev")
-    with tempfile.TemporaryDirectory() as name:
-        work = Path(name)
-        DocBin(docs=training_docs(train, nlp, _SEED)).to_disk(work / "train.spacy")
-        DocBin(docs=held_out_docs(dev, nlp)).to_disk(work / "dev.spacy")
-        untrained = init_nlp(base_config(nlp, train, work, max_steps))
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        for name, docs in (("train", training_docs(train, nlp, _SEED)), ("dev", held_out_docs(dev, nlp))):
+            DocBin(docs=watch(docs, f"trees of {name}", 0)).to_disk(work / f"{name}.spacy")
+        for config in watch([base_config(nlp, train, work, max_steps, verbose)], "initialize base", 1):
+            untrained = init_nlp(config)
         output = sys.stderr if verbose else io.StringIO()
         train_loop(untrained, work, stdout=output, stderr=output)
         best = spacy.load(work / DIR_MODEL_BEST)
-        scores = _scores(best, work / "dev.spacy")
-    best.config = without_paths(best)
+        for file in watch([work / "dev.spacy"], "score base", 1):
+            scores = _scores(best, file)
+    best.config = as_stored(best)
     best.meta |= {"name": "corefpipe_base", "spacy_version": ">=3.7.0,<4.0.0", "performance": scores}
     best.to_disk(folder)
+    write_folder_sums(folder)
     return scores
 
 

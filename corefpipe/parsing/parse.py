@@ -6,6 +6,7 @@ spaCy's English (ClearNLP) labels is handled in one place.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -24,6 +25,14 @@ from corefpipe.parsing.trees import children_of, subtree_edges
 
 Value = TypeVar("Value")
 
+LONGEST_MENTION = 200
+"""Most tokens of a mention that features read, so that the work per mention is bounded.
+
+Of the 103,000 mentions annotated in OntoGUM, GUM and LitBank none is longer than 95 words.
+"""
+
+_NAME_PARTS = ("flat", "compound", "nummod")
+
 _PIPELINE = 'before corefpipe, for instance corefpipe.load("en")'
 # spaCy's attribute that a Doc may lack -> its name in messages, and what to do.
 _ANNOTATIONS = {
@@ -34,7 +43,7 @@ _ANNOTATIONS = {
 }
 # Column -> spaCy's attribute that it needs.
 _COLUMNS = {
-    **dict.fromkeys(("deps", "heads", "left", "right", "children"), "DEP"),
+    **dict.fromkeys(("deps", "heads", "left", "right", "children", "copular", "last_parts"), "DEP"),
     "pos": "POS",
     "lemmas": "LEMMA",
     "sentences": "SENT_START",
@@ -76,6 +85,8 @@ class Parse:
         language: code of the language.
         left, right: first and last token of the token's subtree.
         children: the tokens that it is the head of, ascending.
+        copular: the tokens that have a copula, as nominal predicates do.
+        last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
     """
@@ -95,7 +106,9 @@ class Parse:
     language: str = "en"
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
-    children: list[list[int]] = field(init=False)
+    children: list[tuple[int, ...]] = field(init=False)
+    copular: set[int] = field(init=False)
+    last_parts: list[int] = field(init=False)
     missing: frozenset[str] = field(init=False)
     lexicon: Lexicon = field(init=False)
 
@@ -103,11 +116,17 @@ class Parse:
         self.lexicon = load_lexicon(self.language)
         lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
         self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
-        for name in self.missing - {"left", "right", "children"}:
+        for name in self.missing & {"deps", "heads", "pos", "lemmas", "sentences"}:
             delattr(self, name)  # so that reading it calls __getattr__
         if "heads" not in self.missing:
             self.children = children_of(self.heads)
             self.left, self.right = subtree_edges(self.heads)
+            self.copular = {head for head, dep in zip(self.heads, self.deps, strict=True) if dep == "cop"}
+            parts = each(is_name_part, self.deps)
+            self.last_parts = [-1] * len(self)
+            for token in np.flatnonzero(parts).tolist():
+                if self.heads[token] < token:
+                    self.last_parts[self.heads[token]] = token
 
     def __getattr__(self, name: str) -> Any:
         if name in _COLUMNS and name in self.missing:
@@ -117,14 +136,20 @@ class Parse:
     def __len__(self) -> int:
         return len(self.words)
 
+    def children_between(self, token: int, start: int, end: int) -> tuple[int, ...]:
+        """The children of a token in [start, end), ascending."""
+        children = self.children[token]
+        return children[bisect_left(children, start) : bisect_left(children, end)]
+
     def head_of(self, start: int, end: int) -> int:
         """The head of the span [start, end): a token whose own head is outside, a noun or pronoun before others.
 
-        Without a dependency parse it is the last token.
+        Without a dependency parse it is the last token. In a very long span only the first tokens are searched.
         """
         if "heads" in self.missing:
             return end - 1
-        roots = [i for i in range(start, end) if not start <= self.heads[i] < end or self.heads[i] == i]
+        searched = range(start, min(end, start + LONGEST_MENTION))
+        roots = [i for i in searched if not start <= self.heads[i] < end or self.heads[i] == i]
         tagged = "pos" not in self.missing
         nominal = [i for i in roots if tagged and self.pos[i] in ("NOUN", "PROPN", "PRON")]
         return (nominal or roots or [end - 1])[0]
@@ -175,6 +200,11 @@ def require_parse(doc: Doc) -> None:
         )
 
 
+def is_name_part(dep: str) -> bool:
+    """Whether a relation joins a name part, compound or number to its head."""
+    return dep.split(":")[0] in _NAME_PARTS
+
+
 def each(function: Callable[[Any], Value], values: list) -> list[Value]:
     """Apply a function to each value, calling it once per different value."""
     found = {value: function(value) for value in dict.fromkeys(values)}
@@ -183,9 +213,12 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
 
 def _strings(doc: Doc) -> list[list[str]]:
     """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    names = [attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]
-    columns = doc.to_array(names).astype(np.uint64).reshape(len(doc), len(names)).T
-    return [each(doc.vocab.strings.as_string, column.tolist()) for column in columns]
+    found = []
+    for name in (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH):
+        ids, rows = np.unique(doc.to_array(name), return_inverse=True)
+        strings = np.array([doc.vocab.strings.as_string(id) for id in ids.tolist()], dtype=object)
+        found.append(strings[rows].tolist())
+    return found
 
 
 def _extensions(doc: Doc) -> tuple[list[str], list[str]]:
@@ -207,7 +240,8 @@ def _extensions(doc: Doc) -> tuple[list[str], list[str]]:
 def _sentences(doc: Doc) -> list[int]:
     starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
     starts[:1] = True
-    return (np.cumsum(starts) - 1).tolist()
+    sizes = np.diff(np.flatnonzero(starts), append=len(starts)).tolist()
+    return [number for number, size in enumerate(sizes) for _ in range(size)]
 
 
 def _paragraphs(doc: Doc, words: list[str]) -> list[int]:

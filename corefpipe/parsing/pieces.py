@@ -1,47 +1,126 @@
-"""Parse a long text in pieces, so that memory does not grow with its length."""
+"""Parse a long document in pieces, so that the memory that a pipeline needs does not grow with its length.
+
+While a statistical pipeline runs, it needs about 20 kB per token, far more than the annotation that it leaves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
+from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
 
-PIECE = 100_000  # characters
+from corefpipe.errors import AnnotationError
+from corefpipe.utils.memory import release_memory
+
+PIECE = 50_000  # characters
+TOKENS = 14_000  # more than an English text of so many characters has
+
 _STOPS = frozenset(".!?")
+_BLANK_LINE, _LINE_OR_STOP, _SENTENCE = 2, 1, 3  # the better a place to cut, the higher
+_GIVEN = (attrs.TAG, attrs.POS, attrs.MORPH, attrs.LEMMA)  # what a Document may bring along, beside a tree
+_ENTITIES = (attrs.ENT_IOB, attrs.ENT_TYPE, attrs.ENT_KB_ID, attrs.ENT_ID)
+_COLUMNS = (*_GIVEN, attrs.NORM, *_ENTITIES, attrs.SENT_START)
+_TREE = (attrs.HEAD, attrs.DEP)  # written last and together: from them spaCy computes the sentences
 
 
-def parse_in_pieces(doc: Doc, nlp: Language, disable: Sequence[str] = (), size: int = PIECE) -> Doc:
-    """Run a pipeline over the pieces of a Doc and merge the results.
+def piece_bounds(
+    doc: Doc, size: int = PIECE, tokens: int = TOKENS, whole_sentences: bool = False
+) -> list[tuple[int, int]]:
+    """(first token, token after the last) of each piece of a Doc.
+
+    A piece ends at the last blank line within the limits; if there is none, at the last line break or after the last
+    full stop, question or exclamation mark; in a run without any of these, at the limit itself.
 
     Args:
-        doc: an unparsed Doc; its `user_data` is not copied.
+        doc: the Doc.
+        size: most characters per piece.
+        tokens: most tokens per piece; each piece has at least one.
+        whole_sentences: a piece rather ends where a sentence of the Doc ends.
+    """
+    quality = _quality(doc, whole_sentences)
+    ends = np.append(doc.to_array(attrs.IDX).astype(np.int64)[1:], len(doc.text))  # in characters
+    cuts = [0]
+    while cuts[-1] < len(doc):
+        start = cuts[-1]
+        longest = int(ends.searchsorted((ends[start - 1] if start else 0) + size, "right"))
+        stop = max(min(longest, start + tokens), start + 1)
+        if stop < len(doc):
+            stop -= int(quality[start:stop][::-1].argmax())
+        cuts.append(stop)
+    return list(pairwise(cuts))
+
+
+def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], disable: Sequence[str] = ()) -> Doc:
+    """Run a pipeline over the pieces of a Doc and write what it predicts to the Doc.
+
+    That is all annotation of tokens, entities, and extension values of tokens and spans. Tensors, span groups and
+    values of a whole piece are dropped.
+
+    Args:
+        doc: an unparsed Doc.
         nlp: the pipeline.
+        bounds: the pieces, from `piece_bounds`.
         disable: names of components that do not run.
-        size: characters per piece.
 
     Returns:
-        A new Doc with the same tokens.
+        The Doc.
+
+    Raises:
+        AnnotationError: a component merges or splits tokens.
     """
-    pieces = list(nlp.pipe(pieces_of(doc, size), disable=disable, batch_size=1))
-    merged = Doc.from_docs(pieces, ensure_whitespace=False)
-    assert merged is not None
-    return merged
+    columns, trees = [], []
+    parsed = nlp.pipe(_pieces(doc, bounds), as_tuples=True, disable=disable, batch_size=1)
+    for piece, (start, end) in parsed:
+        if len(piece) != end - start:
+            raise AnnotationError(
+                "a component of the base pipeline merges or splits tokens",
+                cure="Take it out: only the tokenizer may say what the tokens are",
+            )
+        columns.append(piece.to_array(list(_COLUMNS)))
+        trees.append(piece.to_array(list(_TREE)))
+        doc.user_data.update(_extension_values(piece, doc[start].idx))
+        del piece
+        release_memory()
+    # Column by column, because spaCy copies the array.
+    for number, name in enumerate(_COLUMNS):
+        doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
+    doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
+    del columns, trees
+    release_memory()
+    return doc
 
 
-def pieces_of(doc: Doc, size: int = PIECE) -> Iterator[Doc]:
-    """Split a Doc into pieces of about `size` characters.
+def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
+    """(n_tokens,) how good a place each token is for a piece to end."""
+    quality = np.zeros(len(doc), dtype=np.int8)
+    for token in doc:
+        text = token.text
+        if token.is_space:
+            quality[token.i] = _BLANK_LINE if text.count("\n") > 1 else _LINE_OR_STOP
+        elif text in _STOPS:
+            quality[token.i] = _LINE_OR_STOP
+    if whole_sentences:
+        starts = np.flatnonzero(doc.to_array(attrs.SENT_START).astype(np.int64) == 1)
+        quality[starts[starts > 0] - 1] = _SENTENCE
+    return quality
 
-    A piece ends at a blank line; if there is none within twice the size, at another line break or after a sentence's
-    final punctuation.
-    """
-    start = end = 0  # first token of this piece; the last place after it where it may end
-    for token in doc[:-1]:
-        length = token.idx - doc[start].idx
-        blank_line = token.is_space and token.text.count("\n") > 1
-        if blank_line or (length > 2 * size and (token.is_space or token.text in _STOPS)):
-            end = token.i + 1
-        if end > start and length > size:
-            yield doc[start:end].as_doc()
-            start = end
-    yield doc[start:].as_doc()
+
+def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, tuple[int, int]]]:
+    """The pieces with their bounds; only what is annotated is copied."""
+    names = [attrs.SENT_START, *(name for name in (*_GIVEN, *_TREE) if doc.to_array(name).any())]
+    given = doc.to_array(names)
+    for start, end in bounds:
+        yield doc[start:end].as_doc(array_head=names, array=given), (start, end)  # type: ignore[call-arg]
+
+
+def _extension_values(piece: Doc, offset: int) -> Iterator[tuple[Any, Any]]:
+    """The extension values of the tokens and spans of a piece, by their offsets in the whole text."""
+    for key, value in piece.user_data.items():
+        if isinstance(key, tuple) and len(key) == 4 and key[0] == "._." and key[2] is not None:
+            kind, name, start, end = key
+            yield (kind, name, start + offset, None if end is None else end + offset), value

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import spacy
 from spacy.language import Language
-from spacy.util import get_package_path, is_package
+from spacy.util import get_package_path
 
 from corefpipe.errors import ModelError
+from corefpipe.utils.digests import check_folder
 
 PACKAGED = Path(__file__).parents[1] / "models"
 BLANK = "blank:"  # prefix of a language: a tokenizer only, for documents that come with their parses
+_CODE = re.compile(r"\w{2,20}", re.ASCII)
 NEW = "new:"  # prefix of a language: a base pipeline that is trained together with the model
 
 
@@ -20,18 +24,28 @@ def load_base(base: str = "en") -> Language:
     """Load the pipeline that parses.
 
     Args:
-        base: "en" for the packaged pipeline, or what `spacy.load` takes: the name of an installed package or a folder.
-            "blank:cs" is a blank pipeline of a language, for documents that come with their parses.
+        base: "en" for the packaged pipeline; a folder; or the name of an installed package that registers itself as a
+            pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a language, for
+            documents that come with their parses.
 
     Raises:
-        ModelError: there is no such pipeline or language.
+        ModelError: there is no such pipeline or language, or it is damaged (see `corefpipe.utils.digests.SUMS`).
     """
     if base.startswith(BLANK):
         return blank(base.removeprefix(BLANK))
+    found = _name_or_folder(base)
+    if isinstance(found, Path):
+        check_folder(found)
     try:
-        return spacy.load(_name_or_folder(base))
+        return spacy.load(found)
     except OSError as error:
         raise _no_base(base) from error
+    except Exception as error:  # spaCy and thinc raise many kinds for a damaged pipeline
+        what = " ".join(str(error).split())
+        raise ModelError(
+            f"the base pipeline '{base}' cannot be loaded: {type(error).__name__}: {what:.300}",
+            cure="Install what it needs, or train it again",
+        ) from error
 
 
 def find_base(base: str) -> Path | None:
@@ -53,12 +67,17 @@ def _name_or_folder(base: str) -> str | Path:
     packaged = PACKAGED / base / "base"
     if packaged.is_dir():
         return packaged
-    if is_package(base):
+    if base in _installed():
         _check_package(base)
         return base
     if Path(base).is_dir():
         return Path(base)
     raise _no_base(base)
+
+
+def _installed() -> list[str]:
+    """Names of the installed packages that spaCy lists as pipelines; none is imported."""
+    return sorted(entry_points(group="spacy_models").names)
 
 
 def _check_package(name: str) -> None:
@@ -75,7 +94,8 @@ def _check_package(name: str) -> None:
 
 
 def _no_base(base: str) -> ModelError:
-    cure = 'Give "en", a folder with a spaCy pipeline, or an installed package'
+    installed = ", ".join(_installed()) or "none is installed"
+    cure = f'Give "en", a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}'
     if base.startswith(NEW):
         cure = f"Only `corefpipe train` makes a new one. {cure}"
     return ModelError(f"no base pipeline '{base}'", cure=cure)
@@ -87,10 +107,10 @@ def blank(language: str) -> Language:
     Raises:
         ModelError: spaCy does not know the language, or a library that its tokenizer needs is not installed.
     """
+    cure = 'Give a code that spaCy knows, such as "cs" or "de", or "xx" for any language'
+    if not _CODE.fullmatch(language):
+        raise ModelError(f"no language {language!r:.40}", cure=cure)
     try:
         return spacy.blank(language)
-    except ImportError as error:
-        raise ModelError(
-            f"no language '{language}': {' '.join(str(error).split())}",
-            cure='Give a code that spaCy knows, such as "cs" or "de", or "xx" for any language',
-        ) from error
+    except (ImportError, AttributeError) as error:  # AttributeError: another module of spaCy
+        raise ModelError(f"no language '{language}': {' '.join(str(error).split())}", cure=cure) from error

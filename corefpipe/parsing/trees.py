@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from corefpipe.errors import AnnotationError
 
 
-def children_of(heads: list[int]) -> list[list[int]]:
+def children_of(heads: list[int]) -> list[tuple[int, ...]]:
     """The children of each word, ascending; a root is its own head, but not its own child."""
-    children: list[list[int]] = [[] for _ in heads]
-    for child, head in enumerate(heads):
-        if child != head:
-            children[head].append(child)
-    return children
+    head = np.array(heads, dtype=np.int64)
+    below = np.flatnonzero(head != np.arange(len(head)))
+    below = below[np.argsort(head[below], kind="stable")]
+    bounds = np.append(0, np.cumsum(np.bincount(head[below], minlength=len(head)))).tolist()
+    children = below.tolist()
+    return [tuple(children[first:last]) for first, last in pairwise(bounds)]
 
 
 def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
@@ -26,7 +29,8 @@ def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
     for words in reversed(_levels(head)):
         np.minimum.at(left, head[words], left[words])
         np.maximum.at(right, head[words], right[words])
-    return left.tolist(), right.tolist()
+    numbers = list(range(len(heads)))  # shared by both lists, because an integer takes more than a place in a list
+    return [numbers[i] for i in left.tolist()], [numbers[i] for i in right.tolist()]
 
 
 def _levels(heads: np.ndarray) -> list[np.ndarray]:

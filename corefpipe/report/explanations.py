@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from spacy.tokens import Doc, Span
 
-from corefpipe.chains import Coref
+from corefpipe.chains.coref import Coref
+from corefpipe.chains.places import occurrences
 from corefpipe.errors import SettingError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.learning import Annotated
@@ -40,16 +40,10 @@ def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tu
     if mention is None:
         yield from ((later, None) for chain in Coref(doc) for later in chain[1:])
         return
-    targets = _occurrences(doc, antecedent) if antecedent is not None else []
+    targets = occurrences(antecedent, doc) if antecedent is not None else []
     if antecedent is not None and not targets:
         raise SettingError(f"no {antecedent!r} in the text", cure="Give words as they occur in the text")
-    for span in _occurrences(doc, mention):
+    for span in occurrences(mention, doc):
         before = max((target for target in targets if target.end <= span.start), key=lambda t: t.start, default=None)
         if antecedent is None or before is not None:
             yield span, before
-
-
-def _occurrences(doc: Doc, words: str) -> list[Span]:
-    """All places where some words occur as whole tokens, ignoring case."""
-    found = (doc.char_span(*match.span()) for match in re.finditer(re.escape(words), doc.text, re.IGNORECASE))
-    return [span for span in found if span is not None]

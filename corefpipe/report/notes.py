@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.errors import printable
 from corefpipe.formats.losses import WriteReport
 from corefpipe.formats.reading import ReadReport
 
@@ -16,21 +16,25 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
     notes: list[str] = []
     if read is not None:
         notes += [f"{name} is ignored, its format is unknown" for name in read.ignored]
-        problems = map(_without_cure, [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits])
-        for text, count in Counter(problems).items():
+        # Without cures: the reader has dealt with the problems.
+        problems = [*read.skipped, *read.repeats, *read.overlaps[:1], *read.misfits, *read.strays]
+        for text, count in Counter(problem.problem for problem in problems).items():
             notes.append(f"{text}{f' ({count} times)' if count > 1 else ''}")
         if read.passed_over:
             passed_over = ", ".join(f"{what} ({count})" for what, count in read.passed_over.most_common())
             notes.append(f"ignored, because it is not coreference: {passed_over}")
-        if len(read.overlaps) > 1:
-            notes.append(f"mentions of one entity overlap in {len(read.overlaps) - 1} more places")
+        overlaps = len(read.overlaps) + read.overlaps.more - 1
+        if overlaps > 0:
+            notes.append(f"mentions of one entity overlap in {overlaps} more places")
+        more = read.skipped.more + read.repeats.more + read.misfits.more
+        if more:
+            notes.append(f"there are {more} more problems like these")
     if written is not None:
-        notes += written.changed[:_SHOWN]
-        if len(written.changed) > _SHOWN:
-            notes.append(f"{len(written.changed) - _SHOWN} more mentions were changed")
-    return notes
-
-
-def _without_cure(problem: CorefpipeError) -> str:
-    """A problem without what the user could do: the reader has dealt with it."""
-    return str(problem).removesuffix(f". {problem.cure}") if problem.cure else str(problem)
+        for sentences, what in (
+            (written.changed, "mentions were changed"),
+            (written.renamed, "documents were renamed"),
+        ):
+            notes += sentences[:_SHOWN]
+            if len(sentences) > _SHOWN:
+                notes.append(f"{len(sentences) - _SHOWN} more {what}")
+    return list(map(printable, notes))

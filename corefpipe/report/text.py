@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from corefpipe.document import Document, Mention, main_mention, naming_kind
+from dataclasses import replace
+
+from corefpipe.document import Document, Mention, main_mention, naming_kind, naming_length
 
 
 def chains_text(document: Document, width: int = 100) -> str:
@@ -17,25 +19,28 @@ def chains_text(document: Document, width: int = 100) -> str:
     lines = [f"{document}: {count}" if document.name else count]
     sentences = document.sentences()
     for number, mentions in enumerate(chains.values(), 1):
-        lines += ["", f"[{number}] {_flat(document.surface(_main(document, mentions)))}  ({len(mentions)})"]
+        lines += ["", f"[{number}] {_flat(document.surface(_name(document, mentions)))}  ({len(mentions)})"]
         lines += [_in_sentence(document, sentences, mention, width) for mention in mentions]
     return "\n".join(lines)
 
 
-def _main(document: Document, mentions: list[Mention]) -> Mention:
-    """The mention that names the chain best, by the parts of speech of the heads."""
+def _name(document: Document, mentions: list[Mention]) -> Mention:
+    """What names the chain best: the naming part of its main mention, by the parts of speech."""
     column = document.pos or document.tags or [""] * len(document.words)
-    heads = [mention.end - 1 if mention.head is None else mention.head for mention in mentions]
-    facts = [
-        (naming_kind(column[head]), mention.end - mention.start) for mention, head in zip(mentions, heads, strict=True)
-    ]
-    return mentions[main_mention(facts)]
+    facts, names = [], []
+    for mention in mentions:
+        start, end, head = mention.start, mention.end, mention.end - 1 if mention.head is None else mention.head
+        length = naming_length(document.words[start:end], column[start:end], head - start)
+        facts.append((naming_kind(column[head]), length))
+        names.append(replace(mention, end=start + length, fragments=()) if not mention.fragments else mention)
+    return names[main_mention(facts)]
 
 
 def _in_sentence(document: Document, sentences: list[tuple[int, int]], mention: Mention, width: int) -> str:
     number = document.sentence_of(mention.start)
     start, end = sentences[number]
-    end = max(end, mention.end)
+    # More words than there is room for, but not all of a sentence that may be a whole document.
+    start, end = max(start, mention.start - 2 * width), min(max(end, mention.end), mention.end + 2 * width)
     before = _flat(document.surface(Mention(start, mention.start))) if mention.start > start else ""
     after = _flat(document.surface(Mention(mention.end, end))) if mention.end < end else ""
     before += _gap(document, mention.start) if before else ""

@@ -17,6 +17,8 @@ from scipy.special import expit, logit
 from corefpipe.resolver.resolution import Ranked
 
 _EDGE = 1e-6  # probabilities are clipped to this distance from 0 and 1
+FOLDS = 10
+"""Number of folds of documents in which a calibration is measured."""
 _ENOUGH = 30  # correct examples, and incorrect ones, below which nothing is learned
 
 
@@ -34,8 +36,17 @@ class Calibration:
 
     def links(self, ranked: Ranked) -> np.ndarray:
         """(n_links,) probability that the two mentions of a link corefer."""
-        odds, share, intercept = self.link
-        return expit(odds * _logit(ranked.chain) + share * _log(ranked.share) + intercept)
+        return self.probability(ranked.chain, ranked.share)
+
+    def probability(self, chain: np.ndarray, share: np.ndarray) -> np.ndarray:
+        """(n,) probability that the two mentions of a link corefer.
+
+        Args:
+            chain: (n,) probability of the antecedent's chain.
+            share: (n,) share of the antecedent in it.
+        """
+        odds, of_share, intercept = self.link
+        return expit(odds * _logit(chain) + of_share * _log(share) + intercept)
 
     def starts(self, ranked: Ranked) -> np.ndarray:
         """(n_mentions,) probability that no earlier mention corefers with this one."""
@@ -59,8 +70,9 @@ class Calibration:
     @classmethod
     def of(cls, weights: Sequence[float]) -> Calibration:
         """From the five numbers in a model's file; ValueError for anything else."""
-        if len(weights) != 5 or not all(isfinite(weight) for weight in weights):
-            raise ValueError(f"a calibration is five numbers, not {weights}")
+        numbers = [weight for weight in weights if type(weight) in (int, float) and isfinite(weight)]
+        if len(numbers) != 5 or len(weights) != 5:
+            raise ValueError(f"a calibration is five numbers, not {weights!r:.80}")
         *link, odds, intercept = map(float, weights)
         return cls(tuple(link), (odds, intercept))
 
@@ -117,16 +129,31 @@ class Reliability:
         return cls((said / count[used]).tolist(), (found / count[used]).tolist(), count[used].tolist())
 
 
-def reliability(calibration: Calibration, ranked: Sequence[Ranked], labels: Sequence[np.ndarray]) -> Reliability:
-    """How reliable a calibration's probabilities of links are.
+def cross_fitted(
+    ranked: Sequence[Ranked], labels: Sequence[np.ndarray], folds: int = FOLDS
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Calibrated probabilities of documents that had no part in their calibration.
+
+    A calibration is measured on these, because on the documents that it was learned from it looks better than it is.
 
     Args:
-        calibration: what gives the probabilities.
         ranked: the most probable links of each document.
         labels: per document (n_mentions,) the true chain of each mention.
+        folds: number of folds, at most one per document. Those of each fold are calibrated by the other folds.
+
+    Returns:
+        (n_links,) and (n_mentions,) probabilities of all links and starts; None for fewer than two documents.
     """
-    right, _ = truth(ranked, labels)
-    return Reliability.of(np.concatenate([np.zeros(0), *map(calibration.links, ranked)]), right)
+    folds = min(folds, len(ranked))
+    if folds < 2:
+        return None
+    links, starts = [np.zeros(0)] * len(ranked), [np.zeros(0)] * len(ranked)
+    for fold in range(folds):
+        others = [n for n in range(len(ranked)) if n % folds != fold]
+        calibration = Calibration.fit([ranked[n] for n in others], [labels[n] for n in others])
+        for n in range(fold, len(ranked), folds):
+            links[n], starts[n] = calibration.links(ranked[n]), calibration.starts(ranked[n])
+    return np.concatenate(links), np.concatenate(starts)
 
 
 def _regression(rows: Iterable[np.ndarray], right: np.ndarray) -> tuple[float, ...] | None:

@@ -10,6 +10,7 @@ from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.speakers import speaker_constraints
+from corefpipe.utils.memory import release_memory
 
 
 @dataclass(slots=True, frozen=True)
@@ -31,7 +32,9 @@ class Decoded:
     settled: np.ndarray
 
 
-def decode(features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: MentionTable) -> Decoded:
+def decode(
+    features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: MentionTable, forget: bool = False
+) -> Decoded:
     """Score the candidate links of a table and cluster its mentions, within the constraints that speakers set.
 
     Args:
@@ -39,9 +42,13 @@ def decode(features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: M
         weights: (n_columns,) of the feature set's vocabulary.
         decoder: what clusters.
         table: the mentions of a document.
+        forget: free the columns of the table before clustering, where most memory is needed.
     """
     links, scores = features.score(table, weights)
     constraints = speaker_constraints(table) if decoder.honours_constraints else None
+    if forget:
+        table.forget()
+        release_memory()
     decoding = decoder.decode(links, scores, constraints)
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     return Decoded(table, links, scores, decoding, settled)

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefpipe.document import Document
 from corefpipe.features import gold_labels
-from corefpipe.resolver.calibration import Calibration, Reliability, reliability
+from corefpipe.resolver.calibration import Calibration, Reliability, cross_fitted, truth
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Ranked
@@ -43,9 +43,14 @@ class Evaluation:
         """A calibration learned from these documents; the resolver must not have learned its weights from them."""
         return Calibration.fit(self.ranked, self.labels)
 
-    def reliability(self, calibration: Calibration) -> Reliability:
-        """How reliable the calibrated probabilities of links are on these documents."""
-        return reliability(calibration, self.ranked, self.labels)
+    def reliability(self) -> Reliability | None:
+        """How reliable calibrated probabilities of links are on documents that the calibration was not learned from.
+
+        The probabilities of each document come from a calibration that was learned on other folds of these documents
+        (`cross_fitted`), not from the one that `calibration` learns on all of them. None for fewer than two documents.
+        """
+        found = cross_fitted(self.ranked, self.labels)
+        return None if found is None else Reliability.of(found[0], truth(self.ranked, self.labels)[0])
 
 
 def evaluate(resolver: Resolver, annotated: Iterable[Annotated], mentions: MentionSource = "predicted") -> Evaluation:

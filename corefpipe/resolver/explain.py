@@ -7,6 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from spacy.tokens import Doc, Span
 
+from corefpipe.chains.coref import Coref
+from corefpipe.chains.layout import has_chains
+from corefpipe.clustering.decoders import Decoding
+from corefpipe.clustering.decoders.base import derived
 from corefpipe.errors import AnnotationError
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.cells import Block, Cells
@@ -14,6 +18,7 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
+from corefpipe.resolver.decoding import Decoded
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Ranked
@@ -27,21 +32,27 @@ def explain(
 ) -> Explanation:
     """Why a mention is linked to another, or not.
 
+    What is explained are the chains of the Doc, whatever settings they were found with; for a Doc without any, those
+    that the model would find.
+
     Args:
         resolver: the model.
-        doc: a parsed Doc.
+        doc: a parsed Doc, resolved or not.
         a: the mention.
-        b: the other mention, before or after it; None takes the chosen antecedent, else the most probable one.
+        b: the other mention, before or after it; None takes the antecedent in its chain, else the most probable one.
         given: (start, end) of the mentions, where the model does not find them itself.
 
     Raises:
         AnnotationError: spans of another Doc, equal spans, or an empty span.
     """
     _check(doc, a, b)
-    table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given)
+    chains = Coref(doc) if has_chains(doc) else None
+    table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given, chains)
     rows = {(start, end): row for row, (start, end, _) in enumerate(table.triples())}
-    decoded = resolver.decode(table)
-    links, scores, decoding = decoded.links, decoded.scores, decoded.decoding
+    mentions = "predicted" if given is None else "given"
+    decoded = resolver.decode(table, mentions)
+    links, scores = decoded.links, decoded.scores
+    decoding = decoded.decoding if chains is None else _of_doc(decoded, rows, chains)
     item = rows[a.start, a.end]
     if b is not None:
         left, item = sorted((item, rows[b.start, b.end]))
@@ -57,17 +68,25 @@ def explain(
         notes.append("the model does not compare these two: see the window and the index of its feature set")
     if decoded.settled[item]:
         notes.append("the speakers determine who this mention is, whatever the features say")
-    calibration = resolver.calibration("predicted" if given is None else "given")
+    together = left >= 0 and _together(decoding, left, item)
+    if chains is None:
+        notes.append("the Doc was not resolved: these are the chains that the model would find")
+    elif left >= 0 and together != _together(decoded.decoding, left, item):
+        notes.append(f"with the present settings they would {'not ' if together else ''}be in one chain")
+    threshold = getattr(resolver.decoder, "threshold", 0.0)
+    if resolver.min_probability is not None:
+        notes.append(f"links with a probability below {resolver.min_probability:g} are not made")
+        threshold = 0.0
+    calibration = resolver.calibration(mentions)
     ranked = Ranked.of(links, scores, decoding, also)
     listed = (ranked.mention() == item) & (ranked.antecedent == left)
     others = candidates[candidates >= 0]
     reasons = _reasons(resolver, table, left, item, others) if left >= 0 else []
     starts = _reasons(resolver, table, None, item, others)
-    threshold = getattr(resolver.decoder, "threshold", 0.0)
     return Explanation(
-        mention=_span(doc, table.spans, item),
-        antecedent=_span(doc, table.spans, left) if left >= 0 else None,
-        together=left >= 0 and bool(decoding.labels[left] == decoding.labels[item]),
+        mention=_span(doc, table.mentions, item),
+        antecedent=_span(doc, table.mentions, left) if left >= 0 else None,
+        together=together,
         probability=float(calibration.links(ranked)[listed][0]) if listed.any() else None,
         start=float(calibration.starts(ranked)[item]),
         score=sum(reason.weight for reason in reasons),
@@ -76,6 +95,10 @@ def explain(
         start_reasons=starts,
         notes=notes,
     )
+
+
+def _together(decoding: Decoding, one: int, other: int) -> bool:
+    return bool(decoding.labels[one] == decoding.labels[other])
 
 
 def _check(doc: Doc, a: Span, b: Span | None) -> None:
@@ -87,18 +110,37 @@ def _check(doc: Doc, a: Span, b: Span | None) -> None:
 
 
 def _table(
-    resolver: Resolver, doc: Doc, asked: Sequence[Span], given: Sequence[tuple[int, int]] | None
+    resolver: Resolver,
+    doc: Doc,
+    asked: Sequence[Span],
+    given: Sequence[tuple[int, int]] | None,
+    chains: Coref | None,
 ) -> tuple[MentionTable, list[str]]:
-    """The mentions of a Doc, including those asked about, and notes."""
+    """The mentions of a Doc, including those of its chains and those asked about, and notes."""
     table = resolver.table(doc, given)
     known = {(start, end) for start, end, _ in table.triples()}
+    found = [] if chains is None else chains.mentions
+    known |= {(span.start, span.end) for span in found}
     missing = [span for span in asked if (span.start, span.end) not in known]
-    if not missing:
-        return table, []
-    parse = table.parse
-    added = [(span.start, span.end, parse.head_of(span.start, span.end)) for span in missing]
     notes = [f"{quoted(span)} is none of the mentions; it is looked at as if it were" for span in missing]
+    if len(known) == len(table) and not missing:
+        return table, notes
+    parse = table.parse
+    added = [(span.start, span.end, parse.head_of(span.start, span.end)) for span in (*found, *missing)]
     return MentionTable(parse, Spans.of([*table.triples(), *added])), notes
+
+
+def _of_doc(decoded: Decoded, rows: dict[tuple[int, int], int], chains: Coref) -> Decoding:
+    """The chains of a Doc as a decoding of the mentions of a table; the antecedents are those of the best links."""
+    labels = np.arange(len(rows), 2 * len(rows))
+    for number, chain in enumerate(chains.chains):
+        labels[[rows[mention.start, mention.end] for mention in chain]] = number
+    found = derived(decoded.links, decoded.scores, labels)
+    # Speakers determine the antecedents of some mentions, which need not be candidates.
+    forced = np.flatnonzero(decoded.settled)
+    forced = forced[labels[decoded.decoding.antecedent[forced]] == labels[forced]]
+    found.antecedent[forced] = decoded.decoding.antecedent[forced]
+    return found
 
 
 def _reasons(resolver: Resolver, table: MentionTable, left: int | None, item: int, others: np.ndarray) -> list[Reason]:

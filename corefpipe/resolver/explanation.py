@@ -35,11 +35,11 @@ class Explanation:
     Attributes:
         mention: the later of the two mentions, the anaphor.
         antecedent: the earlier one; None for a mention without candidates.
-        together: whether the model puts both into one chain.
+        together: whether both are in one chain of the Doc.
         probability: calibrated probability that they corefer; None for a link that is not among the candidates.
         start: calibrated probability that no earlier mention corefers with the mention.
         score: w_ij, the sum of the reasons' weights.
-        start_score: score of starting a chain, with the decoder's threshold.
+        start_score: score of starting a chain, with the decoder's threshold unless `min_probability` replaces it.
         reasons: for the link and against it, largest weights first.
         start_reasons: for starting a chain and against it.
         notes: caveats, such as a span that is not a mention.

@@ -1,46 +1,80 @@
-"""A model as files: `resolver.toml`, `features.toml` and `weights.npz`, in a folder or in bytes. No pickle."""
+"""A model as files, in a folder or in bytes; no pickle.
+
+`resolver.toml` has the settings, `features.toml` the feature set, `weights.npz` what was learned, `SHA256SUMS` the
+digests of these. A model with a base pipeline of its own has it in the subfolder `base`.
+"""
 
 from __future__ import annotations
 
-import os
-import tomllib
-import zlib
+import shutil
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeVar
-from zipfile import BadZipFile
+from typing import TypeVar
 
 import numpy as np
 import srsly
 
-from corefpipe.clustering.named import decoder_table, read_decoder
 from corefpipe.errors import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
-from corefpipe.parsing.pipelines import NEW
-from corefpipe.resolver.calibration import Calibration
+from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
-from corefpipe.utils.toml import to_toml
-from corefpipe.version import __version__
+from corefpipe.utils.arrays import check_kinds, read_arrays
+from corefpipe.utils.digests import SUMS, check_sums, sums_of
+from corefpipe.utils.folders import check_output_folder, current, replace_files
+from corefpipe.utils.toml import decoded_toml
 
 Model = TypeVar("Model", bound=ModelParts)
 
-FORMAT = 3
-"""Version of the model folder; raised by changes that older code cannot read."""
-_FILES = ("resolver.toml", "features.toml", "weights.npz")
-_MENTION = "mention/"  # before the names of the mention selector's arrays
+BASE = "base"
+"""Subfolder of a model folder with the base pipeline that was trained with the model."""
+_SETTINGS, _FEATURES, _WEIGHTS = _FILES = ("resolver.toml", "features.toml", "weights.npz")
+_OWN = {*_FILES, SUMS, BASE}
+_MENTION, _LEARNED = "mention/", "learned."  # before the names of arrays of the mention selector, of learned features
+_KINDS = {"weights": "f", "template": "iu", "values": "iu", "strings": "u"}
 
 
-def write_folder(model: ModelParts, folder: str | Path) -> None:
-    """Write a model to a folder; each file is complete before it takes its place."""
+def check_target(folder: str | Path, overwrite: bool = False, option: str = "overwrite=True") -> None:
+    """Check that a model may be written to a folder: a new or empty one, or one with a model that may be replaced.
+
+    Args:
+        folder: where the model will be written.
+        overwrite: whether to replace a model.
+        option: how the user sets `overwrite`, for the error.
+
+    Raises:
+        SettingError: the folder has a model or other files, is a file, or cannot be created or written to.
+    """
     folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
+    is_model = current(folder, _SETTINGS).is_file()
+    check_output_folder(folder, _OWN if is_model else (), "the model")
+    if is_model and not overwrite:
+        raise SettingError(
+            "there is a model already", cure=f"Name another folder, or replace it with {option}", file=str(folder)
+        )
+
+
+def write_folder(model: ModelParts, folder: str | Path, overwrite: bool = False) -> None:
+    """Write a model to a folder, completely or not at all, with the base pipeline that was trained with it.
+
+    Raises:
+        SettingError: the folder has other files, or a model and `overwrite` is false (see `check_target`).
+    """
+    folder = Path(folder)
+    check_target(folder, overwrite)
     files = _to_files(model)
-    for name, data in files.items():
-        (folder / f".{name}.new").write_bytes(data)
-    for name in files:
-        os.replace(folder / f".{name}.new", folder / name)
+    base = Path(model.base)
+
+    def write(staged: Path) -> None:
+        for name, data in files.items():
+            (staged / name).write_bytes(data)
+        if model.own_base and base.is_dir() and base.resolve() != (folder / BASE).resolve():
+            shutil.copytree(base, staged / BASE)
+
+    replace_files(folder, write)
+    if not model.own_base and base.resolve() != (folder / BASE).resolve():
+        shutil.rmtree(folder / BASE, ignore_errors=True)  # of the model that was there before
 
 
 def read_folder(kind: type[Model], folder: str | Path) -> Model:
@@ -51,19 +85,20 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         folder: what `write_folder` wrote.
 
     Raises:
-        ModelError: no model there, an incomplete one, or one of another format version.
+        ModelError: no model there; one that is incomplete, damaged or of another format version.
     """
     folder = Path(folder)
-    missing = [name for name in _FILES if not (folder / name).is_file()]
+    missing = [name for name in _FILES if not current(folder, name).is_file()]
     if missing:
         raise ModelError(
             f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
             cure='Give "en" or a folder that `corefpipe train` wrote',
             file=str(folder),
         )
-    model = _from_files(kind, {name: (folder / name).read_bytes() for name in _FILES}, str(folder))
+    there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]
+    model = _from_files(kind, {name: current(folder, name).read_bytes() for name in there}, str(folder))
     if model.own_base:
-        model.base = str(folder / "base")
+        model.base = str(current(folder, BASE))
     return model
 
 
@@ -77,48 +112,37 @@ def from_bytes(kind: type[Model], data: bytes) -> Model:
     where = "the model's bytes"
     try:
         files = srsly.msgpack_loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise _unreadable(error, where) from error
+    if not isinstance(files, dict) or not all(isinstance(files.get(name), bytes) for name in _FILES):
+        raise _unreadable(ValueError("not a model"), where)
     return _from_files(kind, files, where)
 
 
 def _to_files(model: ModelParts) -> dict[str, bytes]:
     arrays = BytesIO()
     np.savez_compressed(arrays, **_to_arrays(model))  # type: ignore[arg-type]
-    settings = {
-        "format": FORMAT,
-        "version": __version__,
-        "base": f"{NEW}{model.own_base}" if model.own_base else model.base,
-        "singletons": model.singletons,
-        "window": model.features.spec.candidates.window,
-        "decoder": decoder_table(model.decoder),
-        "calibration": {name: model.calibrations[name].weights for name in sorted(model.calibrations)},
-        "meta": model.meta,
-    }
-    texts = (to_toml(settings).encode(), model.features.spec.text.encode())
-    return dict(zip(_FILES, (*texts, arrays.getvalue()), strict=True))
+    texts = (manifest_text(model).encode(), model.features.spec.text.encode())
+    files = dict(zip(_FILES, (*texts, arrays.getvalue()), strict=True))
+    return {**files, SUMS: sums_of(files)}
 
 
 def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model:
+    if SUMS in files:
+        check_sums(files[SUMS], files, where)
     try:
-        settings = tomllib.loads(files["resolver.toml"].decode())
-        _check_version(settings, where)
-        text = files["features.toml"].decode()
-        features = FeatureSet.parse(text, f"{where}/features.toml", window=settings.get("window"))
-        model = kind(
-            features, read_decoder(settings["decoder"]), settings["singletons"], settings["base"], settings["meta"]
-        )
-        if model.base.startswith(NEW):
-            model.own_base = model.base.removeprefix(NEW)
-        for name, weights in settings.get("calibration", {}).items():
-            model.calibrations[name] = Calibration.of(weights)
-        with np.load(BytesIO(files["weights.npz"]), allow_pickle=False) as arrays:
-            _use_arrays(model, {name: arrays[name] for name in arrays.files})
-    except ModelError as error:
-        error.file = error.file or where
+        found = read_manifest(decoded_toml(files[_SETTINGS]), f"{where}/{_SETTINGS}")
+        features = FeatureSet.parse(decoded_toml(files[_FEATURES]), f"{where}/{_FEATURES}", window=found.window)
+        model = kind(features, found.decoder, found.singletons, found.base, found.meta)
+        model.calibrations, model.own_base = found.calibrations, found.own_base
+    except ModelError:
         raise
-    except (ValueError, LookupError, TypeError, OSError, EOFError, BadZipFile, zlib.error) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(error, where) from error
+    try:
+        _use_arrays(model, read_arrays(files[_WEIGHTS]))
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        raise _unreadable(error, f"{where}/{_WEIGHTS}") from error
     return model
 
 
@@ -131,23 +155,23 @@ def _to_arrays(model: ModelParts) -> dict[str, np.ndarray]:
 
 
 def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
+    mention = {name.removeprefix(_MENTION): array for name, array in arrays.items() if name.startswith(_MENTION)}
+    learned = {name: array for name, array in arrays.items() if name.startswith(_LEARNED)}
+    parts = ("link/", _MENTION) if mention else ("link/",)
+    plain = {name: array for name, array in arrays.items() if name not in learned}
+    check_kinds(plain, {f"{part}{name}": kinds for part in parts for name, kinds in _KINDS.items()})
     model.features.use_arrays(arrays)
+    known = {
+        f"{_LEARNED}{part}/{name}": array.dtype.kind
+        for part, one in model.features.models.items()
+        for name, array in one.to_arrays().items()
+    }
+    check_kinds(learned, known)
     model.weights = arrays["link/weights"].astype(np.float32)
     if model.weights.shape != (len(model.features.fitted),):
         raise ValueError(f"{model.weights.shape} weights for {len(model.features.fitted)} features")
-    mention = {name.removeprefix(_MENTION): array for name, array in arrays.items() if name.startswith(_MENTION)}
     if mention:
         model.selector = MentionSelector(MentionClassifier.from_arrays(model.features.spec.start, mention))
-
-
-def _check_version(settings: dict[str, Any], where: str) -> None:
-    if settings.get("format") != FORMAT:
-        raise ModelError(
-            f"a model of format {settings.get('format')} (corefpipe {settings.get('version', 'unknown')}); "
-            f"this corefpipe {__version__} reads format {FORMAT}",
-            cure="Train it again, or install that version",
-            file=where,
-        )
 
 
 def _unreadable(error: Exception, where: str) -> ModelError:

@@ -13,6 +13,7 @@ from corefpipe.document import Document
 from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
 from corefpipe.features.engine.needs import explained
+from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.tables import detected_table
@@ -42,9 +43,9 @@ class TrainingTables:
     singletons: bool
     selector: MentionSelector | None
 
-    def links(self, features: FeatureSet) -> Links:
+    def links(self, features: FeatureSet, watch: Watch = unwatched) -> Links:
         """The links of all documents by a fitted feature set, one item set per document."""
-        return features.links(self.tables)
+        return features.links(self.tables, watch)
 
 
 def learn_tables(
@@ -52,6 +53,7 @@ def learn_tables(
     annotated: Iterable[Annotated],
     mentions: MentionSource = "predicted",
     partial: Iterable[Annotated] = (),
+    watch: Watch = unwatched,
 ) -> TrainingTables:
     """Learn everything before the weights: which spans are mentions, and the vocabulary of the feature set.
 
@@ -61,6 +63,7 @@ def learn_tables(
         mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
         partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are learned
             from, whatever `mentions` says, so that mentions outside the scheme do not count as singletons.
+        watch: shows progress.
 
     Raises:
         ModelError: the documents hold no mentions.
@@ -75,14 +78,15 @@ def learn_tables(
             documents.append(document)
         selector = MentionSelector(MentionClassifier(features.spec.start))
         with explained(features.spec, tables):
-            selector.fit(tables, list(map(_are_gold, tables, documents)))
-            tables = [selector.select(table) for table in tables]
+            for one in watch([selector], "learn mentions", 1):
+                one.fit(tables, list(map(_are_gold, tables, documents)))
+            tables = [selector.select(table) for table in watch(tables, "select mentions", len(tables))]
     more_tables, more_documents = _gold_tables(partial)
     tables, documents = tables + more_tables, documents + more_documents
-    labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
+    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
-    features.fit_tables(tables, labels)
+    features.fit_tables(tables, labels, watch)
     return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
 
 

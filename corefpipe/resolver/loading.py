@@ -10,29 +10,30 @@ from corefpipe.errors import ModelError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.overrides import Overrides
 
 
 def load_resolver(
     model: str | Path = "en",
     *,
-    gamma: float | None = None,
+    min_probability: float | None = None,
     threshold: float | None = None,
+    gamma: float | None = None,
     window: int | None = None,
 ) -> Resolver:
     """The resolver of a model, with other settings where they are given.
 
     Args:
         model: "en" for the packaged English model, or a folder that `corefpipe train` wrote.
-        gamma, threshold, window: see `Resolver.configure`.
+        min_probability, threshold, gamma, window: see `Overrides`.
 
     Raises:
         ModelError: no such model.
-        SettingError: the decoder has no such setting, or the value is outside its range.
+        SettingError: the decoder has no such setting or cannot use it, or the value is outside its range.
     """
+    overrides = Overrides(min_probability, threshold, gamma, window)
     packaged = pipelines.PACKAGED / str(model) / "resolver"
-    resolver = Resolver.from_disk(packaged if packaged.is_dir() else model)
-    resolver.configure(gamma, threshold, window)
-    return resolver
+    return Resolver.from_disk(packaged if packaged.is_dir() else model).configured(overrides)
 
 
 def check_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,27 +13,46 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
+from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
-from corefpipe.errors import ModelError
+from corefpipe.errors import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
+from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.learning import Annotated, learn_tables
+from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.resolution import Ranked, Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
 from corefpipe.resolver.tables import Given, detected_table, given_table
+from corefpipe.utils.memory import release_memory
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
 
 
+LONG = 100_000
+"""Number of tokens above which memory counts more than the time to compute a column again."""
+
+
 @dataclass(slots=True)
 class Resolver(ModelParts):
-    """A coreference model: mentions, features, weights and decoder (see `ModelParts` for its attributes)."""
+    """A coreference model: mentions, features, weights and decoder (see `ModelParts` for the other attributes).
+
+    Attributes:
+        min_probability: the least calibrated probability of a link; None lets the decoder's threshold decide. A setting
+            of a run, which is not saved with the model.
+    """
+
+    min_probability: float | None = None
 
     def __call__(self, doc: Doc, given: Given | None = None) -> Doc:
         """Resolve a parsed Doc and write the chains to it."""
@@ -48,11 +69,16 @@ class Resolver(ModelParts):
         Raises:
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
-        found = self.decode(self.table(doc, given))
+        mentions = "predicted" if given is None else "given"
+        table = self.table(doc, given)
+        self._warn_of_language(table.parse)
+        if len(doc) > LONG:
+            release_memory()
+        found = self.decode(table, mentions, forget=len(doc) > LONG)
         ranked = Ranked.of(found.links, found.scores, found.decoding)
-        calibration = self.calibration("predicted" if given is None else "given")
+        calibration = self.calibration(mentions)
         return Resolution(
-            found.table.spans,
+            found.table.mentions,
             found.table.values("kind"),
             found.decoding,
             ranked,
@@ -81,9 +107,19 @@ class Resolver(ModelParts):
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
-    def decode(self, table: MentionTable) -> Decoded:
-        """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say."""
-        return decode(self.features, self.weights, self.decoder, table)
+    def decode(self, table: MentionTable, mentions: str = "predicted", forget: bool = False) -> Decoded:
+        """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
+
+        Args:
+            table: the mentions.
+            mentions: "predicted" or "given": whose calibration `min_probability` refers to.
+            forget: free the columns of the table before clustering, where most memory is needed.
+        """
+        decoder: Decoder = self.decoder
+        if self.min_probability is not None:
+            inner = check_min_probability(decoder)
+            decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
+        return decode(self.features, self.weights, decoder, table, forget)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
@@ -95,19 +131,24 @@ class Resolver(ModelParts):
         learner: Learner,
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
+        watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
 
         Args:
             annotated, mentions, partial: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
+            watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
-        found = learn_tables(self.features, annotated, mentions, partial)
+        found = learn_tables(self.features, annotated, mentions, partial, watch)
         self.selector, self.singletons = found.selector, found.singletons
-        learner.fit(found.links(self.features), found.labels)
+        links = found.links(self.features, watch)
+        shows_itself = getattr(learner, "verbose", False)
+        for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
+            one.fit(links, found.labels)
         if not hasattr(learner, "coef_"):
             raise ModelError(
                 f"{type(learner).__name__} has learned no weights of features, which a model consists of",
@@ -123,27 +164,63 @@ class Resolver(ModelParts):
         self.features.keep(columns)
         self.weights = weights[columns]
 
-    def configure(self, gamma: float | None = None, threshold: float | None = None, window: int | None = None) -> None:
-        """Change settings; None leaves one unchanged.
+    @property
+    def language(self) -> str:
+        """Code of the language that the model was trained on; "" where its base pipeline does not tell."""
+        base = self.own_base or self.base.removeprefix(BLANK)
+        return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
 
-        Args:
-            gamma: temperature of the decoder, in [0, 1].
-            threshold: added to the score of starting a chain.
-            window: how many mentions before it a mention is compared with.
+    def _warn_of_language(self, parse: Parse) -> None:
+        expected = self.language or parse.language
+        found = other_language(parse.lower, expected)
+        if found:
+            warnings.warn(
+                f"the text looks like {found}, but the model is for {language_name(expected)}: "
+                "it finds few chains, or wrong ones",
+                CorefpipeWarning,
+                stacklevel=2,
+            )
+
+    def configure(
+        self,
+        *,
+        min_probability: float | None = None,
+        threshold: float | None = None,
+        gamma: float | None = None,
+        window: int | None = None,
+    ) -> None:
+        """Change settings, described in `Overrides`; None leaves one unchanged.
 
         Raises:
-            SettingError: a setting that the decoder does not have, or a value outside its range.
+            SettingError: a value outside its range, or a setting that the decoder does not have or cannot use.
         """
-        given = {name: value for name, value in (("gamma", gamma), ("threshold", threshold)) if value is not None}
-        if given:
-            self.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
-        if window is not None:
-            spec = self.features.spec
-            self.features.spec = replace(spec, candidates=replace(spec.candidates, window=window))
+        changed = self.configured(Overrides(min_probability, threshold, gamma, window))
+        self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
 
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder (see `corefpipe.resolver.files`)."""
-        files.write_folder(self, folder)
+    def configured(self, overrides: Overrides) -> Resolver:
+        """A resolver with other settings and the same weights (see `configure`)."""
+        found = replace(self)
+        given = {name: value for name in ("gamma", "threshold") if (value := getattr(overrides, name)) is not None}
+        if given:
+            found.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
+        if overrides.window is not None:
+            spec = self.features.spec
+            found.features = copy(self.features)
+            found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
+        if overrides.min_probability is not None:
+            check_min_probability(found.decoder)
+            found.min_probability = float(overrides.min_probability)
+        elif overrides.threshold is not None:
+            found.min_probability = None
+        return found
+
+    def to_disk(self, folder: str | Path, overwrite: bool = False) -> None:
+        """Write the model to a new or empty folder, or with `overwrite` over another model (see `files.write_folder`).
+
+        Raises:
+            SettingError: there are other files, or a model that may not be overwritten.
+        """
+        files.write_folder(self, folder, overwrite)
 
     @classmethod
     def from_disk(cls, folder: str | Path) -> Resolver:

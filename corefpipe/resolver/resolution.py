@@ -16,7 +16,8 @@ from corefpipe.mentions import Spans
 
 MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
-_NOTHING = 0.001  # model probability below which a link does not count for its chain
+_BLOCK = 4096  # mentions ranked at once, so that memory is bounded
+NOTHING = 0.001  # model probability below which a link does not count for its chain
 
 
 @dataclass(slots=True, frozen=True)
@@ -52,26 +53,39 @@ class Ranked:
             decoding: cluster labels and antecedents of its mentions.
             also: number of a further link to list.
         """
-        n = links.n_items
-        p = link_probabilities(links.indptr, np.asarray(scores, dtype=np.float64), 1.0)
-        start = p[links.indptr[:-1]]
-        wanted = links.antecedent == np.repeat(decoding.antecedent, np.diff(links.indptr))
-        if also is not None:
-            wanted[also] = True
-        near = np.flatnonzero(((p >= _NOTHING) | wanted) & (links.antecedent >= 0))
-        item = np.searchsorted(links.indptr, near, "right") - 1
-        antecedent, p = links.antecedent[near], p[near]
-        chain = item * (n + 1) + decoding.labels[antecedent]
-        _, number = np.unique(chain, return_inverse=True)
-        mass = np.minimum(np.bincount(number, weights=p)[number], 1.0) if len(number) else p
-        order = np.lexsort((-p, item))
-        rank = np.empty(len(order), dtype=np.int64)
-        first = np.searchsorted(item, np.arange(n))
-        rank[order] = np.arange(len(order)) - first[item[order]]
-        listed = order[((rank < MOST) & (p >= LEAST) | wanted[near])[order]]
-        indptr = np.append(0, np.cumsum(np.bincount(item[listed], minlength=n)))
-        safe = np.maximum(mass, np.finfo(np.float64).tiny)
-        return cls(indptr, antecedent[listed], mass[listed], (p / safe)[listed], start)
+        parts = [
+            _ranked(links, scores, decoding, also, first, min(first + _BLOCK, links.n_items))
+            for first in range(0, max(links.n_items, 1), _BLOCK)
+        ]
+        counts, antecedent, chain, share, start = map(np.concatenate, zip(*parts, strict=True))
+        return cls(np.append(0, np.cumsum(counts)), antecedent, chain, share, start)
+
+
+def _ranked(
+    links: Links, scores: np.ndarray, decoding: Decoding, also: int | None, first: int, last: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Number of listed links per mention, and `antecedent`, `chain`, `share`, `start` of the mentions from `first`."""
+    n, begin = links.n_items, links.indptr[first]
+    indptr = links.indptr[first : last + 1] - begin
+    of_block = slice(begin, begin + indptr[-1])
+    left = links.antecedent[of_block]
+    p = link_probabilities(indptr, np.asarray(scores[of_block], dtype=np.float64), 1.0)
+    start = p[indptr[:-1]]
+    wanted = left == np.repeat(decoding.antecedent[first:last], np.diff(indptr))
+    if also is not None and 0 <= also - begin < len(wanted):
+        wanted[also - begin] = True
+    near = np.flatnonzero(((p >= NOTHING) | wanted) & (left >= 0))
+    item = np.searchsorted(indptr, near, "right") - 1
+    antecedent, p = left[near], p[near]
+    _, number = np.unique(item * (n + 1) + decoding.labels[antecedent], return_inverse=True)
+    mass = np.minimum(np.bincount(number, weights=p)[number], 1.0) if len(number) else p
+    order = np.lexsort((-p, item))
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order)) - np.searchsorted(item, np.arange(last - first))[item[order]]
+    listed = order[((rank < MOST) & (p >= LEAST) | wanted[near])[order]]
+    counts = np.bincount(item[listed], minlength=last - first)
+    safe = np.maximum(mass, np.finfo(np.float64).tiny)
+    return counts, antecedent[listed], mass[listed], (p / safe)[listed], start
 
 
 @dataclass(slots=True, frozen=True)

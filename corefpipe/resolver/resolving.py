@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -14,12 +14,14 @@ from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.annotate import KEPT, ParseSource, annotate
+from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
-from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.model import LONG, Resolver
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
+from corefpipe.utils.memory import release_memory
 
 
 class Resolved(NamedTuple):
@@ -47,8 +49,9 @@ def resolve(  # type: ignore[overload-overlap]  # a text is one document, though
     *,
     mentions: MentionSource = ...,
     parse: ParseSource = ...,
-    gamma: float | None = ...,
+    min_probability: float | None = ...,
     threshold: float | None = ...,
+    gamma: float | None = ...,
     window: int | None = ...,
 ) -> Document: ...
 @overload
@@ -58,8 +61,9 @@ def resolve(
     *,
     mentions: MentionSource = ...,
     parse: ParseSource = ...,
-    gamma: float | None = ...,
+    min_probability: float | None = ...,
     threshold: float | None = ...,
+    gamma: float | None = ...,
     window: int | None = ...,
 ) -> Iterator[Document]: ...
 def resolve(
@@ -68,8 +72,9 @@ def resolve(
     *,
     mentions: MentionSource = "predicted",
     parse: ParseSource = "predicted",
-    gamma: float | None = None,
+    min_probability: float | None = None,
     threshold: float | None = None,
+    gamma: float | None = None,
     window: int | None = None,
 ) -> Document | Iterator[Document]:
     """Find the coreference chains of a text, or of documents.
@@ -84,8 +89,10 @@ def resolve(
         model: "en", a folder that `corefpipe train` wrote, or a Resolver.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         parse: "predicted" parses the words; "given" takes tags and trees from the documents.
+        min_probability: no mentions are linked with a calibrated probability below it, in [0, 1]; None lets the
+            model's threshold decide.
+        threshold: added to the score of starting a chain, instead of `min_probability`; None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
-        threshold: added to the score of starting a chain; None is the model's.
         window: how many mentions before it a mention is compared with; None is the model's.
 
     Returns:
@@ -96,13 +103,15 @@ def resolve(
         SettingError: the decoder has no such setting, or the value is outside its range.
         AnnotationError: a document lacks what is taken from it.
     """
-    settings = (gamma, threshold, window)
+    if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
+        raise _not_a_document(documents)
+    settings = Overrides(min_probability, threshold, gamma, window)
     if not isinstance(model, Resolver):
-        resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), *settings)
-    elif settings == (None, None, None):
+        resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
+    elif settings == Overrides():
         resolver = model
     else:
-        raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(gamma=…)")
+        raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(min_probability=…)")
     check_parser(resolver, str(model), parse)
     nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
     if isinstance(documents, str | Document):
@@ -117,9 +126,10 @@ def resolve_documents(
     *,
     mentions: MentionSource = "predicted",
     parse: ParseSource = "predicted",
+    watch: Watch = unwatched,
 ) -> Iterator[Document]:
-    """`resolve` with a model and a base pipeline that are loaded already."""
-    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse])
+    """`resolve` with a model and a base pipeline that are loaded already; `watch` is that of `annotate`."""
+    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch)
     return (found.document() for found in resolve_docs(parsed, resolver, mentions))
 
 
@@ -135,17 +145,31 @@ def resolve_docs(
     """
     for doc, document in annotated:
         resolution = resolver.resolve(doc, document if mentions == "gold" else None)
+        if len(doc) > LONG:
+            release_memory()
         yield Resolved(resolver.write(doc, resolution), document, resolution)
 
 
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:
     for entry in documents:
         document = Document("text", text=entry) if isinstance(entry, str) else entry
+        if not isinstance(document, Document):
+            raise _not_a_document(document)
         if mentions == "gold" and not document.words and document.text.strip():
             raise AnnotationError(
-                "plain text has no mentions of its own", cure="Leave mentions at predicted", document=document.name
+                "plain text has no mentions of its own",
+                cure="Give annotated files",
+                settings={"mentions": "predicted"},
+                document=document.name,
             )
         yield document
+
+
+def _not_a_document(entry: object) -> AnnotationError:
+    return AnnotationError(
+        f"a {type(entry).__name__} is neither a text nor a Document",
+        cure="For files use corefpipe.read(path); for spaCy Docs the component: nlp = corefpipe.load()",
+    )
 
 
 def _changed(file: Path) -> int:
@@ -154,10 +178,8 @@ def _changed(file: Path) -> int:
 
 
 @lru_cache(maxsize=4)
-def _cached_resolver(
-    model: str, changed: int, gamma: float | None, threshold: float | None, window: int | None
-) -> Resolver:
-    return load_resolver(model, gamma=gamma, threshold=threshold, window=window)
+def _cached_resolver(model: str, changed: int, settings: Overrides) -> Resolver:
+    return load_resolver(model, **settings.given())
 
 
 @lru_cache(maxsize=2)

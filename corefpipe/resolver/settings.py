@@ -5,13 +5,14 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping
 from inspect import signature
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
+from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, read_decoder, share
 from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry
-from corefpipe.errors import SettingError
+from corefpipe.errors import ModelError, SettingError
 
 if TYPE_CHECKING:
     from corefpipe.clustering.decoders import Decoder
@@ -63,9 +64,39 @@ def own_settings(entry: Entry) -> dict[str, Any]:
     return {parameter.name: parameter.default for parameter in parameters if parameter.name != "verbose"}
 
 
+def stored_decoder(table: Mapping[str, Any]) -> Decoder:
+    """The decoder that a model's file names, with a check of the types of its settings.
+
+    Raises:
+        ModelError: nothing is registered under its name.
+        SettingError: no name; a setting that it does not have, of another type or outside its range.
+    """
+    name = table.get("name")
+    if not isinstance(name, str):
+        raise SettingError(f"the name of the decoder is {name!r:.60}", cure=f"Valid are {', '.join(DECODERS)}")
+    settings = {key: value for key, value in table.items() if key != "name"}
+    for key, value in settings.items():
+        if not isinstance(value, _SCALARS):
+            raise SettingError(f"{key} is {value!r:.60}", cure="It must be one value")
+    if name in DECODERS:
+        settings = _typed_by([DECODERS[name].kind], settings)
+    return read_decoder({"name": name, **settings})
+
+
 def as_stored(coef: np.ndarray) -> np.ndarray:
-    """Weights rounded to the precision of model files, as float32, so that scores do not change on reloading."""
-    return coef.astype(np.float16).astype(np.float32)
+    """Weights rounded to the precision of model files, as float32, so that scores do not change on reloading.
+
+    Raises:
+        ModelError: they are too large for it, or not finite.
+    """
+    with np.errstate(over="ignore"):
+        stored = coef.astype(np.float16).astype(np.float32)
+    if not np.isfinite(stored).all():
+        raise ModelError(
+            "learning has diverged: the weights are not finite, or too large to be stored",
+            cure="Try a lower rate of learning, or features on a smaller scale",
+        )
+    return stored
 
 
 def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -79,9 +110,13 @@ def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, 
         settings: numbers, bools and strings, which are checked; other values pass unchecked.
 
     Raises:
-        SettingError: a value of the wrong type, or not among the valid ones.
+        SettingError: a value of the wrong type, or not among the valid ones; a number that is not finite.
     """
-    kinds: list[Any] = [entry.kind for entry in (LEARNERS[learner], DECODERS[decoder])]
+    return _typed_by([entry.kind for entry in (LEARNERS[learner], DECODERS[decoder])], settings)
+
+
+def _typed_by(kinds: list[Any], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings with the types that the constructors of these classes declare."""
     declared = [get_type_hints(kind.__init__) for kind in kinds]
     found = dict(settings)
     for name, value in settings.items():
@@ -94,6 +129,8 @@ def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, 
 def _typed(name: str, value: Any, hint: Any) -> Any:
     kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     valid = [choice for kind in kinds if get_origin(kind) is Literal for choice in get_args(kind)]
+    if isinstance(value, float) and not isfinite(value):
+        raise SettingError(f"{name} is {value}", cure="It must be a finite number")
     if value in valid or type(value) in kinds:
         return value
     if type(value) is int and float in kinds:

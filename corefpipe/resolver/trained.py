@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from corefpipe.resolver.calibration import Reliability
 from corefpipe.resolver.evaluate import Evaluation
+from corefpipe.resolver.files import BASE
 from corefpipe.resolver.model import Resolver
 
 
@@ -17,12 +17,13 @@ class Trained:
     """A trained model, and how good it is.
 
     A base pipeline that was trained with the model lies in a temporary folder, which exists as long as this object,
-    until `to_disk` moves it into the model's folder.
+    until `to_disk` writes it to the model's folder.
 
     Attributes:
         resolver: the model.
         evaluation: what it gives for the dev documents; None without any.
-        reliability: of the calibrated probabilities on the dev documents; None without any.
+        reliability: of the calibrated probabilities on dev documents that the calibration was not learned from
+            (`Evaluation.reliability`); None with fewer than two.
         base_scores: of a base pipeline that was trained with it on the raw text of the dev documents (`train_base`).
     """
 
@@ -35,23 +36,13 @@ class Trained:
     def new_base_folder(self) -> Path:
         """A temporary folder for the base pipeline that is trained with the model, which becomes its base."""
         self._work = TemporaryDirectory(prefix="corefpipe-")
-        folder = Path(self._work.name) / "base"
+        folder = Path(self._work.name) / BASE
         self.resolver.base = str(folder)
         return folder
 
-    def to_disk(self, folder: str | Path) -> None:
-        """Write the model to a folder, with its own base pipeline if it has one."""
-        folder = Path(folder)
+    def to_disk(self, folder: str | Path, overwrite: bool = False) -> None:
+        """Write the model to a folder, with its own base pipeline if it has one (see `Resolver.to_disk`)."""
+        self.resolver.to_disk(folder, overwrite)
         if self._work is not None:
-            folder.mkdir(parents=True, exist_ok=True)
-            base, new, old = folder / "base", folder / ".base.new", folder / ".base.old"
-            for leftover in (new, old):  # of a process that was killed
-                shutil.rmtree(leftover, ignore_errors=True)
-            shutil.move(self.resolver.base, new)  # perhaps to another disk; complete before it takes its place
-            if base.exists():
-                base.rename(old)
-            new.rename(base)
-            shutil.rmtree(old, ignore_errors=True)
             self._work.cleanup()
-            self._work, self.resolver.base = None, str(base)
-        self.resolver.to_disk(folder)
+            self._work, self.resolver.base = None, str(Path(folder) / BASE)

@@ -15,6 +15,7 @@ from corefpipe.errors import AnnotationError, LinksError, SettingError, require_
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
+from corefpipe.resolver.calibration import FOLDS
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
@@ -65,7 +66,10 @@ class TrainingSettings:
         with suppress(LinksError):  # a learner checks its settings when it is fitted: here on nothing
             learner.fit(Links.empty(0), [])
         if self.base_steps is not None and not self.base.startswith(NEW):
-            raise SettingError("base_steps without a new base", cure=f"Give base {NEW}LANGUAGE, or leave it out")
+            raise SettingError(
+                "the number of steps is only for a base pipeline that is trained first",
+                cure=f"Name the base {NEW}LANGUAGE, or leave out the steps",
+            )
         if self.base.startswith((NEW, BLANK)):
             blank(self.base.partition(":")[2])
         else:
@@ -73,8 +77,8 @@ class TrainingSettings:
         if self.base.startswith(BLANK) and self.parse == "predicted":
             raise SettingError(
                 f"'{self.base}' does not parse",
-                cure="Take the trees of the files, --parse given, or train a pipeline from them, "
-                f"corefpipe train --base {NEW}{self.base.removeprefix(BLANK)}",
+                cure=f"Train a pipeline from the trees of the files with the base {NEW}{self.base.removeprefix(BLANK)}",
+                settings={"parse": "given"},
             )
         return features, learner, decoder
 
@@ -113,13 +117,14 @@ def train(
         documents: Documents with chains to learn from; or pairs of a parsed Doc and its Document, which are not parsed
             again.
         dev: others, to score on and to calibrate probabilities; without them the model is neither scored nor
-            calibrated.
+            calibrated. The calibration error is cross-fitted: that of each document is measured with a calibration
+            that was learned from the others.
         partial: more training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's types):
             their gold mentions are learned from.
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
         settings: how to train; the defaults where it is None.
         meta: further entries of the model's `meta`, such as the names of the corpora.
-        watch: wraps iterables of documents to show progress: (documents, what, total) -> documents.
+        watch: shows progress: wraps iterables of documents, and of steps that take long: (items, what, total) -> items.
         verbose: show the progress of the learner and of a new base pipeline on standard error.
         options: attributes of `TrainingSettings`, instead of `settings`.
 
@@ -138,12 +143,13 @@ def train(
         check_chains(name, entries)
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
-        trained.base_scores = _train_base(trained, plan, parts, verbose)
+        trained.base_scores = _train_base(trained, plan, parts, watch, verbose)
     resolver = trained.resolver
     parsed = DocumentParser(resolver.base, plan.parse, watch)
     if verbose and "verbose" in learner.get_params() and "verbose" not in plan.parameters:
         learner.set_params(verbose=True)
-    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=parsed(parts["partial"], "partial"))
+    partly = parsed(parts["partial"], "partial")
+    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=partly, watch=watch)
     resolver.meta = {
         "mentions": plan.mentions,
         "parse": plan.parse,
@@ -184,7 +190,7 @@ def _is_noted(name: str, value: Any) -> bool:
 
 
 def _train_base(
-    trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], verbose: bool
+    trained: Trained, plan: TrainingSettings, parts: Mapping[str, list[Entry]], watch: Watch, verbose: bool
 ) -> dict[str, float]:
     """Train the base pipeline of a model into a temporary folder; its scores."""
     from corefpipe.parsing.base_training import MAX_STEPS, train_base
@@ -197,6 +203,7 @@ def _train_base(
         dev_documents,
         trained.new_base_folder(),
         max_steps=plan.base_steps or MAX_STEPS,
+        watch=watch,
         verbose=verbose,
     )
     trained.resolver.own_base = language
@@ -213,13 +220,18 @@ def _only_documents(part: str, entries: Sequence[Entry]) -> list[Document]:
 
 
 def _evaluate(trained: Trained, parsed: Iterable[Any], mentions: MentionSource) -> None:
-    """Score a model and calibrate its probabilities, decoding each document once."""
+    """Score a model and calibrate its probabilities, decoding each document once.
+
+    The calibration is learned from all documents; its error is measured on documents that it was not learned from.
+    """
     resolver = trained.resolver
     trained.evaluation = evaluate(resolver, parsed, mentions)
     calibration = trained.evaluation.calibration()
-    trained.reliability = trained.evaluation.reliability(calibration)
+    trained.reliability = trained.evaluation.reliability()
     resolver.calibrations = {**resolver.calibrations, "predicted" if mentions == "predicted" else "given": calibration}
-    resolver.meta |= {
-        "dev_conll": round(trained.evaluation.score.conll, 6),
-        "dev_calibration_error": round(trained.reliability.error, 6),
-    }
+    resolver.meta["dev_conll"] = round(trained.evaluation.score.conll, 6)
+    if trained.reliability is not None:
+        resolver.meta |= {
+            "dev_calibration_error": round(trained.reliability.error, 6),
+            "dev_calibration_folds": min(FOLDS, len(trained.evaluation.keys)),
+        }

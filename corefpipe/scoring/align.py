@@ -7,7 +7,7 @@ from typing import Any
 
 from corefpipe.document import Document
 from corefpipe.errors import AlignmentError
-from corefpipe.scoring.matching import place_of
+from corefpipe.scoring.places import place_of
 from corefpipe.scoring.policy import Policy
 
 _NAMED = 5

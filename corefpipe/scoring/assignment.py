@@ -2,7 +2,8 @@
 
 Each connected component of the table is solved separately. Most have one row or one column, whose best cell is the
 largest. Small components are solved in plain Python: that takes a millisecond for the chains of a text, while importing
-a solver of SciPy takes 0.2 to 0.4 s, as long as all of `corefpipe score` (eval/scorer). Large ones are solved by SciPy.
+a solver of SciPy takes 0.2 to 0.4 s, as long as all of `corefpipe score` (eval/scorer). Large ones are solved by SciPy,
+except sparse ones of very many rows, for which its time would be quadratic.
 """
 
 from __future__ import annotations
@@ -14,6 +15,12 @@ import numpy as np
 
 _LARGE = 2000
 """Number of cells from which on a component is solved by SciPy."""
+
+_MANY = 5000
+"""Number of rows above which a sparse table is solved in Python after all: SciPy spends time on all rows for each."""
+
+_DENSE = 4
+"""A component is solved as a dense table if that is at most this many times as large."""
 
 
 def best_assignment(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -48,16 +55,17 @@ def best_assignment(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) 
 
 def components(rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
     """Return the number of each cell's connected component; cells of one row or one column are connected."""
-    row, column = np.arange(rows.max() + 1), np.full(columns.max() + 1, rows.max() + 1)
+    below = columns + rows.max() + 1
+    parent = np.arange(below.max() + 1)  # the rows, then the columns
     while True:
-        np.minimum.at(column, columns, row[rows])
-        reached = row.copy()
-        np.minimum.at(reached, rows, column[columns])
-        # A row follows the row it has reached as far as that has come.
-        reached = np.minimum(reached, reached[reached])
-        if np.array_equal(reached, row):
-            return np.unique(row[rows], return_inverse=True)[1]
-        row = reached
+        roots = parent[rows], parent[below]
+        apart = roots[0] != roots[1]
+        if not apart.any():
+            return np.unique(roots[0], return_inverse=True)[1]
+        # Each root goes to its smallest neighbour: in two rounds, at most half of the trees are left.
+        np.minimum.at(parent, np.maximum(*roots)[apart], np.minimum(*roots)[apart])
+        while not np.array_equal(parent, grand := parent[parent]):
+            parent = grand
 
 
 def _different(lines: np.ndarray, component: np.ndarray) -> np.ndarray:
@@ -67,11 +75,23 @@ def _different(lines: np.ndarray, component: np.ndarray) -> np.ndarray:
 
 
 def _solve_large(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    from scipy.optimize import linear_sum_assignment
     from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+    from scipy.sparse.csgraph import maximum_bipartite_matching, min_weight_full_bipartite_matching
 
-    # A column of its own for each row, so that it may stay alone; 1 more everywhere, as zeros would be dropped.
     height, width = int(rows.max()) + 1, int(columns.max()) + 1
+    if height * width <= _DENSE * len(rows):
+        dense = np.zeros((height, width))
+        dense[rows, columns] = weights
+        chosen = np.zeros((height, width), dtype=bool)
+        chosen[linear_sum_assignment(dense, maximize=True)] = True
+        return chosen[rows, columns]
+    if weights.min() == weights.max():
+        links = csr_array((np.ones(len(rows)), (rows.astype(np.int32), columns.astype(np.int32))), (height, width))
+        return maximum_bipartite_matching(links, perm_type="column")[rows] == columns
+    if height > _MANY:
+        return _solve_small(rows, columns, weights)
+    # A column of its own for each row, so that it may stay alone; 1 more everywhere, as zeros would be dropped.
     own = np.arange(height, dtype=np.int32)
     places = np.concatenate([rows, own]), np.concatenate([columns, width + own])
     values = np.concatenate([weights + 1, np.ones(height)])

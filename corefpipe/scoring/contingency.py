@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.scoring.matching import Matching, Side
+from corefpipe.errors import AnnotationError
+from corefpipe.scoring.matching import Matching
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,8 @@ class Contingency:
         rows: key chain i of each cell.
         columns: response chain j of each cell.
         shared: c(i, j) = |K_i ∩ S_j| of each cell, float.
-        linked: c(i, j) with each response mention in one key chain only; differs from `shared`, and may be 0, only
-            if the key repeats a span.
         key_sizes: |K_i|, float, twinless mentions included.
         response_sizes: |S_j|, float, twinless mentions included.
-        key_spans: number of spans of each key chain that are in no chain before it, float.
-        response_spans: the same of each response chain.
         key_documents: document of each key chain.
         response_documents: document of each response chain.
     """
@@ -36,11 +33,8 @@ class Contingency:
     rows: np.ndarray
     columns: np.ndarray
     shared: np.ndarray
-    linked: np.ndarray
     key_sizes: np.ndarray
     response_sizes: np.ndarray
-    key_spans: np.ndarray
-    response_spans: np.ndarray
     key_documents: np.ndarray
     response_documents: np.ndarray
 
@@ -67,26 +61,67 @@ class Contingency:
     def twinless(self) -> np.ndarray:
         """Number of mentions of each document, (D,), that are on one side only."""
         mentions = self.over_keys(self.key_sizes) + self.over_responses(self.response_sizes)
-        return mentions - 2 * self.over_cells(self.linked)
+        return mentions - 2 * self.over_cells(self.shared)
 
 
 def from_labels(names: Sequence[str], keys: Iterable[np.ndarray], responses: Iterable[np.ndarray]) -> Contingency:
     """Return the tables of clusterings of the same items, given one label per item and side for each document.
 
     Raises:
-        ValueError: the sides have different numbers of documents, or labels are not flat arrays of the same length.
+        AnnotationError: the sides have different numbers of documents or items; labels are not flat arrays, are of
+            several types, or some are missing (NaN, None) or infinite.
     """
     sides = [_Chains(), _Chains()]
-    for document, pair in enumerate(zip(keys, responses, strict=True)):
-        labels = [np.asarray(side) for side in pair]
-        shapes = [side.shape for side in labels]
-        if len(shapes[0]) != 1 or shapes[0] != shapes[1]:
-            raise ValueError(f"expected one label per item on both sides, got shapes {shapes[0]} and {shapes[1]}")
+    pairs = list(keys), list(responses)
+    if len(pairs[0]) != len(pairs[1]):
+        raise AnnotationError(
+            f"the key has labels of {len(pairs[0])} documents, the response of {len(pairs[1])}",
+            cure="Give one array per document and side",
+        )
+    for document, (name, *pair) in enumerate(zip(names, *pairs, strict=True)):
+        labels = [_label_array(values, side, name) for values, side in zip(pair, ("key", "response"), strict=True)]
+        if len(labels[0]) != len(labels[1]):
+            raise AnnotationError(
+                f"the key has {len(labels[0])} labels, the response {len(labels[1])}",
+                cure="Give one label per item on both sides, for the same items in the same order",
+                document=name,
+            )
         for side, values in zip(sides, labels, strict=True):
             found, numbers = np.unique(values, return_inverse=True)
             side.add(document, numbers.tolist(), len(found))
     rows, columns = (np.array(side.chains, dtype=np.int64) for side in sides)
-    return _table(names, rows, columns, np.ones(len(rows)), *sides)
+    return _table(names, rows, columns, *sides)
+
+
+def _label_array(values: Sequence[object] | np.ndarray, side: str, document: str) -> np.ndarray:
+    """Return the labels of one document as an array.
+
+    Raises:
+        AnnotationError: they are not labels of one type, in a flat array.
+    """
+    fault = ""
+    try:
+        labels = np.asarray(values)
+    except ValueError:
+        labels = np.empty((0, 0))
+    # NumPy makes strings of all labels if one is a string, NaN included.
+    types = {type(value) for value in values} if labels.dtype.kind in "OUS" and labels.ndim == 1 else set()
+    if labels.ndim != 1:
+        fault = "are not a flat array"
+    elif len(types) > 1:
+        fault = f"are of several types: {', '.join(sorted(found.__name__ for found in types))}"
+    elif len(labels) and labels.dtype.kind not in "biufUS" and not (types and types <= {str, int}):
+        fault = f"are of the type {types.pop().__name__ if types else labels.dtype}"
+    elif labels.dtype.kind == "f" and not np.isfinite(labels).all():
+        item = int(np.flatnonzero(~np.isfinite(labels))[0])
+        fault = f"are not all finite numbers: that of item {item} is {labels[item]}"
+    if fault:
+        raise AnnotationError(
+            f"the labels of the {side} {fault}",
+            cure="Give one array per document, with one label per item: whole numbers, or strings",
+            document=document,
+        )
+    return labels
 
 
 def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Contingency:
@@ -94,21 +129,16 @@ def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Conti
     keys, responses = _Chains(), _Chains()
     rows: list[int] = []
     columns: list[int] = []
-    owned: list[bool] = []
     for document, matching in enumerate(matchings):
         first_key = keys.add(document, matching.key.chains, matching.key.size)
         first_response = responses.add(document, matching.response.chains, matching.response.size)
         rows += [first_key + i for i, _ in matching.pairs]
         columns += [first_response + j for _, j in matching.pairs]
-        owned += matching.owned
-        if matching.notes:
-            keys.repeat(first_key, matching.key)
-            responses.repeat(first_response, matching.response)
     rows_of, columns_of = (
         np.array(keys.chains, dtype=np.int64)[rows],
         np.array(responses.chains, dtype=np.int64)[columns],
     )
-    return _table(names, rows_of, columns_of, np.array(owned, dtype=float), keys, responses)
+    return _table(names, rows_of, columns_of, keys, responses)
 
 
 class _Chains:
@@ -117,7 +147,6 @@ class _Chains:
     def __init__(self) -> None:
         self.chains: list[int] = []  # of each mention
         self.documents: list[int] = []  # of each chain
-        self.repeated: list[int] = []  # the chains of mentions whose span came before
 
     def add(self, document: int, chains: Iterable[int], size: int) -> int:
         """Add the chains of a document; return the number of its first mention."""
@@ -126,34 +155,18 @@ class _Chains:
         self.documents += [document] * size
         return mention
 
-    def repeat(self, first: int, side: Side) -> None:
-        """Record the repeated spans of the document whose first mention has this number."""
-        seen = set()
-        for number, span in enumerate(side.spans, first):
-            if span in seen:
-                self.repeated.append(self.chains[number])
-            seen.add(span)
 
-
-def _table(
-    names: Sequence[str], row: np.ndarray, column: np.ndarray, owned: np.ndarray, keys: _Chains, responses: _Chains
-) -> Contingency:
-    """Sum over pairs of mentions, given row, column and 0 or 1 for `linked` of each."""
+def _table(names: Sequence[str], row: np.ndarray, column: np.ndarray, keys: _Chains, responses: _Chains) -> Contingency:
+    """Sum over pairs of mentions, given row and column of each."""
     width = max(len(responses.documents), 1)
     cells, cell = np.unique(row * width + column, return_inverse=True)
     sizes = [np.bincount(np.array(s.chains, dtype=np.int64), minlength=len(s.documents)) for s in (keys, responses)]
-    repeated = [
-        np.bincount(np.array(s.repeated, dtype=np.int64), minlength=len(s.documents)) for s in (keys, responses)
-    ]
     return Contingency(
         tuple(names),
         *np.divmod(cells, width),
         shared=np.bincount(cell, minlength=len(cells)).astype(float),
-        linked=np.bincount(cell, weights=owned, minlength=len(cells)),
         key_sizes=sizes[0].astype(float),
         response_sizes=sizes[1].astype(float),
-        key_spans=(sizes[0] - repeated[0]).astype(float),
-        response_spans=(sizes[1] - repeated[1]).astype(float),
         key_documents=np.array(keys.documents, dtype=np.int64),
         response_documents=np.array(responses.documents, dtype=np.int64),
     )

@@ -45,9 +45,7 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
         elif mention.end - mention.start == 1:
             found.append(mention.start)
         elif heads is not None:
-            words = members(mention)
-            inside = set(words)
-            found.append(next((w for w in words if heads[w] not in inside or heads[w] == w), words[0]))
+            found.append(_head(mention, heads))
         else:
             raise AnnotationError(
                 f"the head of the mention in words {mention.start + 1} to {mention.end} is not known",
@@ -55,6 +53,16 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
                 cure="Provide heads or a dependency parse (CoNLL-U), at least in the key, or use match='exact'",
             )
     return found
+
+
+def _head(mention: Mention, heads: Sequence[int]) -> int:
+    if mention.fragments:
+        words = members(mention)
+        inside = set(words)
+        return next((word for word in words if heads[word] not in inside or heads[word] == word), words[0])
+    # No lists of words: nested mentions have many in all.
+    start, end = mention.span
+    return next((word for word in range(start, end) if not start <= heads[word] < end or heads[word] == word), start)
 
 
 def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import index
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.scoring.places import place_of
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
+
+    from corefpipe.formats import ReadReport
 
 Chains = Iterable[Iterable[tuple[int, int]]]
 Annotation = Union[
@@ -29,12 +34,10 @@ def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Itera
 
     Raises:
         AnnotationError: something else; a span that is none.
-        FormatError: a file that cannot be read.
+        FormatError: a file that cannot be read, or whose format cannot hold chains.
     """
     if isinstance(annotation, str | PathLike):
-        from corefpipe.formats import read
-
-        yield from read(annotation, repeats="keep", columns=None if columns is None else tuple(columns))
+        yield from read_annotated(annotation, columns)
     elif isinstance(annotation, Mapping):
         for name, chains in annotation.items():
             yield _from_chains(chains, str(name))
@@ -51,6 +54,43 @@ def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Itera
         raise _no_annotation(f"it is a {type(annotation).__name__}", None)
 
 
+def read_annotated(
+    path: str | PathLike[str], columns: Iterable[str] | None = None, report: ReadReport | None = None
+) -> Iterator[Document]:
+    """Yield the documents of a file or folder, with all mentions of repeated spans.
+
+    Args:
+        path: file or folder.
+        columns: see `documents_of`.
+        report: is filled as by `corefpipe.formats.read`.
+
+    Raises:
+        FormatError: a file that cannot be read, or whose format cannot hold chains.
+    """
+    from corefpipe.formats import read
+
+    checked: set[str] = set()
+    for document in read(path, repeats="keep", columns=None if columns is None else tuple(columns), report=report):
+        file = document.origin.file if document.origin else str(path)
+        if not document.mentions and file not in checked:
+            _require_chains(document, Path(file))
+            checked.add(file)
+        yield document
+
+
+def _require_chains(document: Document, file: Path) -> None:
+    from corefpipe.formats.registry import format_of_file
+
+    form = format_of_file(file) if file.is_file() else None
+    # Raw text is all that can be read in no format.
+    if not (form.chains if form else document.words):
+        raise FormatError(
+            f"the format {form.name if form else 'text'} cannot hold chains: there is nothing to score",
+            cure="Score a file with chains, such as CoNLL-2012; `corefpipe resolve FILE --format conll` writes one",
+            file=str(file),
+        )
+
+
 def _is_doc(item: Any) -> bool:
     # Without importing spaCy: whoever has a Doc has imported it.
     return type(item).__module__.partition(".")[0] == "spacy"
@@ -58,6 +98,12 @@ def _is_doc(item: Any) -> bool:
 
 def _document(item: Any, number: int) -> Document:
     if isinstance(item, Document):
+        if item.text and not item.words and not item.mentions:
+            raise AnnotationError(
+                "the document is raw text, without words and chains",
+                cure="Resolve it first, or score the chains of a Document, a spaCy Doc or a file",
+                **place_of(item),
+            )
         return item
     if _is_doc(item):
         from corefpipe.chains.documents import from_doc
@@ -76,7 +122,7 @@ def _from_chains(chains: Any, name: str) -> Document:
     try:
         for number, chain in enumerate(chains):
             for start, end in chain:
-                if not 0 <= start < end:
+                if not 0 <= index(start) < index(end):
                     raise AnnotationError(
                         f"({start}, {end}) in chain {number} is no span",
                         cure="Spans are (start, end), counted from 0, the end not included",

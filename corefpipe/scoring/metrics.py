@@ -22,14 +22,14 @@ def pairs(n: np.ndarray) -> np.ndarray:
 
 @register_credit_metric("mentions", "mentions", "mentions")
 def mentions(table: Contingency) -> tuple[Credit, ...]:
-    """Mentions found, of the distinct ones on each side."""
-    return (Credit(table.linked, table.key_spans, table.linked, table.response_spans),)
+    """Mentions found, of those on each side."""
+    return (Credit(table.shared, table.key_sizes, table.shared, table.response_sizes),)
 
 
 @register_credit_metric("muc", "MUC", "muc")
 def muc(table: Contingency) -> tuple[Credit, ...]:
     """Links kept: Σ_ij (c_ij - 1) of Σ_i (|K_i| - 1) and of Σ_j (|S_j| - 1) (Vilain et al. 1995)."""
-    kept = np.maximum(table.linked - 1, 0)
+    kept = table.shared - 1
     return (Credit(kept, table.key_sizes - 1, kept, table.response_sizes - 1),)
 
 
@@ -39,7 +39,7 @@ def b_cubed(table: Contingency) -> tuple[Credit, ...]:
 
     Bagga & Baldwin 1998, with twinless mentions counted in the denominators (Pradhan et al. 2014).
     """
-    squares = table.linked * table.shared
+    squares = table.shared**2
     return (
         Credit(
             squares / table.key_sizes[table.rows],
@@ -83,7 +83,7 @@ def blanc(table: Contingency) -> tuple[Credit, ...]:
     and p(N) - Σ p(k_i) - Σ p(s_j) + Σ p(c_ij) others, to which a mention of cell (i, j) contributes one half of
     N - k_i - s_j + c_ij links.
     """
-    c = table.linked
+    c = table.shared
     rows, columns = table.rows, table.columns
     common = table.over_cells(c)[table.key_documents[rows]]
     apart = c * (common - table.of_keys(c)[rows] - table.of_responses(c)[columns] + c) / 2
@@ -106,8 +106,8 @@ def lea(table: Contingency) -> tuple[Credit, ...]:
     A chain of one mention is resolved by the same chain of one mention only.
     """
     keys, responses = table.key_sizes[table.rows], table.response_sizes[table.columns]
-    alone = ((keys == 1) & (responses == 1)).astype(float) * table.linked
-    links = 2 * pairs(table.linked)
+    alone = ((keys == 1) & (responses == 1)).astype(float) * table.shared
+    links = 2 * pairs(table.shared)
     # |K| p(c)/p(|K|) = 2 p(c)/(|K| - 1)
     return (
         Credit(
@@ -122,7 +122,7 @@ def lea(table: Contingency) -> tuple[Credit, ...]:
 @register_credit_metric("pairwise", "pairwise", "pairs")
 def pairwise(table: Contingency) -> tuple[Credit, ...]:
     """Pairs of items together on both sides, of those on each (Daumé & Marcu 2005, section 6.2)."""
-    right = pairs(table.linked)
+    right = pairs(table.shared)
     return (Credit(right, pairs(table.key_sizes), right, pairs(table.response_sizes)),)
 
 

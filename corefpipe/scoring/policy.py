@@ -26,11 +26,12 @@ class Policy:
             `min-span`, both have the same minimum span (Moosavi et al. 2019).
         singletons: whether chains of one mention count wherever they stand, or are dropped from both sides first.
         repeats: what to do with a span that one side annotates more than once: an error; the first one counts; or the
-            rule of the official scorer, which counts some of them and refuses a response with more than 10.
+            rules of the official scorer, which counts some of them and refuses a response with more than 10.
         documents: what to do with a document that is only in the key, or only in the response: an
             error; or the one is taken as without mentions, the other as not there.
         words: whether the words of key and response must be equal.
-        display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01.
+        display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01; then sums are
+            added up in its order, too, and chains that it cannot read are refused.
     """
 
     match: Match = "exact"
@@ -48,6 +49,10 @@ class Policy:
                 f"the official rule for repeats is not defined for match={self.match!r}",
                 cure="Take repeats='error' or 'first', or match='exact'",
             )
+
+    def counts_as_official(self, repeated: bool) -> bool:
+        """Whether a document, with or without `repeated` spans, is counted in the way of v8.01 (`official.py`)."""
+        return self.display == "official" or (repeated and self.repeats == "official")
 
     def settings(self) -> dict[str, str]:
         """The settings that could change a number, by name."""

@@ -83,7 +83,8 @@ class Score:
         mentions are omitted.
 
         Raises:
-            AnnotationError: rows by type need parts of speech, which the key does not have.
+            AnnotationError: rows by type need parts of speech, which the key does not have; or spans repeat and are
+                counted as by v8.01, which has no rule for them.
             SettingError: the rows do not exist, or are types of clusterings, which have no mentions.
         """
         require_one_of("rows", per, PER)

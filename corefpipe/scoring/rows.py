@@ -7,6 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+from corefpipe.errors import printable
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.result import PRF, Score, Value
@@ -16,10 +17,11 @@ def display_rows(rows: Mapping[str, Score], total: Score) -> str:
     """Return a table with one line per row, the total last: F1 of each metric in percent, or its value, and CoNLL."""
     names = list(next(iter(rows.values()), total).counts)
     with_conll = total.has_conll
-    width = max(map(len, [*rows, "all"]))
+    named = [*((printable(row), score) for row, score in rows.items()), ("all", total)]
+    width = max(len(row) for row, _ in named)
     titles = [METRICS[name].title for name in names] + ["CoNLL"] * with_conll
     lines = [" ".join([" " * width, *(f"{title:>9}" for title in titles)])]
-    for row, score in [*rows.items(), ("all", total)]:
+    for row, score in named:
         cells = [_headline(score, name) for name in names]
         if with_conll:
             cells.append(percent(score.conll, score.policy.display == "official"))

@@ -8,13 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.errors import AnnotationError, printable
 from corefpipe.scoring.align import align
 from corefpipe.scoring.by_type import counts_by_type
 from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
+from corefpipe.scoring.official import official_counts
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
@@ -77,11 +78,22 @@ def score_documents(
     keys = [document for document, _ in pairs]
     table = from_matchings([str(document) for document in keys], matchings)
     notes += [note for matching in matchings for note in matching.notes]
-    return replace(
-        _score(table, metrics, policy, [document.genre for document in keys]),
-        notes=tuple(notes),
-        _types=lambda metrics: counts_by_type(table, matchings, keys, metrics),
-    )
+    found = _score(table, metrics, policy, [document.genre for document in keys])
+    for number, matching in enumerate(matchings):
+        if matching.official:
+            counts = official_counts(*matching.numbered())
+            for metric in counts.keys() & found.counts.keys():
+                found.counts[metric][number] = counts[metric]
+
+    def by_type(metrics: Sequence[Metric]) -> dict[str, dict[str, np.ndarray]]:
+        if policy.repeats == "official" and any(matching.notes for matching in matchings):
+            raise AnnotationError(
+                "the official scorer has no rule for the mention types of repeated spans",
+                cure="Count the first ones only (repeats='first', --repeats first)",
+            )
+        return counts_by_type(table, matchings, keys, metrics)
+
+    return replace(found, notes=tuple(map(printable, notes)), _types=by_type)
 
 
 def score_partitions(
@@ -104,7 +116,8 @@ def score_partitions(
 
     Raises:
         SettingError: a metric does not exist.
-        ValueError: the numbers of documents, items or names differ.
+        AnnotationError: the numbers of documents or items differ, or labels are no labels, such as NaN and None.
+        ValueError: the number of names is not that of the documents.
     """
     chosen = metrics_named(metrics)
     keys = list(key)

@@ -2,19 +2,22 @@
 
 # Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import srsly
 from spacy.language import Language
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
-from corefpipe.chains.layout import Layout, check_layout, has_chains
-from corefpipe.clustering.decoders.l3m import check_gamma
+from corefpipe.chains.coref import Coref
+from corefpipe.chains.layout import Layout, has_chains
+from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.errors import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
@@ -22,63 +25,89 @@ from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples
+from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 CorefScorer = Callable[..., dict[str, Any]]
-_SPANS = "spans:"
+_MODEL, _SETTINGS = "model", "settings.json"  # what a saved component consists of
 
 
 class CorefComponent:
     """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
 
     The model is loaded when it is first needed, so that a saved pipeline loads its own copy, wherever that lies now.
+    The settings from `min_probability` to `overwrite` are also attributes: a value that is set is checked at once, used
+    from the next Doc on, and saved with the pipeline.
 
     Args:
         model: "en", or a folder that `corefpipe train` wrote.
         name: the component's name in its pipeline.
-        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
-        gamma: temperature of the decoder in [0, 1]; None is the model's.
+        min_probability: no link is made whose calibrated probability is below it, in [0, 1]: higher values make fewer
+            links, and more of them are right. None lets the threshold decide.
         threshold: added to the score of starting a chain: higher values make fewer links. None is the model's.
+        gamma: temperature of the decoder in [0, 1]; None is the model's.
         window: number of preceding mentions that a mention is compared with, beside those with the same words; None is
             the model's.
-        overwrite: resolve Docs that have chains already again.
+        mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
         layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
+        overwrite: resolve Docs that have chains already again.
         scorer: what `nlp.evaluate` calls with examples; None scores nothing.
+
+    Attributes:
+        settings: all of these settings.
+
+    Raises:
+        SettingError: a value outside its range, or both `min_probability` and `threshold`.
     """
+
+    # A misspelt setting must not become an attribute that nobody reads.
+    __slots__ = ("_configured", "_handler", "_model", "_resolver", "_settings", "model", "name", "scorer")
+
+    min_probability = Setting[float | None]()
+    threshold = Setting[float | None]()
+    gamma = Setting[float | None]()
+    window = Setting[int | None]()
+    mentions = Setting[str]()
+    layout = Setting[Layout]()
+    overwrite = Setting[bool]()
 
     def __init__(
         self,
         model: str = "en",
         *,
         name: str = "corefpipe",
-        mentions: str = "predicted",
-        gamma: float | None = None,
+        min_probability: float | None = None,
         threshold: float | None = None,
+        gamma: float | None = None,
         window: int | None = None,
-        overwrite: bool = True,
+        mentions: str = "predicted",
         layout: Layout = "spans",
+        overwrite: bool = True,
         scorer: CorefScorer | None = None,
     ):
-        if gamma is not None:
-            check_gamma(gamma)
-        check_layout(layout)
-        if mentions not in ("predicted", "ents") and not mentions.startswith(_SPANS):
-            raise SettingError(f"unknown mentions {mentions!r}", cure="Valid are predicted, ents, spans:KEY")
         self.model = model
         self.name = name
-        self.mentions = mentions
-        self.gamma = gamma
-        self.threshold = threshold
-        self.window = window
-        self.overwrite = overwrite
-        self.layout: Layout = layout
         self.scorer = scorer
-        self._resolver: Resolver | None = None
+        self._configured = Settings(min_probability, threshold, gamma, window, mentions, layout, overwrite)
+        self._settings = self._configured
+        self._model: Resolver | None = None  # with the settings of its own
+        self._resolver: Resolver | None = None  # with the component's settings
         self._handler: ErrorHandler = raise_error
 
     @property
+    def settings(self) -> Settings:
+        """The settings, which are checked when they are set."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        if self._model is not None:
+            self._resolver = self._model.configured(settings.overrides)
+        self._settings = settings
+
+    @property
     def resolver(self) -> Resolver:
-        """The model behind the component. One that is set takes over the component's gamma, threshold and window."""
+        """The model behind the component, with the component's settings; one that is set is not changed itself."""
         if self._resolver is None:
             self.resolver = load_resolver(self.model)
         assert self._resolver is not None
@@ -86,8 +115,8 @@ class CorefComponent:
 
     @resolver.setter
     def resolver(self, resolver: Resolver) -> None:
-        resolver.configure(self.gamma, self.threshold, self.window)
-        self._resolver = resolver
+        self._resolver = resolver.configured(self.settings.overrides)
+        self._model = resolver
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
@@ -106,10 +135,12 @@ class CorefComponent:
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
-        return [
-            None if not self.overwrite and has_chains(doc) else self.resolver.resolve(doc, self._given(doc))
-            for doc in docs
-        ]
+        return [self._predict(_checked(doc)) for doc in docs]
+
+    def _predict(self, doc: Doc) -> Resolution | None:
+        if not self.overwrite and has_chains(doc):
+            return None
+        return self.resolver.resolve(doc, self._given(doc))
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""
@@ -117,23 +148,32 @@ class CorefComponent:
             if resolution is not None:
                 self.resolver.write(doc, resolution, layout=self.layout)
 
-    def explain(self, doc: Doc, a: Span, b: Span | None = None) -> Explanation:
-        """Why a mention is linked, or not: what spoke for it and against it. It prints in words.
+    def explain(self, doc: Doc, a: Place, b: Place | None = None) -> Explanation:
+        """Why a mention is linked in the Doc's chains, or not: what spoke for it and against it. It prints in words.
 
         Args:
             doc: a parsed Doc, resolved or not.
-            a: the mention.
-            b: the mention that it may corefer with, before or after it; None takes the antecedent that the model chose,
-                or the most probable one where it chose none.
+            a: the mention: a span, a token, or its words if they occur once.
+            b: the mention that it may corefer with, before or after it; None takes the antecedent in its chain, or the
+                most probable one if it has none.
         """
-        return explain(self.resolver, doc, a, b, self._given(doc))
+        mentions = Coref(doc).mentions if has_chains(_checked(doc)) else []
+        one, other = span_of(a, doc, mentions), None if b is None else span_of(b, doc, mentions)
+        return explain(self.resolver, doc, one, other, self._given(doc))
 
     def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
         if self.mentions == "predicted":
             return None
         if self.mentions == "ents":
+            if len(doc) and not doc.has_annotation("ENT_IOB"):
+                warnings.warn(
+                    'mentions="ents", but no component has set doc.ents: no mentions, so no chains. Add a named entity '
+                    'recognizer before this component, or set mentions to "predicted"',
+                    CorefpipeWarning,
+                    stacklevel=2,
+                )
             return [(entity.start, entity.end) for entity in doc.ents]
-        key = self.mentions.removeprefix(_SPANS)
+        key = self.mentions.removeprefix(SPANS)
         if key not in doc.spans:
             raise AnnotationError(
                 f"the Doc has no doc.spans[{key!r}], where its mentions should be",
@@ -183,22 +223,63 @@ class CorefComponent:
         self._handler = handler
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
-        """Save the model with the pipeline."""
-        self.resolver.to_disk(path)
+        """Save the model and the settings with the pipeline."""
+        path = Path(path)
+        self._own_model().to_disk(path / _MODEL, overwrite=True)
+        srsly.write_json(path / _SETTINGS, self._saved_settings())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """Load the model saved with the pipeline."""
-        self.resolver = Resolver.from_disk(path)
-        return self
+        """Load the model and the settings saved with the pipeline (see `Settings.restored`)."""
+        path = Path(path)
+        model = Resolver.from_disk(path / _MODEL)
+        try:
+            saved = srsly.read_json(path / _SETTINGS)
+        except (OSError, ValueError) as error:
+            raise ModelError(
+                f"the component's settings cannot be read: {error}",
+                cure="Save the pipeline again with nlp.to_disk",
+                file=str(path / _SETTINGS),
+            ) from error
+        return self._restore(model, saved)
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
-        """The model as bytes."""
-        return self.resolver.to_bytes()
+        """The model and the settings as bytes."""
+        return srsly.msgpack_dumps({"model": self._own_model().to_bytes(), "settings": self._saved_settings()})
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """The model from its bytes."""
-        self.resolver = Resolver.from_bytes(data)
+        """The model and the settings from bytes (see `Settings.restored`)."""
+        try:
+            parts = srsly.msgpack_loads(data)
+            model, saved = parts["model"], parts["settings"]
+        except (ValueError, LookupError, TypeError) as error:
+            raise ModelError(
+                "not the bytes of this component", cure="Give what its to_bytes, or nlp.to_bytes, returned"
+            ) from error
+        return self._restore(Resolver.from_bytes(model), saved)
+
+    def _own_model(self) -> Resolver:
+        """The model as it was loaded or learned, without the component's settings."""
+        if self._model is None:
+            self.resolver = load_resolver(self.model)
+        assert self._model is not None
+        return self._model
+
+    def _saved_settings(self) -> dict[str, Any]:
+        return {"configured": self._configured.to_dict(), "last": self.settings.to_dict()}
+
+    def _restore(self, model: Resolver, saved: dict[str, Any]) -> "CorefComponent":
+        self._settings = self._configured.restored(saved["configured"], saved["last"])
+        self.resolver = model
         return self
+
+
+def _checked(doc: Doc) -> Doc:
+    if not isinstance(doc, Doc):
+        raise AnnotationError(
+            f"the component was called with a {type(doc).__name__}, not with a Doc",
+            cure="Call the pipeline with a text, nlp(text), and the component with a parsed Doc",
+        )
+    return doc
 
 
 @Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
@@ -217,12 +298,7 @@ def begin_turns(doc: Doc) -> Doc:
     requires=["token.dep", "token.head", "token.pos"],
     default_config={
         "model": "en",
-        "mentions": "predicted",
-        "gamma": None,
-        "threshold": None,
-        "window": None,
-        "overwrite": True,
-        "layout": "spans",
+        **Settings().to_dict(),
         "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
     },
     default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
@@ -231,24 +307,25 @@ def make_coref(
     nlp: Language,
     name: str,
     model: str,
-    mentions: str,
-    gamma: float | None,
+    min_probability: float | None,
     threshold: float | None,
+    gamma: float | None,
     window: int | None,
-    overwrite: bool,
+    mentions: str,
     layout: str,
+    overwrite: bool,
     scorer: Callable | None,
 ) -> CorefComponent:
     """The factory behind the entry point; its arguments are those of `CorefComponent`."""
-    check_layout(layout)
     return CorefComponent(
         model,
         name=name,
-        mentions=mentions,
-        gamma=gamma,
+        min_probability=min_probability,
         threshold=threshold,
+        gamma=gamma,
         window=window,
+        mentions=mentions,
+        layout=layout,  # type: ignore[arg-type]  # checked there
         overwrite=overwrite,
-        layout=layout,  # type: ignore[arg-type]  # checked
         scorer=scorer,
     )

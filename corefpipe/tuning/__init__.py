@@ -4,20 +4,22 @@
 files. spaCy is not imported until documents are parsed.
 """
 
-from corefpipe.tuning.best import BEST, settings_of, write_best
+from corefpipe.tuning.best import settings_of, write_best
 from corefpipe.tuning.corpora import Corpora, tune_files
 from corefpipe.tuning.data import Part
+from corefpipe.tuning.folder import BEST, CACHE, PLOT, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.prepared import Prepared, prepare
-from corefpipe.tuning.results import RESULTS, Results, Trial, ranked, varied
-from corefpipe.tuning.run import CACHE, run, tune
+from corefpipe.tuning.results import Results, Trial, ranked, varied
+from corefpipe.tuning.run import run, tune
 from corefpipe.tuning.scoring import measure_labels, score_labels
 from corefpipe.tuning.trial_runner import TrialRunner
 
 __all__ = [
     "BEST",
     "CACHE",
+    "PLOT",
     "RESULTS",
     "Corpora",
     "Measure",
@@ -28,6 +30,7 @@ __all__ = [
     "Training",
     "Trial",
     "TrialRunner",
+    "check_folder",
     "measure_labels",
     "measure_named",
     "prepare",

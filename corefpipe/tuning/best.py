@@ -18,9 +18,6 @@ from corefpipe.tuning.results import Trial
 if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.resolver.training import TrainingSettings
 
-BEST = "best.json"
-"""Name of the file with the best trial in the folder of a tuning."""
-
 
 def settings_of(trial: Trial, settings: TrainingSettings) -> TrainingSettings:
     """Settings with which `corefpipe.train` repeats a trial; parameters that are the default are left out.

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
+from corefpipe.tuning.folder import CACHE, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Plan
 from corefpipe.tuning.prepared import Prepared, prepare
-from corefpipe.tuning.results import RESULTS, Results, Trial
-from corefpipe.tuning.run import CACHE, run
+from corefpipe.tuning.results import Results, Trial
+from corefpipe.tuning.run import run
 from corefpipe.utils.digests import digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
@@ -78,8 +79,10 @@ def tune_files(
     if measure.same_items and corpora.settings.mentions == "predicted":
         raise SettingError(
             f"{measure.title} compares clusterings of the same mentions",
-            cure="Use --mentions gold, or another metric",
+            cure="Choose another metric",
+            settings={"mentions": "gold"},
         )
+    check_folder(folder)
     features, *_ = corpora.settings.check()
     source = corpora.signature()
     results = Results(folder / RESULTS, {"learner": plan.learner, "decoder": plan.decoder, **source})
@@ -106,4 +109,4 @@ def _prepared(
     parse = DocumentParser(settings.base, settings.parse, watch)
     names = ("train", "dev", "partial")
     train, dev, partial = (parse(read(getattr(corpora, name), name), name) for name in names)
-    return prepare(train, dev, features, settings.mentions, partial, source).save(folder)
+    return prepare(train, dev, features, settings.mentions, partial, source, watch=watch).save(folder)

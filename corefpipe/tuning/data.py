@@ -18,6 +18,7 @@ from corefpipe.document import Document, Mention
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
     from corefpipe.features import FeatureSet, MentionTable
+    from corefpipe.parsing.annotate import Watch
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,11 +47,13 @@ class Part:
         labels: Sequence[np.ndarray],
         documents: Sequence[Document],
         speakers: bool = True,
+        watch: Watch | None = None,
     ) -> Part:
         """The mentions of documents, by a fitted feature set, with or without constraints that follow from speakers."""
+        from corefpipe.parsing.annotate import unwatched
         from corefpipe.resolver.constraints.speakers import speaker_constraints
 
-        spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
+        spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
         keys = [
             Document(
                 document.name,
@@ -60,7 +63,8 @@ class Part:
             for document in documents
         ]
         constraints = [(speaker_constraints(table) if speakers else None) or Constraints() for table in tables]
-        return cls(features.links(tables), list(labels), spans, keys, constraints)
+        links = features.links(tables, watch or unwatched)
+        return cls(links, list(labels), spans, keys, constraints)
 
     def take(self, numbers: Iterable[int]) -> Part:
         """Only the documents with these indices: `part.take(range(0, len(part.keys), 2))`."""

@@ -17,6 +17,7 @@ from corefpipe.utils.digests import digest_of_bytes
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
     from corefpipe.features import FeatureSet
+    from corefpipe.parsing.annotate import Watch
     from corefpipe.resolver.learning import Annotated
     from corefpipe.resolver.settings import MentionSource
 
@@ -85,7 +86,7 @@ class Prepared:
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             train, dev = (read_part(folder, name, about[name]) for name in ("train", "dev"))
             return cls(train, dev, about["singletons"], about["source"], folder)
-        except (OSError, EOFError, ValueError, LookupError, TypeError) as error:
+        except (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise FormatError(f"no prepared data: {what}", cure="Prepare them again", file=str(folder)) from error
 
@@ -98,6 +99,7 @@ def prepare(
     partial: Iterable[Annotated] = (),
     source: Mapping[str, Any] | None = None,
     speakers: bool = True,
+    watch: Watch | None = None,
 ) -> Prepared:
     """Turn parsed documents into arrays; the feature set's vocabulary is learned from the training documents.
 
@@ -108,18 +110,20 @@ def prepare(
         source: what the arrays are made from (see `Prepared`).
         speakers: decode under constraints from speakers, as a model does. False to compare decoders, some of which
             do not support constraints.
+        watch: shows progress.
     """
     from corefpipe.features import gold_labels
+    from corefpipe.parsing.annotate import unwatched
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
-    learned = learn_tables(features, train, mentions, partial)
-    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, speakers)
+    learned = learn_tables(features, train, mentions, partial, watch or unwatched)
+    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, speakers, watch)
     resolver = Resolver(features, selector=learned.selector)
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
         documents.append(document)
-    labels = [gold_labels(table.spans, document) for table, document in zip(tables, documents, strict=True)]
-    dev_part = Part.of(features, tables, labels, documents, speakers)
+    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
+    dev_part = Part.of(features, tables, labels, documents, speakers, watch)
     return Prepared(train_part, dev_part, learned.singletons, source or {})

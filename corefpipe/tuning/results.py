@@ -14,9 +14,6 @@ from corefpipe.tuning.values import are_numbers
 from corefpipe.utils.jsonl_log import read_records, to_line
 from corefpipe.version import __version__
 
-RESULTS = "results.jsonl"
-"""Name of the results file in the folder of a tuning."""
-
 _FORMAT = 1
 
 

@@ -18,15 +18,13 @@ from tqdm import tqdm
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import CorefpipeError
+from corefpipe.tuning.folder import CACHE, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.prepared import Prepared
-from corefpipe.tuning.results import RESULTS, Results, Trial, ranked
+from corefpipe.tuning.results import Results, Trial, ranked
 from corefpipe.tuning.trial_runner import TrialRunner
 from corefpipe.utils.processes import lifeline, start_worker
-
-CACHE = "cache"
-"""Folder of the arrays in the folder of a tuning."""
 
 
 def tune(
@@ -60,10 +58,11 @@ def tune(
         The trials in the order of the grid; a trial that failed has an `error`. See `ranked`.
 
     Raises:
-        SettingError: as `Plan.of`; or the folder has results of other data, or of another learner or decoder.
+        SettingError: as `Plan.of`; or the folder has other files, or results of other data, learner or decoder.
     """
     plan = Plan.of(learner, decoder, grid, passes, settings)
     measure = measure_named(metric)
+    check_folder(folder)
     results = Results(
         Path(folder) / RESULTS, {"learner": plan.learner, "decoder": plan.decoder, **prepared.signature()}
     )

@@ -35,6 +35,8 @@ def read_records(
     whole = 0
     for number, line in enumerate(stream, 1):
         if not line.endswith(b"\n"):
+            if number == 1 and not to_line(header).startswith(line):  # not ours, so nothing is cut off
+                raise FormatError("this line is not a result", cure=_CURE, file=str(path), line=number)
             break
         whole += len(line)
         try:
@@ -45,7 +47,7 @@ def read_records(
             record = parse(found)
         except SettingError:
             raise
-        except (ValueError, TypeError, LookupError) as error:
+        except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise FormatError("this line is not a result", cure=_CURE, file=str(path), line=number) from error
         yield record
     stream.truncate(whole)

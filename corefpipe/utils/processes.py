@@ -1,4 +1,4 @@
-"""Worker processes that end when their parent ends, however it ends."""
+"""Worker processes that end when their parent ends, however it ends; and processes that clean up when told to end."""
 
 from __future__ import annotations
 
@@ -26,6 +26,32 @@ def start_worker(alive: Connection) -> None:
     """Call first in a worker: it ignores Ctrl-C, and ends when its parent closes the lifeline or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
+
+
+@contextmanager
+def termination_as_exit() -> Iterator[None]:
+    """Turn SIGTERM and SIGHUP into SystemExit with the code 128 + signal, so that everything is cleaned up.
+
+    After the first signal the others are ignored: `timeout`, for example, sends two.
+    """
+    numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
+    # A signal that is ignored (`nohup`) or handled already stays so. Only the main thread can handle signals.
+    ours = [number for number in numbers if signal.getsignal(number) == signal.SIG_DFL]
+    if threading.current_thread() is not threading.main_thread():
+        ours = []
+
+    def end(number: int, _: object) -> None:
+        for each in ours:
+            signal.signal(each, signal.SIG_IGN)
+        raise SystemExit(128 + number)
+
+    for number in ours:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

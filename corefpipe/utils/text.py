@@ -1,11 +1,28 @@
-"""Patterns for very long words, shared by all code that tokenizes raw text."""
+"""Patterns for very long words, and texts that UTF-8 cannot represent."""
 
 from __future__ import annotations
 
 import re
 
+from corefpipe.errors import printable
+
 LONG_RUN = re.compile(r"\S{201,}")
 """A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""
 
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
 RUN_PARTS = re.compile(r"\w+|[^\w\s]+?")
 """The tokens that such a run is split into instead."""
+
+
+def encodable(text: str) -> str:
+    r"""A text with escapes (`\udce9`) for halves of surrogate pairs, which UTF-8 cannot represent.
+
+    They stand for the bytes of file names that are not UTF-8, and JSON can contain them.
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def without_controls(text: str) -> str:
+    r"""A text for a terminal: control characters except line breaks as escapes (`\x1b`), all others as they are."""
+    return _CONTROL.sub(lambda found: printable(found[0]), text)

@@ -19,7 +19,7 @@ from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
-from corefpipe.resolver.calibration import Calibration, Reliability, truth
+from corefpipe.resolver.calibration import Calibration, Reliability, cross_fitted, truth
 from corefpipe.resolver.evaluate import Evaluation, evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
@@ -27,38 +27,27 @@ from corefpipe.resolver.settings import MentionSource
 
 HERE = Path(__file__).resolve().parent
 CARD = PACKAGED / "en"
-FOLDS = 10
 METRICS = ("muc", "b_cubed")
 THRESHOLDS = [step / 2 for step in range(-8, 13)]
-
-
-def held_out(part: Evaluation) -> tuple[np.ndarray, np.ndarray]:
-    """Probabilities of links and of starts; those of each document by a calibration learned on the other folds."""
-    ranked, labels = part.ranked, part.labels
-    links, starts = [np.zeros(0)] * len(ranked), [np.zeros(0)] * len(ranked)
-    for fold in range(FOLDS):
-        others = [n for n in range(len(ranked)) if n % FOLDS != fold]
-        calibration = Calibration.fit([ranked[n] for n in others], [labels[n] for n in others])
-        for n in range(fold, len(ranked), FOLDS):
-            links[n], starts[n] = calibration.links(ranked[n]), calibration.starts(ranked[n])
-    return np.concatenate(links), np.concatenate(starts)
 
 
 def measured(part: Evaluation, calibration: Calibration) -> dict[str, dict[str, Reliability]]:
     """Reliability of links and starts: uncalibrated, held out, and with the packaged calibration."""
     ranked = part.ranked
     right, first = truth(ranked, part.labels)
-    links, starts = held_out(part)
+    found = cross_fitted(ranked, part.labels)
+    assert found is not None
+    links, starts = found
     plain = Calibration()
     every = {
         "model": (plain.links, plain.starts),
         "packaged": (calibration.links, calibration.starts),
     }
-    found = {"held out": {"links": Reliability.of(links, right), "starts": Reliability.of(starts, first)}}
+    report = {"held out": {"links": Reliability.of(links, right), "starts": Reliability.of(starts, first)}}
     for name, (of_links, of_starts) in every.items():
         said = np.concatenate([of_links(one) for one in ranked]), np.concatenate([of_starts(one) for one in ranked])
-        found[name] = {"links": Reliability.of(said[0], right), "starts": Reliability.of(said[1], first)}
-    return found
+        report[name] = {"links": Reliability.of(said[0], right), "starts": Reliability.of(said[1], first)}
+    return report
 
 
 def curves(resolver: Resolver, dev: list, mentions: MentionSource) -> dict[str, list[Operating]]:

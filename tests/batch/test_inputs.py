@@ -13,8 +13,9 @@ from corefpipe.batch import Inputs
 from corefpipe.errors import FormatError, SettingError
 
 
-def targets(paths, out="out", named=None):
-    inputs = Inputs(paths, Path(out))
+def targets(paths, out="out", named=None, source=None):
+    inputs = Inputs(paths, Path(out), source)
+    inputs.names()
     inputs.named = named or {}
     return {item.name: item.target for item in inputs}
 
@@ -89,5 +90,47 @@ def test_wrong_paths(tmp_path):
         Inputs([tmp_path / "none.txt"], tmp_path)
     with pytest.raises(SettingError, match="nothing to resolve"):
         Inputs([], tmp_path)
-    with pytest.raises(SettingError, match="the folder of the results cannot be an input folder"):
-        Inputs([tmp_path], tmp_path / "." / ".." / tmp_path.name)
+
+
+@pytest.mark.parametrize("path", ["out", "out/../out/x.conll", "out/sub", "link", "link.conll", "linked/x.conll"])
+def test_results_never_replace_the_input(tmp_path, path):
+    make(tmp_path, {"out/x.conll": TEXT, "out/sub/sub/x.conll": TEXT})
+    (tmp_path / "link").symlink_to("out")
+    (tmp_path / "linked").symlink_to("out")
+    (tmp_path / "link.conll").symlink_to("out/x.conll")
+    with pytest.raises(SettingError, match="out: the folder of the results cannot contain the input"):
+        Inputs([tmp_path / path], tmp_path / "out")
+
+
+def test_links_into_the_folder_of_the_results(tmp_path):
+    make(tmp_path, {"out/x.txt": TEXT, "in/y.txt": TEXT})
+    (tmp_path / "in/x.txt").symlink_to("../out/x.txt")
+    found = {item.name: item.error for item in Inputs([tmp_path / "in"], tmp_path / "out")}
+    assert found == {
+        "x.txt": f"{tmp_path / 'in/x.txt'}: a link into the folder of the results. Replace it by a copy",
+        "y.txt": "",
+    }
+
+
+def test_text_for_want_of_anything_better(tmp_path):
+    make(tmp_path, {"a.md": TEXT, "b.log": TEXT, "c/LICENSE": TEXT, "d.bin": b"\0\1", ".e.md": TEXT, "empty.md": ""})
+    found = targets([tmp_path])
+    assert found == {"a.md": "a", "b.log": "b", "c/LICENSE": "c/LICENSE"}
+    make(tmp_path, {"c/x.txt": TEXT})
+    assert targets([tmp_path]) == {"c/x.txt": "c/x"}
+    assert targets([tmp_path / "a.md", tmp_path / "c"]) == {"a.md": "a", "c/x.txt": "c/x"}
+
+
+def test_files_of_a_given_format(tmp_path):
+    make(tmp_path, {"a.txt": TEXT, "b.csv": TEXT, "c.conll": TEXT})
+    assert targets([tmp_path], source="text") == {"a.txt": "a"}
+    assert targets([tmp_path / "b.csv"], source="text") == {"b.csv": "b"}
+    (tmp_path / "a.txt").unlink()
+    assert targets([tmp_path], source="text") == {"b.csv": "b"}
+
+
+def test_documents_of_one_name(tmp_path):
+    make(tmp_path, dict.fromkeys(("a/x.txt", "b/x.txt", "b/x.md", "y.txt"), TEXT))
+    inputs = Inputs([tmp_path], tmp_path / "out")
+    inputs.names()
+    assert {item.name: item.document for item in inputs} == {"a/x.txt": "a/x", "b/x.txt": "b/x", "y.txt": ""}

@@ -9,7 +9,7 @@ import pytest
 from helpers.batches import TEXT, make
 
 from corefpipe.batch import LOG, Inputs, Log, Outcome
-from corefpipe.batch.files import fingerprint
+from corefpipe.batch.files import Fingerprint, fingerprint
 from corefpipe.errors import FormatError, SettingError
 
 SIGNATURE = {"corefpipe": "0", "format": "conll", "model": "a" * 64}
@@ -21,8 +21,9 @@ def logged(tmp_path):
     (item,) = Inputs([tmp_path / "in"], tmp_path / "out")
     (tmp_path / "out/x.conll").unlink()
     with Log(tmp_path / "out", SIGNATURE, resume=False) as log:
-        (tmp_path / "out/x.conll").write_text("abc")
-        log.add(Outcome(item.name, item.target, *fingerprint(item.path), outputs={"x.conll": 3}))
+        result = tmp_path / "out/x.conll"
+        result.write_text("abc")
+        log.add(Outcome(item.name, item.target, fingerprint([item.path]), {"x.conll": fingerprint([result])}))
     return item
 
 
@@ -38,17 +39,22 @@ def test_unchanged_files_are_done(tmp_path):
     assert is_done(tmp_path, item)
 
 
-@pytest.mark.parametrize("change", ["truncated result", "deleted result", "changed input"])
+@pytest.mark.parametrize("change", ["truncated result", "changed result", "deleted result", "changed input"])
 def test_changed_files_and_results_are_not_done(tmp_path, change):
     item = logged(tmp_path)
     result = tmp_path / "out/x.conll"
+    times = {path: (path.stat().st_atime_ns, path.stat().st_mtime_ns) for path in (result, item.path)}
     if change == "truncated result":
         result.write_text("ab")
+    elif change == "changed result":
+        result.write_text("abd")
     elif change == "deleted result":
         result.unlink()
     else:
         item.path.write_text(TEXT.replace("Mary", "Jane"))
-        os.utime(item.path, (1, 1))
+    for path in times:
+        if path.exists():
+            os.utime(path, ns=times[path])  # as far as a coarse clock or `touch -r` can tell, nothing has changed
     assert not is_done(tmp_path, item)
     assert not result.exists()
 
@@ -76,8 +82,8 @@ def test_other_settings(tmp_path):
 @pytest.mark.parametrize("where", ["target", "outputs"])
 def test_paths_outside_the_folder_are_refused(tmp_path, name, where):
     logged(tmp_path)
-    entry = {"file": "x.txt", "target": "x", "sha256": "", "outputs": {"x.conll": 3}}
-    entry |= {"target": name} if where == "target" else {"outputs": {name: 3}}
+    entry = {"file": "x.txt", "target": "x", "input": [0, ""], "outputs": {"x.conll": [3, ""]}}
+    entry |= {"target": name} if where == "target" else {"outputs": {name: [3, ""]}}
     with (tmp_path / "out" / LOG).open("a") as stream:
         stream.write(json.dumps(entry) + "\n")
     with pytest.raises(FormatError, match=r"log\.jsonl:3: this line is not a result"):
@@ -110,7 +116,7 @@ def test_names_that_are_not_utf8(tmp_path):
     make(tmp_path, {f"in/{name}": TEXT})
     (item,) = Inputs([tmp_path / "in"], tmp_path / "out")
     with Log(tmp_path / "out", SIGNATURE, resume=False) as log:
-        log.add(Outcome(item.name, item.target, outputs={f"{item.target}.conll": 0}, sha256="00"))
+        log.add(Outcome(item.name, item.target, Fingerprint(0, ""), {f"{item.target}.conll": Fingerprint(0, "")}))
     with Log(tmp_path / "out", SIGNATURE, resume=True) as log:
         assert log.named == {name: name.removesuffix(".txt")}
         assert log.unseen == [name]

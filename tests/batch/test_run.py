@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from helpers.batches import TEXT, log_of, make, results
 
@@ -61,6 +63,24 @@ def test_resume(settings, tmp_path):
         resolve_files([folder], out, Settings("conll", settings.model, threshold=0.1), resume=True)
 
 
+def test_files_that_vanish_during_a_run(settings, tmp_path, monkeypatch):
+    folder = make(tmp_path / "in", dict.fromkeys(("a.txt", "b.txt", "c.txt", "sub/d.txt"), TEXT))
+    out = tmp_path / "out"
+    resolve_files([folder / "c.txt"], out, settings)
+    named = settings.signature
+
+    def signature_and_vanish(_):
+        for name in ("b.txt", "c.txt", "sub/d.txt"):
+            (folder / name).unlink()
+        return named()
+
+    monkeypatch.setattr(Settings, "signature", signature_and_vanish)
+    summary = resolve_files([folder], out, settings, resume=True)
+    assert (summary.files, summary.failed, summary.gone) == (1, 2, ["c.txt"])
+    assert [failure.partition(": the file has vanished")[0] for failure in summary.failures] == ["b.txt", "sub/d.txt"]
+    assert sorted(results(out)) == ["a.conll", "c.conll"]
+
+
 @pytest.mark.parametrize("format", ["brat", "ace", "conll", "jsonl", "docbin", "text"])
 def test_several_documents_in_a_file(settings, tmp_path, samples, format):
     document = (samples / "ferry.conll").read_text(encoding="utf-8")
@@ -83,6 +103,34 @@ def test_several_documents_in_a_file(settings, tmp_path, samples, format):
         if name.endswith(ends[-1]):
             (out / name).unlink()
     assert resolve_files([folder], out, Settings(format, settings.model), resume=True).files == 2
+
+
+def test_distinct_names_and_empty_texts(settings, tmp_path):
+    folder = make(tmp_path / "in", {"a/x.txt": TEXT, "b/x.txt": TEXT, "y.txt": "", "z.txt": TEXT})
+    summary = resolve_files([folder], tmp_path / "out", settings)
+    assert sorted(document.name for document in read(tmp_path / "out")) == ["a/x", "b/x", "y", "z"]
+    assert summary.notes == [f"{folder / 'y.txt'}: the text is empty"]
+
+
+@pytest.mark.parametrize("format", ["conll", "brat", "text"])
+def test_odd_file_names(settings, tmp_path, format):
+    names = ("caf\udce9.txt", "a\x1b[2J.txt", "b\nc.txt", "sub\x07/x.txt")
+    folder = make(tmp_path / "in", dict.fromkeys(names, TEXT))
+    out, settings = tmp_path / "out", replace(settings, format=format)
+    summary = resolve_files([folder], out, settings)
+    assert (summary.files, summary.failures) == (4, [])
+    found = {
+        path.relative_to(out).with_suffix("") for path in out.rglob("*") if path.is_file() and path.suffix != ".jsonl"
+    }
+    assert set(map(str, found)) == {name.removesuffix(".txt") for name in names}
+    assert resolve_files([folder], out, settings, resume=True).done == 4
+
+
+@pytest.mark.parametrize("processes", [0, -1, 10**9])
+def test_numbers_of_processes(settings, tmp_path, processes):
+    folder = make(tmp_path / "in", {"x.txt": TEXT})
+    with pytest.raises(SettingError, match=f"processes is {processes}. Use 1 to "):
+        resolve_files([folder], tmp_path / "out", settings, processes=processes)
 
 
 def test_errors_get_the_name_of_the_file(settings, tmp_path):

@@ -68,7 +68,8 @@ def test_law_only_the_last_chains_stay(layouts):
 def test_a_doc_without_chains_was_resolved_all_the_same(doc):
     assert not has_chains(doc)
     assert has_chains(write_chains(doc, []))
-    assert not has_chains(write_chains(doc, [], "experimental"))
+    assert has_chains(write_chains(doc, [], "experimental"))
+    assert not has_chains(clear_chains(doc) or doc)
 
 
 def test_unknown_layout():

@@ -7,10 +7,11 @@ from helpers.chain_docs import VOCAB, docs, spans_of, with_chains
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 import corefpipe
 from corefpipe.chains import cut, merge
-from corefpipe.errors import SettingError
+from corefpipe.errors import AnnotationError, SettingError
 
 
 def test_merge(packaged):
@@ -80,3 +81,8 @@ def test_law_cutting_undoes_merging(parts):
             assert spans_of(part) == [(a, b, f"{number}:{id}") for a, b, id in spans_of(doc)]
             assert [token.text for token in part] == [token.text for token in doc]
         start += len(doc)
+
+
+def test_docs_of_several_vocabularies():
+    with pytest.raises(AnnotationError, match=r"several vocabularies\. Make them with one pipeline"):
+        merge([Doc(VOCAB, ["a"]), Doc(Vocab(), ["b"])])

@@ -139,3 +139,21 @@ def test_help_teaches(run):
     assert code == 0
     assert "\n    corefpipe compare key.conll old.conll new.conll\n" in out
     assert "compare" in run("--help")[1]
+
+
+def test_a_format_without_chains_is_refused(run, files, tmp_path):
+    text = tmp_path / "d0.txt"
+    text.write_text("Mary has a lamb.", encoding="utf-8")
+    code, out, err = run("compare", *files[:2], text)
+    assert (code, out) == (2, "")
+    assert "the format text cannot hold chains: there is nothing to score (response B)" in err
+
+
+def test_names_are_printed_without_control_characters(run, files, tmp_path):
+    b = tmp_path / "\x1b[2Jb.conll"
+    b.write_text(files[2].read_text(encoding="utf-8").replace("d0", "d\x1b0"), encoding="utf-8")
+    code, out, err = run("compare", *files[:2], b, "--documents", "missing-as-empty", "--samples", 100)
+    assert code == 0
+    assert "\x1b" not in out + err
+    assert rf"B: {tmp_path}/\x1b[2Jb.conll" in out
+    assert r"that the key lacks: d\x1b0" in err

@@ -56,6 +56,10 @@ def test_the_command_line_overrides_the_file(train, tmp_path):
         ("out = ['x']", "'out' is ['x']. Write one value"),
         ("set = 3", "'set' is not a table. Write [set]"),
         ("paths = [", "not a TOML file: "),
+        ("paths = " + "[" * 5000, "not a TOML file: nested too deeply. See --config"),
+        (".".join("a" * 5000) + " = 1", "not a TOML file: a key with over 100 dots"),
+        ("#" * 2**21, "not a TOML file: over 1048576 bytes"),
+        ("threshold = nan", "unknown option 'threshold'. Valid are base, base_steps, "),
     ],
 )
 def test_wrong_files(train, tmp_path, text, message):
@@ -68,7 +72,7 @@ def test_no_file(run, tmp_path):
     code, _, err = run("train", "--config", tmp_path / "none.toml")
     assert (code, err) == (
         2,
-        f"Error: {tmp_path / 'none.toml'}: no such file (No such file or directory). Check the path\n",
+        f"Error: {tmp_path / 'none.toml'}: it cannot be read (No such file or directory). Check the path\n",
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from corefpipe.errors import FormatError
 from corefpipe.formats import FORMATS, read
 
 STREAMS = [form.name for form in FORMATS.values() if form.lines and form.name != "text"]
@@ -86,8 +87,8 @@ def test_documents_that_cannot_be_read_may_be_skipped(run, samples, tmp_path):
     ("arguments", "message"),
     [
         (["a.conll"], "only one path is given"),
-        (["a.conll", "out"], "no format for the folder out"),
-        (["a.conll", "out.xyz"], "unknown format"),
+        (["a.conll", "out"], "no format for the folder out. Add --to conll"),
+        (["a.conll", "out.xyz"], "no format for the file out.xyz. Add --to conll"),
         (["a.conll", "out", "--to", "xml"], "unknown format 'xml'. Valid are ace, brat, conll"),
         (["a.conll", "out", "--to", "muc"], "unknown format 'muc'"),
         (["nothing.conll", "out.jsonl"], "nothing.conll: no such file"),
@@ -104,3 +105,27 @@ def test_wrong_commands(run, samples, tmp_path, monkeypatch, arguments, message)
     assert err.startswith("Error: ")
     assert message in err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.conll"]
+
+
+def test_two_documents_of_one_name_become_two(run, samples, tmp_path):
+    text = (samples / "ferry.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "a.jsonl").write_text(text + text, encoding="utf-8")
+    code, _, err = run("convert", tmp_path / "a.jsonl", tmp_path / "out", "--to", "conll")
+    assert code == 0
+    assert "the document ferry of" in err
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["ferry.conll", "ferry_2.conll"]
+    assert [document.name for document in read(tmp_path / "out")] == ["ferry", "ferry_2"]
+
+
+def test_cures_name_options_of_the_command(run, samples, tmp_path):
+    text = (samples / "ferry.jsonl").read_text(encoding="utf-8")
+    (tmp_path / "twice.jsonl").write_text(text.replace('"clusters": [', '"clusters": [[[0, 0]], [[0, 0]], '))
+    (tmp_path / "x.what").write_text("Hello.")
+    assert "Delete one of the two, or use --repeats first\n" in run("convert", tmp_path / "twice.jsonl", "x.conll")[2]
+    assert "or use --from text\n" in run("convert", tmp_path / "x.what", "x.jsonl")[2]
+    # `compare` has no option for the format.
+    assert run("compare", tmp_path / "x.what", "a", "b")[2].endswith("such as .txt for plain text\n")
+    with pytest.raises(FormatError, match=r'Delete one of the two, or use repeats="first"$'):
+        list(read(tmp_path / "twice.jsonl"))
+    with pytest.raises(FormatError, match=r'or use format="text"$'):
+        read(tmp_path / "x.what")

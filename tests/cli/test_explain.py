@@ -52,3 +52,12 @@ def test_nothing_to_explain(run):
         0,
         "No mention has an antecedent. Ask for one: --mention WORDS\n",
     )
+
+
+def test_settings(run):
+    code, out, _ = run("explain", "--text", TEXT, "--mention", "she", "--antecedent", "Ann", "--min-probability", "1")
+    assert code == 0
+    assert out.startswith('"She" and "Ann" are not in one chain\n')
+    assert "links with a probability below 1 are not made" in out
+    assert run("explain", "--text", TEXT, "--threshold", "1e6")[1].startswith("No mention has an antecedent")
+    assert "gamma is 2" in run("explain", "--text", TEXT, "--gamma", "2")[2]

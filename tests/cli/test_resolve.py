@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
+import threading
+from pathlib import Path
 
 import pytest
+from helpers.batches import make
+from helpers.terminal import terminal
 
 from corefpipe.batch import LOG
 from corefpipe.formats import read
@@ -172,9 +177,7 @@ def test_gold_mentions(run, samples, gold_resolver, tmp_path):
 def test_plain_text_has_no_gold_mentions(resolve, samples):
     code, _, err = resolve(samples / "bakery.txt", "--mentions", "gold")
     assert code == 2
-    assert err.splitlines()[-1].startswith(
-        "Error: document bakery: plain text has no mentions of its own. Leave mentions"
-    )
+    assert err.splitlines()[-1].startswith("Error: document bakery: plain text has no mentions of its own")
 
 
 def test_given_parses(resolve, samples, tmp_path):
@@ -202,7 +205,7 @@ def test_decoder_settings(resolve):
         (["--text", "a", "b.txt"], "Error: both --text and files are given. Give one of them"),
         (["--text", TEXT, "--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0"),
         (["--text", TEXT, "-o", "out"], "Error: no format for the folder out. Add --format conll"),
-        (["--text", TEXT, "-o", "out.xyz"], "Error: out.xyz: unknown format"),
+        (["--text", TEXT, "-o", "out.xyz"], "Error: no format for the file out.xyz. Add --format"),
         (["--text", TEXT, "-o", "none/out.conll"], "Error: none/out.conll: the file cannot be written"),
     ],
 )
@@ -245,3 +248,155 @@ def test_as_a_command(python):
     done = python("-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later.")
     assert (done.returncode, done.stderr) == (0, "")
     assert "     2  [She] found them later." in done.stdout.splitlines()
+
+
+GERMAN = "Der Mann ging in das Haus, und er sah, dass die Frau nicht mehr da war. Sie hatte ihren Hut vergessen."
+
+
+def test_warns_of_another_language(resolve, tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.txt").write_text(GERMAN, encoding="utf8")
+    warning = "the text looks like German, but the model is for English"
+    code, _, err = resolve(tmp_path / "a.txt", tmp_path / "b.txt")
+    assert (code, err.count(f"Warning: {warning}"), err.count("\n")) == (0, 1, 1)
+    code, _, err = resolve(tmp_path / "a.txt", tmp_path / "b.txt", "--format", "conll", "-o", tmp_path / "out")
+    assert (code, err.count(warning)) == (0, 2)
+
+
+def test_min_probability(resolve):
+    assert resolve("--text", TEXT, "--min-probability", "1")[1].startswith("0 chains")
+    assert resolve("--text", TEXT, "--min-probability", "0")[1].startswith("1 chain")
+    code, out, err = resolve("--text", TEXT, "--min-probability", "70")
+    assert (code, out) == (2, "")
+    assert "min_probability is 70.0. It must lie between 0" in err
+    for wrong in ("nan", "inf"):
+        for option in ("--min-probability", "--threshold", "--gamma"):
+            code, out, err = resolve("--text", TEXT, option, wrong)
+            assert (code, out) == (2, "")
+            assert f" is {wrong}. It must" in err
+    assert (
+        "both min_probability and threshold"
+        in resolve("--text", TEXT, "--min-probability", ".5", "--threshold", ".5")[2]
+    )
+
+
+def test_standard_input_in_any_format(resolve, stdin, samples):
+    for name, arguments in (
+        ("ferry.conll", ["-"]),
+        ("ferry.jsonl", []),
+        ("ferry.conllu", ["-", "--from", "conllu"]),
+    ):
+        stdin((samples / name).read_bytes())
+        code, out, err = resolve(*arguments, "--format", "jsonl")
+        assert (code, err) == (0, "")
+        assert json.loads(out)["doc_key"] == "ferry_0"
+    stdin(TEXT.encode())
+    code, out, _ = resolve("-", "--format", "conll")
+    assert (code, out.splitlines()[0]) == (0, "#begin document (_); part 000")
+
+
+def test_standard_input_and_a_pipe_into_a_folder(resolve, stdin, samples, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=lambda: (tmp_path / "pipe").write_bytes((samples / "bakery.conll").read_bytes()))
+    writer.start()
+    stdin((samples / "ferry.jsonl").read_bytes())
+    code, out, err = resolve("-", tmp_path / "pipe", "-o", tmp_path / "out", "--format", "conllu")
+    writer.join()
+    assert (code, out, err) == (0, "", f"2 documents written to {tmp_path / 'out'}\n")
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["bakery.conllu", "ferry.conllu"]
+
+
+def test_from(resolve, samples, tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_bytes((samples / "bakery.txt").read_bytes())
+    assert "or use --from text\n" in resolve(path)[2]
+    assert resolve(path, "--from", "text")[:2] == (0, resolve(samples / "bakery.txt")[1].replace("bakery:", "x:"))
+    code, _, err = resolve(path, "--from", "txt")
+    assert (code, err) == (
+        2,
+        "Error: unknown format 'txt'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, text\n",
+    )
+    assert resolve("--text", TEXT, "--from", "conll")[2].startswith("Error: --from is for files")
+    (tmp_path / "notes.conll").write_text(TEXT)
+    assert resolve(tmp_path, "--from", "text", "-o", tmp_path / "out", "--format", "conll")[0] == 0
+    assert [path.name for path in (tmp_path / "out").iterdir() if path.name[0] != "."] == ["x.conll"]
+
+
+def test_files_of_one_name(resolve, tmp_path):
+    make(tmp_path, {"a/x.txt": TEXT, "b/x.txt": TEXT})
+    files = (tmp_path / "a/x.txt", tmp_path / "b/x.txt")
+    code, _, err = resolve(*files, "-o", tmp_path / "dup.conll")
+    assert code == 0
+    assert [document.name for document in read(tmp_path / "dup.conll")] == ["x", "b/x"]
+    assert f"the document x of {files[1]} is named b/x, because there is another of its name" in err
+    code, out, again = resolve(*files, "--format", "jsonl")
+    assert [json.loads(line)["doc_key"] for line in out.splitlines()] == ["x_0", "b/x_0"]
+    code, out, shown = resolve(*files)
+    assert [line.partition(":")[0] for line in out.splitlines() if " mentions" in line] == ["x", "b/x"]
+    assert err == again == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [(["--text", ""], ""), ([], ""), (["empty.txt"], "empty: "), (["blank.txt", "-o", "x.conll"], "blank: ")],
+)
+def test_empty_texts_are_told(resolve, stdin, tmp_path, monkeypatch, arguments, name):
+    monkeypatch.chdir(make(tmp_path, {"empty.txt": "", "blank.txt": "\ufeff \n"}))
+    stdin(b"")
+    code, _, err = resolve(*arguments)
+    assert (code, err) == (0, f"Warning: {name}the text is empty\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["Ann lost her keys."], "Ann lost her keys.: no such file. If it is a text: --text 'Ann lost her keys.'"),
+        (["x.txt", "out.conll"], "out.conll: no such file. If it is where to write: -o out.conll"),
+        (["https://a.org/x.txt"], "https:/a.org/x.txt: a web address cannot be read. Download it"),
+        (["x.txt", "--mentions", "gold"], "Give annotated files, or use --mentions predicted"),
+        (["x.txt", "--parse", "given"], "or use --parse predicted"),
+        (["x.txt", "-o", "out", "--format", "conll", "--mentions", "gold"], "or use --mentions predicted"),
+        (["--text", "x", "-o", "out", "--format", "text"], "not into the folder out. Add -o out.txt"),
+        (["x.txt", "--format", "docbin"], "docbin cannot be written to standard output. Name a file or folder, -o OUT"),
+        (["x.txt", "-o", "out", "--format", "conll", "--processes", "100000"], "processes is 100000. Use 1 to "),
+        (["x.txt", "--threshold", "nan"], "threshold is nan"),
+        (["x.txt", "--gamma", "nan"], "gamma is nan"),
+    ],
+)
+def test_hints(resolve, tmp_path, monkeypatch, arguments, message):
+    monkeypatch.chdir(make(tmp_path, {"x.txt": TEXT}))
+    code, out, err = resolve(*arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_names_are_printed_with_escapes(resolve, tmp_path, monkeypatch):
+    bad, good = "bad\x1b[2J.txt", "good\x1b[2J\udce9.txt"
+    monkeypatch.chdir(make(tmp_path, {f"in/{bad}": b"\xff", f"in/{good}": f"{TEXT}\x1b[2J", "in/x\x1b[2J.bin": b"\0"}))
+    for arguments in (["in", "-o", "out\x1b[2J", "--format", "conll"], [f"in/{bad}"], [f"in/{good}"], ["no\x1b[2J"]):
+        _, out, err = resolve(*arguments)
+        assert "\x1b" not in out + err
+        assert "\\x1b[2J" in out + err
+        assert "\udce9" not in out + err
+
+
+@pytest.mark.parametrize("options", [[], ["-o", "out", "--format", "conll"]])
+def test_progress_within_a_novel(resolve, tmp_path, monkeypatch, options):
+    monkeypatch.chdir(make(tmp_path, {"a\x1b[2J.txt": f"{'x' * 150} " * 700}))  # more than one piece
+    with terminal() as (stream, screen), monkeypatch.context() as patched:
+        patched.setattr(sys, "stderr", stream)
+        assert resolve("a\x1b[2J.txt", *options)[0] == 0
+    assert "parse a\\x1b[2J:   0%" in screen.text
+    assert re.search(r"[0-3]/[23] \[", screen.text)  # how many of the pieces are seen depends on the clock
+    assert "\x1b[2J" not in screen.text
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices as on Linux")
+def test_devices(resolve):
+    code, _, err = resolve("--text", TEXT, "-o", "/dev/full", "--format", "conll")
+    assert (code, err) == (
+        2,
+        "Error: /dev/full: it cannot be written (No space left on device). Free some space, or name another output\n",
+    )
+    assert resolve("--text", TEXT, "-o", "/dev/full", "--format", "text")[2] == err
+    assert resolve("--text", TEXT, "-o", "/dev/null", "--format", "conll") == (0, "", "")

@@ -341,3 +341,44 @@ def test_gap_has_scores_of_its_own(run, samples, tmp_path):
     code, out, err = run("score", key, predictions)
     assert (code, out) == (2, "")
     assert "no prediction for 1 of 6 rows" in err
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_a_format_without_chains_is_refused(run, files, tmp_path, folder):
+    (tmp_path / "texts").mkdir()
+    text = tmp_path / "texts/farm.txt"
+    text.write_text("Mary has a lamb. She feeds it.", encoding="utf-8")
+    path = text.parent if folder else text
+    for sides in ((files[0], path), (path, files[0])):
+        for profile in ("strict", "official"):
+            code, out, err = run("score", *sides, "--profile", profile)
+            assert (code, out) == (2, "")
+            assert f"{text}: the format text cannot hold chains: there is nothing to score" in err
+    # A file in which no chains happen to be is scored.
+    files[1].write_text("#begin document (farm); part 000\n#end document\n", encoding="utf-8")
+    assert run("score", *files, "--words", "ignore")[0] == 0
+
+
+def test_names_are_printed_without_control_characters(run, files):
+    name = "\x1b[2Jf\u202earm"
+    for path in files:
+        path.write_text(path.read_text(encoding="utf-8").replace("(farm)", f"({name})"), encoding="utf-8")
+    _, out, _ = run("score", *files, "--per", "document")
+    assert out.splitlines()[1].startswith(r"\x1b[2Jf\u202earm ")
+    assert out.splitlines()[0].index("mentions") + 8 == out.splitlines()[1].index("100.00") + 6
+    # CSV and JSON are data.
+    assert run("score", *files, "--per", "document", "--csv")[1].splitlines()[1].startswith(name)
+    assert name in json.loads(run("score", *files, "--per", "document", "--json")[1])["rows"]
+    files[1].write_text(KEY, encoding="utf-8")
+    code, _, err = run("score", *files, "--documents", "missing-as-empty")
+    assert code == 0
+    assert "\x1b" not in err
+    assert r"documents of the key: \x1b[2Jf\u202earm" in err
+
+
+def test_lines_outside_of_documents_are_warned_of(run, files):
+    files[1].write_text(f"Made on Monday.\n{KEY}", encoding="utf-8")
+    code, out, err = run("score", *files)
+    assert code == 0
+    assert out.splitlines()[2].split() == ["MUC", "100.00", "100.00", "100.00"]
+    assert err == f"Warning: {files[1]}:1: a row outside of a document\n"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
 
 import pytest
 
@@ -29,7 +31,10 @@ def test_train_resolve_score(run, train, samples, tmp_path, gamma):
     code, out, err = train(
         tmp_path / "model", "--mentions", "gold", "--passes", "15", "--gamma", gamma, data=key, dev=key
     )
-    assert (code, err) == (0, "")
+    assert (code, err.partition(f"{key.name}: ")[2]) == (
+        0,
+        "the model is scored on what it learns from, so the scores are too good\n",
+    )
     assert out.splitlines()[-1] == f"Model written to {tmp_path / 'model'}"
     settings = ("--model", tmp_path / "model", "--mentions", "gold", "-o", response)
     assert run("resolve", key, *settings) == (0, "", "")
@@ -95,9 +100,14 @@ def test_a_custom_feature_set(train, tmp_path):
     ("options", "message"),
     [
         (["--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1"),
-        (["--l2", "-1"], "Error: l2 is -1.0. It is 0 or more"),
+        (["--l2", "-1"], "Error: l2 is -1.0. It must be a number, 0 or more"),
         (["--passes", "0"], "Error: passes is 0. At least one pass is needed"),
-        (["--set", "rate=0"], "Error: rate is 0.0. It is above 0"),
+        (["--seed", "-1"], "Error: seed is -1. It must be a whole number from 0 to"),
+        (["--set", "threshold=nan"], "Error: threshold is nan. It must be a finite number"),
+        (["--set", "threshold=-inf"], "Error: threshold is -inf. It must be a finite number"),
+        (["--gamma", "nan"], "Error: gamma is nan. It must be a finite number"),
+        (["--l2", "inf"], "Error: l2 is inf. It must be a finite number"),
+        (["--set", "rate=0"], "Error: rate is 0.0. It must be a number above 0"),
         (["--set", "rate=fast"], "Error: rate cannot be 'fast'. Valid: a number"),
         (["--set", "step=slow"], "Error: step cannot be 'slow'. Valid: adagrad, sgd"),
         (["--set", "average=1"], "Error: average cannot be 1. Valid: true or false"),
@@ -136,7 +146,7 @@ def test_an_error_leaves_the_old_model(train, samples, tmp_path):
     broken.write_text(
         (samples / "bakery.conllu").read_text(encoding="utf-8").replace("Entity=e1)", "_"), encoding="utf-8"
     )
-    code, _, err = train(tmp_path / "model", data=broken)
+    code, _, err = train(tmp_path / "model", "--overwrite", data=broken)
     assert code == 2
     assert err.startswith(f"Error: {broken}:")
     assert before == {path.name: path.read_bytes() for path in (tmp_path / "model").iterdir()}
@@ -148,6 +158,22 @@ def test_the_output_is_checked_first(train, tmp_path):
     assert (code, out) == (2, "")
     assert err.startswith(f"Error: {tmp_path / 'model'}: a file, not a folder")
     assert (tmp_path / "model").read_text() == "mine"
+
+
+def test_other_files_and_models_are_kept(train, model, tmp_path):
+    """The folder is checked before anything is read."""
+    shutil.copytree(model, tmp_path / "model")
+    before = (tmp_path / "model" / "weights.npz").read_bytes()
+    code, _, err = train(tmp_path / "model", data=tmp_path / "none")
+    why = "there is a model already. Name another folder, or replace it with --overwrite"
+    assert (code, err) == (2, f"Error: {tmp_path / 'model'}: {why}\n")
+    for options in ([], ["--overwrite"]):
+        code, _, err = train(tmp_path, *options, data=tmp_path / "none")
+        why = "the folder has other files (model). Name a new folder for the model"
+        assert (code, err) == (2, f"Error: {tmp_path}: {why}\n")
+    assert (tmp_path / "model" / "weights.npz").read_bytes() == before
+    assert train(tmp_path / "model", "--overwrite", "--passes", "1")[0] == 0
+    assert (tmp_path / "model" / "weights.npz").read_bytes() != before
 
 
 @pytest.mark.parametrize("options", [[], ["-o", "model", "--passes", "few"], ["-o", "model", "--l2", ""]])
@@ -163,3 +189,47 @@ def test_help_teaches(run):
     assert "corefpipe resolve --model my-model text.txt" in out
     for name, entry in [*LEARNERS.items(), *DECODERS.items()]:
         assert any(line.split()[:1] == [name] and line.endswith(f"  {entry.summary}") for line in out.splitlines())
+
+
+def test_the_calibration_error_is_cross_fitted(train, samples, tmp_path):
+    code, out, _ = train(tmp_path / "a", "--passes", "1", dev=samples / "bakery.conllu")
+    assert code == 0
+    assert "Expected calibration error: not measured, which takes two or more dev documents" in out
+    assert "dev_calibration_error" not in Resolver.from_disk(tmp_path / "a").meta
+    code, out, _ = train(tmp_path / "b", "--passes", "1", "--dev", samples / "ferry.conllu")
+    assert code == 0
+    meta = Resolver.from_disk(tmp_path / "b").meta
+    assert meta["dev_calibration_folds"] == 2
+    assert f"on dev: {meta['dev_calibration_error']:.3f} (cross-fitted in 2 folds)" in out
+
+
+def test_nothing_learned_is_said(train, samples, tmp_path):
+    code, _, err = train(tmp_path / "model", "--set", "rate=1e-30", "--passes", "1", dev=samples / "ferry.conllu")
+    assert (code, err.partition(":")[2].partition(",")[0]) == (0, " nothing was learned: all weights are 0")
+
+
+def test_learning_that_diverges(train, tmp_path):
+    code, _, err = train(tmp_path / "model", "--set", "rate=1e30", "--passes", "1")
+    assert code == 2
+    assert err.splitlines()[-1].startswith("Error: learning has diverged: the weights are not finite, or too large")
+    assert not (tmp_path / "model").exists()
+
+
+def test_a_feature_set_without_features_of_starts(train, tmp_path):
+    (tmp_path / "mine.toml").write_text('[[link]]\nfeatures = ["head_match"]\n')
+    assert train(tmp_path / "model", "--features", tmp_path / "mine.toml", "--passes", "1")[0] == 0
+    assert Resolver.from_disk(tmp_path / "model").selector is not None
+
+
+def test_names_of_files_that_are_not_utf_8(train, samples, tmp_path):
+    data = tmp_path / os.fsdecode(b"caf\xe9.conllu")
+    shutil.copy(samples / "bakery.conllu", data)
+    assert train(tmp_path / "model", "--passes", "1", data=data)[0] == 0
+    assert Resolver.from_disk(tmp_path / "model").meta["trained_on"] == ["caf?.conllu"]
+
+
+def test_dev_documents_that_are_trained_on(train, samples, tmp_path):
+    _, _, err = train(tmp_path / "model", "--passes", "1", data=samples / "ferry.conllu", dev=samples / "ferry.conllu")
+    assert err.startswith(
+        f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on what it learns from"
+    )

@@ -90,9 +90,10 @@ def test_other_documents(tuned, samples, tmp_path):
     assert tuned("--passes", "1")[0] == 0
     code, out, err = tuned("--passes", "1", data=samples / "bakery.conllu")
     assert (code, out) == (2, "")
-    assert err == (
+    assert err.splitlines()[0].startswith(f"Warning: {(samples / 'bakery.conllu').resolve()}: the model is scored on")
+    assert err.splitlines()[1] == (
         f"Error: {tmp_path / 'out' / 'results.jsonl'}: made with other settings or data: train. "
-        "Use another folder, or delete the file to start again\n"
+        "Use another folder, or delete the file to start again"
     )
     _, _, err = tuned("--features", "soon2001", "--min-count", "2")
     assert "made with other settings or data: features, min_count" in err
@@ -162,13 +163,22 @@ def test_wrong_paths(tuned, tmp_path):
     assert (code, err.partition(".")[0]) == (2, f"Error: {tmp_path / 'out'}: a file, not a folder")
 
 
+@pytest.mark.parametrize("name", ["best.json", "tuning.png", "cache/mine.npy", "notes.txt"])
+def test_other_files_are_kept(tuned, tmp_path, name):
+    """The folder is checked before anything is read."""
+    (tmp_path / "out" / name).parent.mkdir(parents=True)
+    (tmp_path / "out" / name).write_text("mine")
+    code, _, err = tuned(data=tmp_path / "missing.conllu")
+    why = f"the folder has other files ({name.partition('/')[0]}). Name a new folder for the results"
+    assert (code, err) == (2, f"Error: {tmp_path / 'out'}: {why}\n")
+    assert (tmp_path / "out" / name).read_text() == "mine"
+
+
 def test_without_matplotlib(tuned, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     code, out, err = tuned(*GAMMA, "--passes", "1")
     assert code == 0
-    assert err == (
-        "No plot, because matplotlib is missing: pip install 'corefpipe[plots]', then run the same command again\n"
-    )
+    assert err == ("No plot, because matplotlib is missing: pip install matplotlib, then run the same command again\n")
     assert out.splitlines()[-1] == f"Results in {tmp_path / 'out' / 'results.jsonl'}"
     assert not (tmp_path / "out" / "tuning.png").exists()
 

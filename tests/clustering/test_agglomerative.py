@@ -27,6 +27,9 @@ def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Const
     apart = np.zeros((pairs.n, pairs.n), dtype=bool)
     if constraints is not None:
         apart[tuple(constraints.apart.T)] = apart.T[tuple(constraints.apart.T)] = True
+        if constraints.starts is not None:
+            apart |= np.triu(np.broadcast_to(constraints.starts, apart.shape), 1)
+            apart |= apart.T
     while True:
         similar = {
             (a, b): SIMILARITY[linkage](scores[np.ix_(clusters[a], clusters[b])])

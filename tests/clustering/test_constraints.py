@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.partitions import best_objective, links_of, meets, random_pairs, same_partition, satisfiable, scored_pairs
@@ -9,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.constraints import MOST_APART, Constraints
 from corefpipe.clustering.decoders import (
     AgglomerativeDecoder,
     AllApartDecoder,
@@ -64,9 +66,58 @@ def test_constraints_are_kept(decoder, case):
 @settings(max_examples=20)
 def test_no_constraints_change_nothing(decoder, pairs):
     links, scores = links_of(pairs)
-    free, found = decoder.decode(links, scores), decoder.decode(links, scores, Constraints())
-    for name in ("labels", "antecedent", "probability"):
-        assert np.array_equal(getattr(found, name), getattr(free, name))
+    free = decoder.decode(links, scores)
+    selves = [(item, item) for item in range(pairs.n)]
+    for constraints in (Constraints(), Constraints(selves, starts=np.arange(pairs.n) == 0)):
+        found = decoder.decode(links, scores, constraints)
+        for name in ("labels", "antecedent", "probability"):
+            assert np.array_equal(getattr(found, name), getattr(free, name))
+
+
+@st.composite
+def tied_scores(draw: st.DrawFn) -> tuple[Links, np.ndarray]:
+    """Links among up to seven items, within a window or not, with few different scores."""
+    links = Links.windows([draw(st.integers(1, 7))], draw(st.sampled_from([None, 2])))
+    return links, np.random.default_rng(draw(st.integers(0, 2**32))).integers(-2, 3, links.n_links).astype(float)
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=tied_scores(), seed=st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_constraints_that_the_clusters_meet_leave_them(decoder, case, seed):
+    links, scores = case
+    n = links.n_items
+    free = decoder.decode(links, scores)
+    random = np.random.default_rng(seed)
+    ends = np.stack(np.triu_indices(n, 1), axis=1)
+    ends = ends[random.random(len(ends)) < 0.4]
+    same = free.labels[ends[:, 0]] == free.labels[ends[:, 1]]
+    starts = np.isin(np.arange(n), np.unique(free.labels, return_index=True)[1]) & (random.random(n) < 0.5)
+    for constraints in (Constraints(ends[same]), Constraints(ends[same], ends[~same], starts)):
+        assert np.array_equal(decoder.decode(links, scores, constraints).labels, free.labels)
+    found = decoder.decode(links, scores, Constraints(apart=ends[~same], starts=starts))
+    assert np.array_equal(found.antecedent, free.antecedent)
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+@given(case=tied_scores(), seed=st.integers(0, 2**32))
+@settings(max_examples=30)
+def test_constraints_on_other_items_change_nothing(decoder, case, seed):
+    links, scores = case
+    n = links.n_items
+    free = decoder.decode(links, scores)
+    random = np.random.default_rng(seed)
+    # Three more items: their links to the first ones never gain.
+    counts = np.concatenate([np.diff(links.indptr), [1 + n, 2 + n, 3 + n]])
+    antecedent = np.concatenate([links.antecedent, *(np.arange(-1, n + more, dtype=np.int32) for more in range(3))])
+    indptr = np.concatenate([[0], np.cumsum(counts)])
+    wider = replace(links, sets=np.array([0, n + 3]), indptr=indptr, antecedent=antecedent).bare()
+    added = np.where(antecedent[links.n_links :] < n, -3.0, random.integers(-1, 2, len(antecedent) - links.n_links))
+    constraints = Constraints([(n, n + 2)], [(n + 1, n + 2)], np.arange(n + 3) == n + 1)
+    found = decoder.decode(wider, np.concatenate([scores, added]), constraints)
+    assert np.array_equal(found.labels[:n], free.labels)
+    assert np.array_equal(found.antecedent[:n], free.antecedent)
+    assert np.array_equal(found.probability[:n], free.probability)
 
 
 @given(constrained(7))
@@ -104,7 +155,7 @@ def test_constraints_that_the_best_partition_meets_leave_its_objective(pairs, se
     assert found.optimal
 
 
-@pytest.mark.parametrize("method", ["exact", "relaxed"])
+@pytest.mark.parametrize("method", METHODS)
 @given(case=constrained(9))
 @settings(max_examples=30)
 def test_constraints_are_kept_when_time_runs_out(method, case):
@@ -142,7 +193,7 @@ def test_of_each_set_its_own():
 
 def test_a_decoder_without_says_so():
     links = Links.windows([2])
-    for constraints in (Constraints(together=[(0, 1)]), Constraints(apart=[(0, 1)])):
+    for constraints in (Constraints([(0, 1)]), Constraints(apart=[(0, 1)]), Constraints(starts=[False, True])):
         with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use another"):
             AllInOneDecoder().decode(links, np.zeros(3), constraints)
     assert not AllInOneDecoder.honours_constraints
@@ -159,6 +210,10 @@ def test_a_decoder_without_says_so():
         (Constraints(apart=[(-1, 2)]), r"'apart' has the pair \(-1, 2\)"),
         (Constraints([(0, 1, 2)]), r"'together' has shape \(1, 3\) and type int64"),
         (Constraints(apart=np.array([[0.0, 1.0]])), r"'apart' has shape \(1, 2\) and type float64"),
+        (Constraints(starts=[True]), r"'starts' has shape \(1,\) and type bool for 5 items\. Give one bool per item"),
+        (Constraints(starts=True), r"'starts' has shape \(\) and type bool"),
+        (Constraints(starts=[0, 1, 2, 3, 4]), "'starts' has shape .* type int64"),
+        (Constraints([(4, 1)], starts=np.arange(5) == 4), "item 4 must start .* joins it to item 1 before it. Correct"),
     ],
 )
 def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constraints, message):
@@ -170,6 +225,8 @@ def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constrain
 def test_groups():
     constraints = Constraints(together=[(4, 1), (4, 2)], apart=[(2, 3), (3, 1), (0, 4)])
     groups = constraints.check(5).groups(5)
+    assert not groups.free
+    assert groups.starts.tolist() == [False, False, False]
     assert (groups.number.tolist(), groups.n_groups) == ([0, 1, 1, 2, 1], 3)
     assert groups.apart.tolist() == [[0, 1], [1, 2]]
     assert groups.previous().tolist() == [-1, -1, 1, -1, 2]
@@ -226,6 +283,29 @@ def test_entities_that_do_not_fit(entity, apart, message):
         Constraints.of_entities(np.array(entity), np.array(apart))
 
 
+def test_starts():
+    links = Links.windows([4])
+    scores = np.array([0.0, 0, 5, 0, 1, 4, 0, -1, -2, 3])
+    starts = np.array([True, False, True, False])
+    for decoder in DECODERS:
+        found = decoder.decode(links, scores, Constraints(starts=starts))
+        labels, clusters = found.labels.tolist(), [0, 1, 2, 3] if decoder == AllApartDecoder() else [0, 0, 1, 1]
+        assert labels == clusters
+        assert found.antecedent[2] == -1
+    # The probability of a forced start is 1; a later item of its group follows it.
+    found = L3MDecoder().decode(links, scores, Constraints([(2, 3)], starts=starts))
+    assert found.antecedent.tolist() == [-1, 0, -1, 2]
+    assert found.probability[2:].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("decoder", DECODERS, ids=repr)
+def test_all_items_start(decoder):
+    n = 3000
+    links = Links.windows([n], 3)
+    found = decoder.decode(links, np.ones(links.n_links), Constraints(starts=np.ones(n, dtype=bool)))
+    assert found.labels.tolist() == list(range(n))
+
+
 def test_an_antecedent_where_no_candidate_is_in_the_cluster():
     links = Links.windows([4], window=1)
     scores = np.array([0.0, 0, -5, 0, 3, 0, -5])
@@ -244,3 +324,11 @@ def test_apart_over_a_third_item():
         assert decoder.decode(links, scores).labels.tolist() == [0, 0, 0]
         assert same_partition(decoder.decode(links, scores, Constraints(apart=[(0, 2)])).labels, np.array([0, 1, 1]))
     assert L3MDecoder().decode(links, scores, Constraints(apart=[(0, 2)])).labels.tolist() == [0, 0, 1]
+
+
+def test_the_pairs_of_many_entities_are_bounded():
+    few, many = np.arange(500), np.arange(5000)
+    assert len(Constraints.of_entities(few, np.full(500, -1)).apart) == 500 * 499 // 2
+    found = Constraints.of_entities(many, np.full(5000, -1)).apart
+    assert len(found) <= MOST_APART
+    assert {(i, i + 1) for i in range(4999)} <= set(map(tuple, found.tolist()))

@@ -73,7 +73,7 @@ def all_constraints(links: Links, labels: list[np.ndarray], loss: str) -> Cuts:
 
 def exactly(monkeypatch):
     """Replace the greedy search by an exact one."""
-    monkeypatch.setattr(correlation_svm, "greedy", lambda pairs: solve(pairs, 60.0).labels)
+    monkeypatch.setattr(correlation_svm, "greedy", lambda pairs: solve(pairs).labels)
 
 
 @pytest.mark.parametrize("slack", ["1", "n"])

@@ -126,7 +126,7 @@ def test_too_few_iterations_are_told():
         ({"tol": float("nan")}, "tol is nan"),
         ({"max_iter": 0}, "max_iter is 0"),
         ({"solver": "adam"}, "unknown solver 'adam'. Valid are lbfgs, cccp"),
-        ({"wrong_link": -1}, "the cost of an error is -1"),
+        ({"wrong_link": -1}, "wrong_link is -1"),
     ],
 )
 def test_settings_outside_their_range(settings, message):

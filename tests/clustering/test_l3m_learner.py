@@ -172,7 +172,7 @@ def test_is_an_estimator():
         ({"l2": -0.1}, "l2 is -0.1"),
         ({"l2": float("nan")}, "l2 is nan"),
         ({"rate": 0.0}, "rate is 0.0"),
-        ({"false_link": -1.0}, "the cost of an error is -1.0"),
+        ({"false_link": -1.0}, "false_link is -1.0"),
         ({"step": "sgd", "rate": 1.0, "l2": 1.0}, "Their product must be below 1"),
         ({"step": "adam"}, "unknown step 'adam'. Valid are adagrad, sgd"),
     ],

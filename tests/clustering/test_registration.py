@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,6 +47,7 @@ class FirstDecoder(Partition):
     """Joins each item to the first one, if that link scores above a threshold."""
 
     threshold: float = 0.0
+    except_for: Any = None
 
     def partition(self, links, scores):
         """(n_items,) int labels of one item set."""
@@ -190,6 +192,7 @@ def test_a_model_folder(annotated, tmp_path):
     assert read.weights.tobytes() == resolver.weights.tobytes()
     text = (tmp_path / "resolver.toml").read_text()
     (tmp_path / "resolver.toml").write_text(text.replace('name = "first"', 'name = "theirs"'))
+    (tmp_path / "SHA256SUMS").unlink()
     with pytest.raises(
         ModelError, match=r"^.*: nothing is registered as the decoder 'theirs'\. Install the package, or"
     ):
@@ -237,6 +240,6 @@ def test_settings_that_cannot_be_written(tmp_path):
     )
     with pytest.raises(ModelError, match="the learner's scale cannot be written"):
         clusterer.to_disk(tmp_path)
-    clusterer = Clusterer(MeanLearner(), FirstDecoder({0.5})).fit(*random_links(0))
-    with pytest.raises(ModelError, match="the decoder's threshold cannot be written"):
+    clusterer = Clusterer(MeanLearner(), FirstDecoder(except_for={1})).fit(*random_links(0))
+    with pytest.raises(ModelError, match="the decoder's except_for cannot be written"):
         clusterer.to_disk(tmp_path)

@@ -11,6 +11,7 @@ from scipy.optimize import linprog
 
 from corefpipe.clustering.decoders.correlation.greedy import greedy, matrix
 from corefpipe.clustering.decoders.correlation.local import local
+from corefpipe.clustering.decoders.correlation.program import Program
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
@@ -60,11 +61,11 @@ def test_above_the_best(pairs):
     assert relax(pairs).bound >= best_objective(pairs) - 1e-6
 
 
-@pytest.mark.parametrize("seconds", [1e-9, 10.0])
+@pytest.mark.parametrize("deadline", [0.0, np.inf])
 @given(pairs=scored_pairs(9))
 @settings(max_examples=50)
-def test_e_meets_the_triangle_inequalities(seconds, pairs):
-    found = relax(pairs, seconds)
+def test_e_meets_the_triangle_inequalities(deadline, pairs):
+    found = relax(pairs, deadline)
     assert ((found.e >= 0) & (found.e <= 1)).all()
     e = np.full((pairs.n, pairs.n), np.nan)
     e[pairs.left, pairs.right] = e[pairs.right, pairs.left] = found.e
@@ -83,9 +84,11 @@ def test_half_of_a_wheel():
     assert grow_balls(pairs, found.e).tolist() == [0, 1, 2, 3]
 
 
-def test_out_of_time():
+def test_out_of_time(monkeypatch):
     pairs = random_pairs(40, 2, -0.3)
-    found = relax(pairs, 1e-9)
+    assert not relax(pairs, 0.0).e.any()
+    monkeypatch.setattr(Program, "solve", lambda *args: False)
+    found = relax(pairs)
     assert not found.optimal
     assert found.bound == pytest.approx(np.maximum(pairs.weight, 0).sum())
     assert np.array_equal(found.e, pairs.together(local(pairs)))

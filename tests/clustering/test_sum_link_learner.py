@@ -69,7 +69,7 @@ def test_names_of_clusters_change_nothing(seed):
 
 
 def test_settings_outside_their_range():
-    with pytest.raises(SettingError, match="the cost of an error is -1"):
+    with pytest.raises(SettingError, match="margin is -1"):
         SumLinkLearner(margin=-1).fit(*random_links(0))
     with pytest.raises(SettingError, match="passes is 0"):
         SumLinkLearner(passes=0).fit(*random_links(0))

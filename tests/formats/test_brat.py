@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import FormatError
 from corefpipe.formats import ReadReport, read, write
+from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize
 
 TEXT = "Ann met Bo Lee in North and South America.\nShe\nliked him.\n"
@@ -135,7 +136,7 @@ def test_samples(name, tmp_path):
 def annotated(draw):
     """A document of any text, with mentions of whole words, some of them discontinuous."""
     text = draw(st.text(st.sampled_from("abcé😀.,' \t\n\r'-()A"), max_size=40))
-    found = tokenize(text)
+    found = tokenize(text, Place("f"), Reading())
     size = len(found.words)
     mentions = []
     for _ in range(draw(st.integers(0, 6)) if size else 0):

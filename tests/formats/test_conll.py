@@ -8,7 +8,8 @@ from hypothesis import given
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError
-from corefpipe.formats import FORMATS
+from corefpipe.formats import FORMATS, Reading, ReadReport
+from corefpipe.report.notes import notes_of
 
 
 def text(*cells: str, name: str = "d") -> str:
@@ -118,11 +119,11 @@ def test_reads_back_what_it_writes(document):
         ),
         ("#begin document (d);\nd 0 0 a -\nword\n#end document\n", 3, "the row has only one column"),
         ("#begin document (d);\nd\t0\t0\ta\t(1)\t\n#end document\n", 2, "a tab follows the brackets"),
-        ("#begin document d e\n#end document\n", 1, "the header has another form"),
+        ("#begin document d)\n#end document\n", 1, "the header has another form"),
         ("#begin document (d);\nd 0 0 a -\n" + text("-"), 1, "`#begin document` in line 3 comes before"),
         (text("-") + "#begin document (e);\ne 0 0 a -\n", 5, "the end of the file comes before"),
         ("d 0 0 a -\n", 1, "a row outside of a document"),
-        (text("-") + "\nd 0 0 a -\nd 0 1 b -\n", 6, "a row outside of a document"),
+        (text("-") + "\nd 0 0 a -\nd 0 1 b (1)\n", 7, "a row outside of a document"),
         ("#end document\n", 1, "`#end document` without a beginning"),
         ("# only a comment\n", None, "no document in the file"),
     ],
@@ -140,7 +141,8 @@ def test_skip_leaves_out_whole_documents():
     content += "#begin document (d);\nd 0 0 a -\n" + text("-", name="e") + "#begin document (f);\n"
     found, report = parse_with_report("conll", content, on_error="skip")
     assert [document.name for document in found] == ["a", "c", "e"]
-    assert [(error.document, error.line) for error in report.skipped] == [("b", 6), (None, 9), ("d", 15), ("f", 21)]
+    assert [(error.document, error.line) for error in report.skipped] == [("b", 6), ("d", 15), ("f", 21)]
+    assert [stray.line for stray in report.strays] == [9]
 
 
 def test_repeats_first_and_keep():
@@ -176,6 +178,9 @@ def test_empty_document():
         ("#begin document bc/cctv/00/cctv_0001; part 012", ("bc/cctv/00/cctv_0001", 12)),
         ("#begin document d part 4", ("d", 4)),
         ("# begin document part003", ("part003", 0)),
+        ("#begin document Aung San Suu Kyi", ("Aung San Suu Kyi", 0)),
+        ("#begin document Georgia (country) ; part 002;", ("Georgia (country)", 2)),
+        ("#begin document a;b", ("a;b", 0)),
     ],
 )
 @pytest.mark.parametrize("end", ["#end document", "# end document", "#end document d"])
@@ -202,7 +207,35 @@ def test_a_header_without_a_name(header):
     )
 
 
-@pytest.mark.parametrize("header", ["a b", "(d", "d)", "a;b", "(d); part x", "(d) x", "a(b)", "part 000 d"])
+def test_lines_outside_of_documents_are_noted():
+    lines = f"A corpus.\n\n{text('-')}# comment\nOne line.\nanother - -\n{text('-', name='e')}The end.\n"
+    report = ReadReport()
+    documents = list(FORMATS["conll"].read_lines(lines.splitlines(keepends=True), "f", Reading(report=report)))
+    assert [document.name for document in documents] == ["d", "e"]
+    assert [stray.line for stray in report.strays] == [1, 8, 14]
+    assert notes_of(report)[0] == "f:1: a row outside of a document"
+
+
+def test_rows_of_semeval_2010():
+    rows = "1\tThe\tthe\tDT\t(1\n2\tman\tman\tNN\t1)\n\n1\t1990\t1990\tCD\t(2)\n"
+    (document,) = parse("conll", f"#begin document d\n{rows}#end document\n")
+    assert document.words == ["The", "man", "1990"]
+    assert [(mention.span, mention.entity) for mention in document.mentions] == [((0, 2), "1"), ((2, 3), "2")]
+    full = "1\tMen\tman\t_\tNNS\t_\t_\t_\t0\t_\tROOT\t_\t_\t_\t_\t_\t(1)\n"
+    (document,) = parse("conll", f"#begin document d\n{full}#end document\n")
+    assert (document.words, document.lemmas, document.tags, document.other) == (["Men"], ["man"], ["NNS"], {})
+    # A document named 1 of sentences of one word.
+    (document,) = parse("conll", "#begin document (1);\n1 0 1 Yes (1)\n#end document\n")
+    assert document.words == ["Yes"]
+
+
+def test_rows_of_wikicoref():
+    rows = "Aung San\t0\t0\tShe\t(1)\nAung San\t0\t1\twon\t-\n"
+    (document,) = parse("conll", f"#begin document Aung San\n{rows}#end document\n")
+    assert (document.name, document.words, document.mentions[0].span) == ("Aung San", ["She", "won"], (0, 1))
+
+
+@pytest.mark.parametrize("header", ["(d", "d)", "(d); part x", "(d) x", "a (b"])
 def test_a_header_of_another_form(header):
     with pytest.raises(FormatError, match="the header has another form") as caught:
         parse("conll", f"#begin document {header}\nd 0 0 a (1)\n#end document\n")
@@ -210,7 +243,7 @@ def test_a_header_of_another_form(header):
 
 
 def test_a_hostile_header_takes_no_time():
-    for hostile in (" " * 10**6 + "x y", ")" * 10**5 + "x", "(" + ") ; " * 10**5 + "x", "a" * 10**6 + " x"):
+    for hostile in (" " * 10**6 + "x)", ")" * 10**5 + "x", "(" + ") ; " * 10**5 + "x", "; part 1" * 10**5 + ")"):
         with pytest.raises(FormatError, match="the header has another form"):
             parse("conll", f"#begin document {hostile}\n#end document\n")
 

@@ -14,7 +14,7 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError, FormatError
-from corefpipe.formats import ReadReport, read, write
+from corefpipe.formats import ReadReport, distinct, read, write
 
 NLP = spacy.blank("en")
 
@@ -123,7 +123,7 @@ def full_documents(draw):
 @given(st.lists(full_documents(), max_size=3))
 def test_reads_back_what_it_writes(tmp_path_factory, given_documents):
     path = tmp_path_factory.mktemp("docbin") / "a.spacy"
-    given_documents = [document for document in given_documents if document.words]
+    given_documents = list(distinct(document for document in given_documents if document.words))
     write(given_documents, path)
     found = list(read(path))
     assert found == given_documents
@@ -287,7 +287,32 @@ def test_a_bomb(tmp_path):
     path = tmp_path / "x.spacy"
     path.write_bytes(zlib.compress(bytes(64 * 2**20)))
     with pytest.raises(FormatError, match="unpacks to more than 1048576 bytes"):
-        list(read(path, max_unpacked=2**20))
+        list(read(path, max_document=2**19))
+
+
+@pytest.mark.parametrize("key", ["strings", "cats", "span_groups", "user_data"])
+def test_values_that_would_fill_the_memory(tmp_path, key):
+    """A byte of MessagePack may take 64 bytes in memory: values are counted before they are unpacked."""
+    many = b"\xdd" + (5000).to_bytes(4, "big") + b"\x90" * 5000
+    path = tmp_path / "x.spacy"
+    path.write_bytes(packed(**{key: [many] if key in ("span_groups", "user_data") else [[[]] * 5000]}))
+    with pytest.raises(FormatError, match=r"has more than \d+ values"):
+        list(read(path, max_document=2**16))
+
+
+def test_a_file_without_span_groups(tmp_path):
+    """The value b"" stands for none, as spaCy reads it."""
+    path = tmp_path / "x.spacy"
+    path.write_bytes(packed(span_groups=[b""]))
+    assert [document.mentions for document in read(path)] == [[]]
+
+
+def test_a_file_that_declares_more_than_it_has(tmp_path):
+    path = tmp_path / "x.spacy"
+    for first in (b"\xdd", b"\xdf", b"\xc6", b"\xdb", b"\xc9"):
+        path.write_bytes(zlib.compress(first + b"\xff\xff\xff\xff" + b"a" * 200))
+        with pytest.raises(FormatError, match="the file is not a DocBin"):
+            list(read(path))
 
 
 def test_heads_in_a_circle(tmp_path):

@@ -10,7 +10,7 @@ from helpers import ROOT
 
 from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, FormatError, SettingError
-from corefpipe.formats import ReadReport, files, read, write, write_folder
+from corefpipe.formats import Reading, ReadReport, files, read, write, write_folder
 from corefpipe.formats.registry import format_of_file
 
 CONLL = "#begin document (d); part 000\nd\t0\t0\tné\t(1)\n\n#end document\n"
@@ -37,7 +37,7 @@ def test_extension_tells_the_format_otherwise(tmp_path):
     (tmp_path / "x.txt").write_text("Hello.\n")
     (tmp_path / "x.what").write_text("Hello.\n")
     assert [found.text for found in read(tmp_path / "x.txt")] == ["Hello.\n"]
-    with pytest.raises(FormatError, match=r"x\.what: unknown format\. Name the format, format=…: ace, brat, conll"):
+    with pytest.raises(FormatError, match=r"x\.what: unknown format; known are ace, brat, conll"):
         read(tmp_path / "x.what")
     assert [found.text for found in read(tmp_path / "x.what", "text")] == ["Hello.\n"]
 
@@ -164,9 +164,7 @@ def test_damaged_gzip(tmp_path):
 def test_size_limit(tmp_path, monkeypatch):
     path = tmp_path / "x.conll.gz"
     path.write_bytes(gzip.compress((CONLL * 100).encode()))
-    with pytest.raises(FormatError, match=r"unpacks to more than 1000 bytes.*raise max_unpacked"):
-        list(read(path, max_unpacked=1000))
-    assert len(list(read(path, max_unpacked=10**6))) == 100
+    assert len(list(read(path))) == 100
     monkeypatch.setattr(files, "MAX_LINE", 20)
     with pytest.raises(FormatError, match="longer than 20 bytes") as caught:
         list(read(path))
@@ -179,7 +177,7 @@ def test_pieces_are_whole_lines(monkeypatch, size, ending):
     monkeypatch.setattr(files, "PIECE", size)
     text = "né\n\nx\r\n\u2028日本 \x0c\n" + "long " * 20 + "\n" + ending
     raw = b"\xef\xbb\xbf" + text.encode()
-    pieces = list(files.decoded_pieces(io.BytesIO(raw), "f"))
+    pieces = list(files.decoded_pieces(io.BytesIO(raw), "f", Reading()))
     assert "".join(pieces) == text
     assert all(piece.endswith("\n") for piece in pieces[:-1])
     lines = list(files.decoded_lines(io.BytesIO(raw), "f"))
@@ -195,7 +193,7 @@ def test_a_long_line_is_refused_wherever_it_stands(monkeypatch, size):
     for before in range(19):
         raw = b"x" * before + b"\n" + b"y" * 19 + b"\nz\n"
         with pytest.raises(FormatError, match="longer than 20 bytes") as caught:
-            list(files.decoded_pieces(io.BytesIO(raw), "f"))
+            list(files.decoded_pieces(io.BytesIO(raw), "f", Reading()))
         assert caught.value.line == 2
         assert len(list(files.decoded_lines(io.BytesIO(raw.replace(b"yy", b"y")), "f"))) == 3
 
@@ -319,7 +317,7 @@ def test_write_folder(tmp_path):
     assert [(path.name, path.read_text()) for path in paths] == [
         ("x.txt", "0"),
         ("x_part001.txt", "1"),
-        ("x_part001_2.txt", "2"),
+        ("x_2_part001.txt", "2"),
     ]
 
 

@@ -75,7 +75,7 @@ def test_too_many_elements(monkeypatch):
     assert xml("<r>" + "<y/>" * 10 + "</r>", "x").children == []
 
 
-def test_files(tmp_path, monkeypatch):
+def test_files(tmp_path):
     plain, packed, latin = tmp_path / "a.sgm", tmp_path / "a.sgm.gz", tmp_path / "b.sgm"
     plain.write_bytes("\ufeffä\r\nb\rc".encode())
     packed.write_bytes(gzip.compress(plain.read_bytes()))
@@ -83,11 +83,9 @@ def test_files(tmp_path, monkeypatch):
     assert read_markup(plain, Reading()) == read_markup(packed, Reading()) == "ä\nb\rc"
     with pytest.raises(FormatError, match=r"b\.sgm:2: byte 1 of the line, 0xE4, is not UTF-8"):
         read_markup(latin, Reading())
-    with pytest.raises(FormatError, match="unpacks to more than 5 bytes"):
-        read_markup(packed, Reading(max_unpacked=5))
-    monkeypatch.setattr(markup, "MAX_MARKUP", 3)
-    with pytest.raises(FormatError, match="more than 3 characters"):
-        read_markup(plain, Reading())
+    for path in (plain, packed):
+        with pytest.raises(FormatError, match="no document ends within 5 bytes"):
+            read_markup(path, Reading(max_document=5))
 
 
 @pytest.mark.parametrize(
@@ -151,9 +149,9 @@ def test_hostile_sgml_takes_linear_time(piece):
 
 def test_words():
     stripped = strip("<DOC>\n<DOCID> x </DOCID>\n<HL>No stop</HL>\n<TEXT>\nOne. Two\nlines.\n\n<P>Three", markup.BLOCKS)
-    words = words_of(stripped.text, stripped.tags)
+    words = words_of(stripped.text, stripped.tags, Place("f"), Reading())
     assert [words.words[start] for start in words.sentence_starts] == ["x", "No", "One", "Two", "Three"]
     assert [words.words[start] for start in words.paragraph_starts] == ["x", "No", "One", "Three"]
-    words = words_of(stripped.text, stripped.tags, sentences_given=True)
+    words = words_of(stripped.text, stripped.tags, Place("f"), Reading(), sentences_given=True)
     assert [words.words[start] for start in words.sentence_starts] == ["x", "No", "One", "Three"]
-    assert words_of("", []).sentence_starts == []
+    assert words_of("", [], Place("f"), Reading()).sentence_starts == []

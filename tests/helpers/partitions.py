@@ -49,7 +49,7 @@ def partitions(n: int) -> np.ndarray:
 
 @st.composite
 def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
-    """Random constraints on n items that some partition satisfies; often one kind is empty."""
+    """Random constraints on n items that some partition satisfies; often some kinds are empty."""
     random = np.random.default_rng(draw(st.integers(0, 2**32)))
     pairs = np.stack(np.triu_indices(n, 1), axis=1)
     cluster = random.integers(0, max(n // draw(st.integers(1, 3)), 1), n)
@@ -57,14 +57,19 @@ def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
     together, apart = (draw(st.sampled_from([0.0, 0.2, 0.7])) for _ in range(2))
     kept = random.random(len(pairs)) < np.where(same, together, apart)
     flipped = np.where(random.random((len(pairs), 1)) < 0.5, pairs, pairs[:, ::-1])
-    return Constraints(flipped[kept & same], flipped[kept & ~same])
+    first = np.unique(cluster, return_index=True)[1]
+    starts = np.isin(np.arange(n), first) & (random.random(n) < draw(st.sampled_from([0.0, 0.5, 1.0])))
+    return Constraints(flipped[kept & same], flipped[kept & ~same], starts if starts.any() else None)
 
 
 def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
     """Whether labels, or each row of labels, satisfy the constraints."""
     together, apart = constraints.together.T, constraints.apart.T
     kept = (labels[..., together[0]] == labels[..., together[1]]).all(axis=-1)
-    return kept & (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
+    kept &= (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
+    for item in [] if constraints.starts is None else np.flatnonzero(constraints.starts).tolist():
+        kept &= (labels[..., :item] != labels[..., item : item + 1]).all(axis=-1)
+    return kept
 
 
 def best_objective(pairs: ScoredPairs, constraints: Constraints | None = None) -> float:

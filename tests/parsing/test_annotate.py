@@ -93,15 +93,33 @@ def test_given_entity_types_stay(bakery, base):
     assert from_doc(annotate_one(document, base)).entity_types != document.entity_types
 
 
-@pytest.mark.parametrize("column", PARSE_COLUMNS)
-def test_a_column_to_keep_that_is_not_there(bakery, base, column):
-    with pytest.raises(AnnotationError, match=f"document bakery: no {column}. The file gives no parse"):
-        annotate_one(replace(bakery, **{column: None}), base, PARSE_COLUMNS)
+@pytest.mark.parametrize(
+    ("column", "keep", "name"),
+    [
+        ("heads", PARSE_COLUMNS, "heads"),
+        ("deps", PARSE_COLUMNS, "relations"),
+        ("pos", PARSE_COLUMNS, "universal parts of speech"),
+        ("feats", ("feats",), "features"),
+        ("tags", ("tags", "lemmas"), "tags"),
+    ],
+)
+def test_a_column_to_keep_that_is_not_there(bakery, base, column, keep, name):
+    with pytest.raises(
+        AnnotationError, match=f"document bakery\\): the file gives no parse: it has no {name}"
+    ) as caught:
+        annotate_one(replace(bakery, **{column: None}), base, keep)
+    assert str(caught.value).endswith('Give CoNLL-U with UPOS, HEAD and DEPREL, or use parse="predicted"')
 
 
-def test_heads_need_relations(bakery, base):
-    with pytest.raises(AnnotationError, match="no deps"):
-        annotate_one(replace(bakery, deps=None), base, PARSE_COLUMNS)
+def test_trees_without_features_are_a_parse(bakery, base):
+    doc = annotate_one(replace(bakery, feats=None, tags=None, lemmas=None), base, PARSE_COLUMNS)
+    assert from_doc(doc).heads == bakery.heads
+    assert not any(from_doc(doc).feats)
+
+
+def test_plain_text_has_no_parse(base):
+    with pytest.raises(AnnotationError, match=r"document d: plain text has no parse\. Give CoNLL-U"):
+        annotate_one(Document("d", text="Ann lost her keys."), base, PARSE_COLUMNS)
 
 
 def test_columns_that_spacy_refuses(bakery, base):

@@ -42,7 +42,7 @@ def test_columns():
 
 def test_subtrees():
     parse = Parse.from_doc(make_doc(UD))
-    assert parse.children == [[1], [], [0], [2], [], [], [4, 5], [6]]
+    assert parse.children == [(1,), (), (0,), (2,), (), (), (4, 5), (6,)]
     assert list(zip(parse.left, parse.right, strict=True))[:4] == [(0, 1), (1, 1), (0, 2), (0, 3)]
     assert (parse.left[6], parse.right[6]) == (4, 6)
 
@@ -52,7 +52,7 @@ def test_subtrees_as_spacy_has_them(base):
     parse = Parse.from_doc(doc)
     assert parse.left == [token.left_edge.i for token in doc]
     assert parse.right == [token.right_edge.i for token in doc]
-    assert parse.children == [[child.i for child in token.children] for token in doc]
+    assert parse.children == [tuple(child.i for child in token.children) for token in doc]
     assert parse.sentences == [i for i, sentence in enumerate(doc.sents) for _ in sentence]
 
 

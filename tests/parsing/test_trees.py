@@ -24,7 +24,7 @@ def forests(draw):
 def test_law_subtrees_are_those_of_a_walk(heads):
     children = children_of(heads)
     left, right = subtree_edges(heads)
-    assert children == [[i for i, head in enumerate(heads) if head == j != i] for j in range(len(heads))]
+    assert children == [tuple(i for i, head in enumerate(heads) if head == j != i) for j in range(len(heads))]
 
     def walk(word):
         return {word}.union(*map(walk, children[word]))

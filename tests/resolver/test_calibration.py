@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.links import Links
-from corefpipe.resolver.calibration import Calibration, Reliability, truth
-from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.calibration import Calibration, Reliability, cross_fitted, truth
+from corefpipe.resolver.evaluate import Evaluation, evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import LEAST, MOST, Ranked
 
@@ -71,6 +71,40 @@ def test_a_calibration_finds_the_odds_that_made_the_data():
     assert Reliability.of(said, right).error < 0.01 < Reliability.of(chain, right).error
 
 
+def documents_of_chance(n, seed=0):
+    """Documents of 20 mentions each, whose links are right by chance, whatever the model says."""
+    random = np.random.default_rng(seed)
+    found = []
+    for _ in range(n):
+        ranked = Ranked(np.arange(21), np.zeros(20, dtype=np.int32), *(random.uniform(0.05, 0.95, 20) for _ in "123"))
+        found.append((ranked, random.integers(0, 2, 20)))
+    return [list(column) for column in zip(*found, strict=True)]
+
+
+def test_cross_fitting_shows_what_fitting_hides():
+    ranked, labels = documents_of_chance(14)
+    right, _ = truth(ranked, labels)
+    own = Calibration.fit(ranked, labels)
+    links, starts = cross_fitted(ranked, labels)
+    assert len(links) == len(starts) == len(right) == 280
+    # By hand: the links of the fourth document, which is in a fold with the last.
+    others = [n for n in range(14) if n not in (3, 13)]
+    calibration = Calibration.fit([ranked[n] for n in others], [labels[n] for n in others])
+    assert np.array_equal(links[60:80], calibration.links(ranked[3]))
+    fitted = Reliability.of(np.concatenate(list(map(own.links, ranked))), right)
+    assert Reliability.of(links, right).error > fitted.error
+
+
+def test_cross_fitting_few_documents():
+    ranked, labels = documents_of_chance(3)
+    links, _ = cross_fitted(ranked, labels)
+    calibration = Calibration.fit(ranked[1:], labels[1:])
+    assert np.array_equal(links[:20], calibration.links(ranked[0]))
+    for n in (0, 1):
+        assert cross_fitted(ranked[:n], labels[:n]) is None
+        assert Evaluation([], [], ranked[:n], labels[:n]).reliability() is None
+
+
 def test_of_too_little_nothing_is_learned():
     _, _, ranked = ranked_of(3, 1)
     assert Calibration.fit([ranked], [np.zeros(3, dtype=int)]) == Calibration()
@@ -107,7 +141,7 @@ def test_a_resolver_keeps_its_calibration(resolver, annotated):
     assert copy.calibrations == {}
     evaluation = evaluate(copy, [(doc.copy(), document) for doc, document in annotated], "gold")
     calibration = evaluation.calibration()
-    assert sum(evaluation.reliability(calibration).count) == 45
+    assert sum(evaluation.reliability().count) == 45
     assert calibration == Calibration()  # too few wrong links to fit
     copy.calibrations["given"] = Calibration((0.5, 0.2, -1.0), (0.5, 0.1))
     again = Resolver.from_bytes(copy.to_bytes())

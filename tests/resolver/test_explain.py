@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from spacy.tokens import Span
 
 from corefpipe.errors import AnnotationError
+from corefpipe.spacy_component.component import CorefComponent
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother was at the oven."
 
@@ -102,3 +104,46 @@ def test_wrong_spans(doc, explain, packaged):
         explain(doc, doc[3:3])
     with pytest.raises(AnnotationError, match="'she' is asked about with itself"):
         explain(doc, doc[6:7], doc[6:7])
+
+
+def test_the_chains_of_the_doc_are_explained(packaged, resolver):
+    """Whatever the settings are that the component has now."""
+    doc = packaged(TEXT)
+    component = CorefComponent(min_probability=1)
+    component.resolver = packaged.get_pipe("corefpipe").resolver
+    found = component.explain(doc, doc[6:7])
+    assert (found.antecedent.text, found.together) == ("Mary Bell", True)
+    assert found.notes == [
+        "with the present settings they would not be in one chain",
+        "links with a probability below 1 are not made",
+    ]
+    apart = component(doc.copy())
+    found = packaged.get_pipe("corefpipe").explain(apart, apart[6:7], apart[0:2])
+    assert not found.together
+    assert found.notes == ["with the present settings they would be in one chain"]
+
+
+def test_chains_from_elsewhere_are_explained(explain, packaged):
+    doc = packaged(TEXT)
+    doc.spans["coref"] = [Span(doc, s, e, span_id="1") for s, e in ((3, 5), (7, 10))]
+    found = explain(doc, doc[7:10])
+    assert (found.antecedent.text, found.together) == ("the steps", True)
+    assert "none of the mentions" not in str(found)
+    assert explain(doc, doc[6:7], doc[0:2]).together is False
+
+
+def test_a_doc_that_was_not_resolved(packaged, explain):
+    with packaged.select_pipes(disable="corefpipe"):
+        doc = packaged(TEXT)
+    found = explain(doc, doc[6:7])
+    assert found.together
+    assert found.notes == ["the Doc was not resolved: these are the chains that the model would find"]
+
+
+def test_the_antecedent_that_speakers_determine(packaged, explain):
+    doc = packaged("Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am so forgetful.\n")
+    for chain in doc._.coref:
+        for mention in chain[1:]:
+            found = explain(doc, mention)
+            assert found.together
+            assert found.antecedent.text == mention._.coref.antecedents()[0].span.text

@@ -10,6 +10,7 @@ from corefpipe.formats import read
 from corefpipe.parsing.pipelines import PACKAGED
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.scoring import score
+from corefpipe.utils.digests import SUMS, check_folder
 
 packaged = pytest.mark.skipif(not (PACKAGED / "en" / "resolver").is_dir(), reason="no packaged model yet")
 TEXT = "Mary Bell lost her keys. She found them on the old ferry."
@@ -72,6 +73,16 @@ def test_the_packaged_model_clusters_gold_mentions(samples):
     found = corefpipe.resolve(key, mentions="gold")
     assert {mention.span for mention in found.mentions} <= {mention.span for mention in key.mentions}
     assert score([key], [found], singletons="drop").conll > 0.5
+
+
+@packaged
+@pytest.mark.parametrize("part", ["base", "resolver"])
+def test_damage_to_the_packaged_model_would_be_told(part):
+    folder = PACKAGED / "en" / part
+    listed = {line.partition("  ")[2] for line in (folder / SUMS).read_text().splitlines()}
+    files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert files == listed | {SUMS}
+    check_folder(folder)
 
 
 @packaged

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 import corefpipe
 from corefpipe.chains.documents import from_doc
@@ -96,5 +100,16 @@ def test_a_model_that_is_trained_again_is_loaded_again(resolver, tmp_path):
     assert spans(corefpipe.resolve(TEXT, tmp_path))
     other = Resolver.from_disk(tmp_path)
     other.configure(threshold=50.0)
-    other.to_disk(tmp_path)
+    other.to_disk(tmp_path, overwrite=True)
     assert spans(corefpipe.resolve(TEXT, tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    "documents", [None, 3, b"Ann left.", Path("x.txt"), {"text": "Ann left."}, Doc(Vocab(), ["Ann"])]
+)
+def test_what_is_no_document(documents):
+    with pytest.raises(AnnotationError, match=r"is neither a text nor a Document. For files use corefpipe\.read"):
+        corefpipe.resolve(documents)
+    if not isinstance(documents, Path):
+        with pytest.raises(AnnotationError, match="is neither a text nor a Document"):
+            list(corefpipe.resolve([documents]))

@@ -65,3 +65,19 @@ def test_large_and_small_components(shape, whole):
     chosen = best_assignment(rows, columns, weights)
     assert len(set(rows[chosen])) == len(set(columns[chosen])) == chosen.sum()
     assert weights[chosen].sum() == pytest.approx(dense[linear_sum_assignment(dense, maximize=True)].sum())
+
+
+@pytest.mark.parametrize("equal", [False, True])
+def test_a_long_path(equal):
+    """A sparse component of thousands of rows: its cells follow one another, and neighbours exclude each other."""
+    length = 5500
+    random = np.random.default_rng(0)
+    weights = np.ones(2 * length) if equal else random.random(2 * length) + 0.1
+    rows = random.permutation(length)[np.repeat(np.arange(length), 2)]
+    columns = random.permutation(length + 1)[np.stack([np.arange(length), np.arange(length) + 1], axis=1).ravel()]
+    chosen = best_assignment(rows, columns, weights)
+    assert len(set(rows[chosen])) == len(set(columns[chosen])) == chosen.sum()
+    best = before = 0.0
+    for weight in weights.tolist():
+        before, best = best, max(best, before + weight)
+    assert weights[chosen].sum() == pytest.approx(best)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from corefpipe import read, score
 from corefpipe.errors import AlignmentError, AnnotationError, FormatError
+from corefpipe.scoring import score_partitions
 
 KEY = [[(0, 1), (4, 6)], [(2, 3)]]
 RESPONSE = [[(0, 1), (4, 6), (2, 3)]]
@@ -47,6 +49,8 @@ def test_paths_documents_and_docs(samples, nlp):
         ([[(3, 3)]], r"\(3, 3\) in chain 0 is no span"),
         ([[(-1, 3)]], r"\(-1, 3\) in chain 0 is no span"),
         ([1, 2], "nothing that can be scored"),
+        ([[(0.5, 1.5)]], "nothing that can be scored .'float' object cannot be interpreted as an integer"),
+        ([[(0, float("nan"))]], "nothing that can be scored"),
         ([[(1, 2, 3)]], "nothing that can be scored"),
         (3, "nothing that can be scored"),
     ],
@@ -64,3 +68,44 @@ def test_mixtures_and_missing_files(doc, tmp_path):
         score(tmp_path / "key.conll", KEY)
     with pytest.raises(AlignmentError, match="lacks 1 of the 1 documents"):
         score({"x": KEY}, {"y": KEY})
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ([0, 1, np.nan], "are not all finite numbers: that of item 2 is nan"),
+        (np.array([0, np.inf, 1]), "that of item 1 is inf"),
+        ([0, None, 1], "are of several types: NoneType, int"),
+        ([None, None, None], "are of the type NoneType"),
+        (["a", np.nan, "b"], "are of several types: float, str"),
+        ([0, "a", 1], "are of several types: int, str"),
+        (np.array(["a", 1, "b"], dtype=object), "are of several types: int, str"),
+        (np.array([1, 2, 3], dtype="datetime64[D]"), r"are of the type datetime64\[D\]"),
+        ([1j, 0, 1], "are of the type complex128"),
+        ([[0, 1, 1]], "are not a flat array"),
+        ([[0], [1, 2], [3]], "are not a flat array"),
+        (1, "are not a flat array"),
+        ([0, 1], "the key has 3 labels, the response 2"),
+    ],
+)
+def test_labels_that_are_none(labels, message):
+    with pytest.raises(AnnotationError, match=message) as caught:
+        score_partitions([[0, 0, 1]], [labels], documents=["d"])
+    assert caught.value.document == "d"
+
+
+def test_label_arrays():
+    found = score_partitions(
+        [[0, 0, 1], ["a", "a", "b"]], [np.array(["x", "x", "y"], dtype=object), [True, True, False]]
+    )
+    assert found["rand"].value == 1
+    assert score_partitions([[]], [[]])["rand"].value == 1
+    with pytest.raises(AnnotationError, match="the key has labels of 1 documents, the response of 2"):
+        score_partitions([[0, 1]], [[0, 1], [0, 1]])
+
+
+def test_raw_text_cannot_be_scored(samples):
+    with pytest.raises(FormatError, match="the format text cannot hold chains"):
+        score(KEY, samples / "bakery.txt")
+    with pytest.raises(AnnotationError, match="raw text, without words and chains"):
+        score(KEY, read(samples / "bakery.txt"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError, SettingError
@@ -186,3 +188,48 @@ def test_a_key_matches_itself_under_every_rule(spans):
     key = _headed(*[(s, e, (s + e) // 2, "a") for s, e in spans])
     for match in ("exact", "head", "partial"):
         assert _pairs(key, key, match) == {(span, span) for span in spans}
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True), max_size=5),
+    st.lists(st.lists(st.integers(0, 9), min_size=1, max_size=5, unique=True), max_size=5),
+    st.sampled_from(["head", "partial"]),
+)
+@settings(max_examples=100, deadline=None)
+def test_pairs_share_as_much_as_possible(left, right, match):
+    """Also for discontinuous mentions; their head is their smallest word."""
+
+    def mention(words: list[int]) -> Mention:
+        starts = sorted(word for word in words if word - 1 not in words)
+        pieces = tuple((start, next(end for end in range(start, 11) if end not in words)) for start in starts)
+        return Mention(pieces[0][0], pieces[-1][1], "a", min(words), fragments=pieces if len(pieces) > 1 else ())
+
+    sides = [list({tuple(sorted(words)): mention(words) for words in side}.items()) for side in (left, right)]
+    key, response = (Document("d", words=["w"] * 12, mentions=sort_mentions([m for _, m in side])) for side in sides)
+    words = {id(m): set(found) for side in sides for found, m in side}
+    found = match_mentions(key, response, Policy(match=match))
+    pairs = [(words[id(found.key.mentions[i])], words[id(found.response.mentions[j])]) for i, j in found.pairs]
+    free = [[words[id(m)] for m in side.mentions] for side in (key, response)]
+    table = [
+        [
+            100 if k == r else len(k & r) / len(k) * (min(k) == min(r) if match == "head" else r < k and min(k) in r)
+            for r in free[1]
+        ]
+        for k in free[0]
+    ]
+    best = (
+        sum(np.array(table)[linear_sum_assignment(table, maximize=True)]) if key.mentions and response.mentions else 0
+    )
+    assert sum(100 if k == r else len(k & r) / len(k) for k, r in pairs) == pytest.approx(best)
+
+
+@pytest.mark.parametrize("match", ["head", "partial"])
+def test_very_many_mentions_with_one_head(match):
+    def nested(number: int, right: int) -> Document:
+        mentions = [Mention(3000 - i, 3001 + i + right, "ab"[i % 2], 3000) for i in range(1, number)]
+        return Document("d", words=["w"] * 6010, mentions=sort_mentions(mentions))
+
+    assert score(nested(200, 1), nested(200, 0), match=match)["mentions"].f1 == 1
+    with pytest.raises(AnnotationError, match="too many mentions may be the same") as caught:
+        score(nested(1600, 1), nested(1600, 0), match=match)
+    assert caught.value.document == "d"

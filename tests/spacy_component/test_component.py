@@ -406,3 +406,30 @@ def test_every_process_gives_the_same_bytes(packaged, python):
         for doc in packaged.pipe(TEXTS)
     ]
     assert one.stdout.splitlines() == here
+
+
+def test_what_is_no_doc(packaged):
+    component = packaged.get_pipe("corefpipe")
+    for call in (lambda: component(TEXTS[0]), lambda: component.explain(TEXTS[0], "Mary")):
+        with pytest.raises(AnnotationError, match=r"called with a str, not with a Doc\. Call the pipeline"):
+            call()
+
+
+def test_a_misspelt_setting_is_an_error(packaged):
+    with pytest.raises(AttributeError, match="treshold"):
+        packaged.get_pipe("corefpipe").treshold = 1.0
+
+
+def test_docs_with_contexts(nlp, expected):
+    pairs = list(nlp.pipe(zip(TEXTS, range(3), strict=True), as_tuples=True))
+    assert [(chains(doc), number) for doc, number in pairs] == list(zip(expected, range(3), strict=True))
+
+
+def test_a_second_component_replaces_the_chains_of_the_first(model):
+    nlp = load(model)
+    nlp.add_pipe("corefpipe", name="second", config={"model": str(model), "layout": "experimental"})
+    assert all(key.startswith("coref_clusters_") for key in nlp(TEXTS[0]).spans)
+    nlp.disable_pipe("second")
+    assert list(nlp(TEXTS[0]).spans) == ["coref"]
+    nlp.disable_pipe("corefpipe")
+    assert not nlp(TEXTS[0])._.coref.resolved

@@ -36,13 +36,21 @@ def test_a_file_that_ends_anywhere(records, data):
     assert kept.count(b"\n") == complete
 
 
+@pytest.mark.parametrize("content", [b"notes of mine", b"{}", b"[" * 9999])
+def test_a_file_of_somebody_else_is_not_cut_off(content):
+    stream = io.BytesIO(content)
+    with pytest.raises(FormatError, match=r"log\.jsonl:1: this line is not a result"):
+        list(read_records(stream, Path("log.jsonl"), HEADER, dict))
+    assert stream.getvalue() == content
+
+
 def test_another_header():
     with pytest.raises(SettingError) as error:
         read(to_line({"model": "b", "seed": 1}))
     assert str(error.value).startswith("log.jsonl: made with other settings or data: model, seed, gamma. Use another")
 
 
-@pytest.mark.parametrize("line", [b"{\n", b"3\n", b'["a"]\n', b"\xff\n", b"\n"])
+@pytest.mark.parametrize("line", [b"{\n", b"3\n", b'["a"]\n', b"\xff\n", b"\n", b"[" * 9999 + b"\n"])
 def test_a_line_that_is_no_record(line):
     with pytest.raises(FormatError, match=r"log\.jsonl:3: this line is not a result"):
         read(to_line(HEADER) + to_line({"a": 1}) + line)

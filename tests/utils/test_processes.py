@@ -1,4 +1,4 @@
-"""Worker processes: they end with their parent, and interrupts are deferred."""
+"""Worker processes end with their parent; interrupts are deferred; termination cleans up."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import pytest
 from helpers.processes import sleep_as_worker
 
-from corefpipe.utils.processes import interrupts_deferred, lifeline
+from corefpipe.utils.processes import interrupts_deferred, lifeline, termination_as_exit
 
 
 def test_a_worker_ends_with_the_lifeline():
@@ -37,3 +37,30 @@ def test_interrupts_are_deferred():
     assert done
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
+def test_termination_cleans_up(number):
+    cleaned = []
+
+    def work_on() -> None:
+        with termination_as_exit():
+            try:
+                signal.raise_signal(number)
+            finally:
+                signal.raise_signal(number)  # as `timeout` does
+                cleaned.append(True)
+
+    with pytest.raises(SystemExit) as end:
+        work_on()
+    assert (end.value.code, cleaned) == (128 + number, [True])
+    assert signal.getsignal(number) == signal.SIG_DFL
+
+
+def test_ignored_signals_stay_ignored():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        with termination_as_exit():
+            signal.raise_signal(signal.SIGTERM)
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)

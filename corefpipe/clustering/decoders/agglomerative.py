@@ -1,24 +1,26 @@
 """Decoder for agglomerative clustering by average, complete or single linkage."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal, get_args
 
 import numpy as np
 from scipy.cluster.hierarchy import linkage
 from scipy.spatial.distance import squareform
 
 from corefpipe.clustering.constraints import Groups
-from corefpipe.clustering.decoders.base import Partition
+from corefpipe.clustering.decoders.base import Partition, first_items
 from corefpipe.clustering.decoders.forest import joined_above
 from corefpipe.clustering.decoders.merging import merge_most_similar
-from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold, roots
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions, roots
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import require_one_of
+from corefpipe.clustering.settings import Threshold
 
-LINKAGES = ("average", "complete", "single")
+Linkage = Literal["average", "complete", "single"]
+LINKAGES: tuple[str, ...] = get_args(Linkage)
 
 
 @register_decoder("agglomerative", summary="average, complete or single linkage")
@@ -29,8 +31,8 @@ class AgglomerativeDecoder(Partition):
     The similarity of two clusters is the mean (average), the lowest (complete) or the highest (single) score of the
     pairs between them. A pair without a score counts as 0, or as the threshold if that is lower, so that it never
     favours a merger. The dummies' scores are ignored. Average and complete linkage need 8 bytes per pair of items of
-    a connected component over the links above the threshold; single linkage is linear. Under constraints, the most
-    similar clusters that may be in one cluster merge.
+    a connected component over the links above the threshold; single linkage is linear. Where the clusters break
+    constraints, the most similar clusters that may be in one cluster merge instead.
 
     Args:
         linkage: average, complete or single.
@@ -38,12 +40,8 @@ class AgglomerativeDecoder(Partition):
     """
 
     honours_constraints = True
-    linkage: str = "average"
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        require_one_of("linkage", self.linkage, LINKAGES)
-        check_threshold(self.threshold)
+    linkage: Linkage = "average"
+    threshold: Threshold = 0.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
@@ -52,10 +50,20 @@ class AgglomerativeDecoder(Partition):
             return joined_above(pairs, self.threshold, groups)
         # No mean and no lowest score is above the threshold if no score is.
         shifted = replace(pairs, weight=pairs.weight - self.threshold)
-        if groups is not None:
-            return self._merged_within(shifted, groups)
+        if groups is None:
+            return self._merged(shifted)
         labels = np.arange(pairs.n)
-        for items, _, part in shifted.joinable():
+        for items, part, own in regions(shifted, groups):
+            found = self._merged(part)
+            if own is not None and not own.met(found):
+                found = self._merged_within(part, own)
+            labels[items] = items[first_items(found)]
+        return labels
+
+    def _merged(self, pairs: ScoredPairs) -> np.ndarray:
+        """Labels after all mergers above 0, from weights less the threshold."""
+        labels = np.arange(pairs.n)
+        for items, _, part in pairs.joinable():
             labels[items] = items[self._tree(part)]
         return labels
 
@@ -78,7 +86,7 @@ class AgglomerativeDecoder(Partition):
     def _merged_within(self, pairs: ScoredPairs, groups: Groups) -> np.ndarray:
         """Labels after all mergers above 0 that constraints allow, from weights less the threshold."""
         sizes = np.bincount(groups.number, minlength=groups.n_groups).astype(np.float64)
-        similar = self._between(pairs, groups.number, sizes).forbid(groups.apart)
+        similar = self._between(pairs, groups.number, sizes).keep_apart(groups)
         labels = np.arange(groups.n_groups)
         for items, _, part in similar.joinable():
             matrix = np.full((part.n, part.n), self._unscored)

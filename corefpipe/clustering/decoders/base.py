@@ -5,13 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.settings import LARGEST, check_settings
 from corefpipe.errors import LinksError, SettingError
+
+_ITEMS = 4096  # items whose probabilities are computed at once
 
 
 @dataclass(slots=True, frozen=True)
@@ -33,6 +37,9 @@ class Decoding:
 class Decoder(ABC):
     """Turns the scores of links into clusters. Decoders are frozen dataclasses whose fields are their settings.
 
+    The types of the fields declare their ranges, which are checked on construction (see `clustering.settings`).
+    `decode` and `decode_all` check what they are given, and `cluster`, which subclasses define, does the work.
+
     Attributes:
         honours_constraints: whether the decoder can keep pairs of items together and apart.
     """
@@ -40,20 +47,43 @@ class Decoder(ABC):
     __slots__ = ()
     honours_constraints: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        check_settings(self)
+
     @abstractmethod
+    def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
+        """Cluster one item set.
+
+        Args:
+            links: candidates of one set, valid.
+            scores: (n_links,) float64 w_ij of each link, the dummies' included, finite; not to be changed.
+            groups: items that must stay together, which of these groups must be apart, and which must start a cluster;
+                None without constraints.
+        """
+
     def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
         """Cluster one item set.
 
         Args:
             links: candidates of one set.
-            scores: (n_links,) w_ij of each link, the dummies' included.
-            constraints: pairs of items that must, or must not, be in one cluster.
+            scores: (n_links,) w_ij of each link, the dummies' included; between ±10³⁰⁰.
+            constraints: pairs of items that must, or must not, be in one cluster, and items that must start one. Those
+                that constrain nothing change nothing.
 
         Raises:
-            LinksError: scores that are not finite or not one per link; constraints that contradict each other or name
-                items outside the set.
+            LinksError: invalid links, or those of several sets; scores that are not finite, too large, or not one per
+                link; constraints that contradict each other or name items outside the set.
             SettingError: constraints for a decoder that cannot honour them.
         """
+        return self.cluster(links, *self.checked(links, scores, constraints))
+
+    def checked(
+        self, links: Links, scores: np.ndarray, constraints: Constraints | None
+    ) -> tuple[np.ndarray, Groups | None]:
+        """The scores and constraints of one item set in the form that `cluster` takes; see `decode` for the errors."""
+        if links.n_sets > 1:
+            raise LinksError(f"links of {links.n_sets} item sets", cure="decode_all clusters several sets")
+        return check_scores(links.check(features=False), scores), self.groups(constraints, links.n_items)
 
     def decode_all(
         self, links: Links, scores: np.ndarray, constraints: Sequence[Constraints | None] | None = None
@@ -65,17 +95,17 @@ class Decoder(ABC):
             scores: (n_links,) w_ij of each link, the dummies' included.
             constraints: those of each set, None for a set without; see `decode`, also for what is raised.
         """
-        check_scores(links, scores)
+        scores = check_scores(links.check(features=False), scores)
         if constraints is None:
             constraints = [None] * links.n_sets
         if len(constraints) != links.n_sets:
             raise LinksError(f"constraints of {len(constraints)} sets for links of {links.n_sets}")
-        bounds = links.indptr[links.sets]
-        parts = zip(links.bare(), bounds[:-1], bounds[1:], constraints, strict=True)
-        return [self.decode(one, scores[lo:hi], own).labels for one, lo, hi, own in parts]
+        bounds = links.indptr[links.sets].tolist()
+        parts = zip(links.bare(), pairwise(bounds), constraints, strict=True)
+        return [self.cluster(one, scores[lo:hi], self.groups(own, one.n_items)).labels for one, (lo, hi), own in parts]
 
     def groups(self, constraints: Constraints | None, n_items: int) -> Groups | None:
-        """The groups of items that constraints keep together and apart; None without constraints.
+        """The groups of items that constraints keep together and apart; None if they constrain nothing.
 
         Raises:
             LinksError: constraints that contradict each other or name items outside the set.
@@ -83,11 +113,14 @@ class Decoder(ABC):
         """
         if constraints is None or constraints.empty:
             return None
+        groups = constraints.groups(n_items)
+        if groups.free:
+            return None
         if not self.honours_constraints:
             raise SettingError(
                 f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
             )
-        return constraints.groups(n_items)
+        return groups
 
 
 class Partition(Decoder):
@@ -101,15 +134,12 @@ class Partition(Decoder):
 
         Args:
             links: candidates of one set.
-            scores: (n_links,) w_ij of each link, finite.
-            groups: items that must stay together, and which of these groups must be apart; None without constraints. A
-                decoder that cannot honour constraints needs no such argument.
+            scores: (n_links,) float64 w_ij of each link, finite.
+            groups: see `Decoder.cluster`. A decoder that cannot honour constraints needs no such argument.
         """
 
-    def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
-        """Cluster one item set (see `Decoder.decode`)."""
-        check_scores(links, scores)
-        groups = self.groups(constraints, links.n_items)
+    def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
+        """Cluster one item set (see `Decoder.cluster`)."""
         labels = self.partition(links, scores) if groups is None else self.partition(links, scores, groups)
         return derived(links, scores, labels, groups)
 
@@ -122,13 +152,9 @@ def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups
     the group before it, with probability 1.
     """
     labels = by_first_item(labels)
-    starts = links.indptr[:-1]
-    together = links.coreferent([labels])
-    probability = link_probabilities(links.indptr, scores.astype(np.float64), 1.0)
-    chosen = np.add.reduceat(probability * together, starts) if len(starts) else np.zeros(0)
-    inside = np.where(together, scores, -np.inf)
-    best = np.array([lo + inside[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
-    antecedent = links.antecedent[best]
+    together = own_links(links, labels)
+    chosen = sums(links.indptr, link_probabilities(links.indptr, scores, 1.0) * together)
+    antecedent = links.antecedent[best_links(links.indptr, np.where(together, scores, -np.inf))]
     if groups is not None:
         previous = groups.previous()
         forced = (antecedent < 0) & (previous >= 0)
@@ -145,29 +171,76 @@ def by_first_item(labels: np.ndarray) -> np.ndarray:
     return rank[number]
 
 
-def check_scores(links: Links, scores: np.ndarray) -> None:
-    """Raise LinksError unless there is one finite score per link."""
+def first_items(labels: np.ndarray) -> np.ndarray:
+    """(n,) int, the first item of the cluster of each item."""
+    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
+    return first[number]
+
+
+def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
+    """(n_links,) float64 scores; they are not copied if they have that type.
+
+    Raises:
+        LinksError: not one number per link, or one that is not finite or too large.
+    """
+    scores = np.asarray(scores)
     if scores.shape != links.antecedent.shape:
         raise LinksError(f"scores of shape {scores.shape} for {links.n_links} links")
-    finite = np.isfinite(scores)
-    if not finite.all():
-        wrong = int(finite.argmin())
-        raise LinksError(f"the score of the {links.place(wrong)} is {scores[wrong]}", cure="Scores are finite numbers")
+    if scores.dtype.kind not in "biuf":
+        raise LinksError(f"scores of type {scores.dtype}", cure="Scores are real numbers")
+    scores = scores.astype(np.float64, copy=False)
+    # The least and the largest, because an array of absolute values would be as long as the links; nan fails both.
+    if len(scores) and not (scores.min() >= -LARGEST and scores.max() <= LARGEST):
+        wrong = int((np.abs(scores) <= LARGEST).argmin())
+        raise LinksError(
+            f"the score of the {links.place(wrong)} is {scores[wrong]}",
+            cure=f"Scores are finite numbers between {-LARGEST:g} and {LARGEST:g}, so that their sums are finite",
+        )
+    return scores
 
 
-def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> np.ndarray:
+def own_links(links: Links, labels: np.ndarray) -> np.ndarray:
+    """(n_links,) bool, whether each link of at most one set is correct under labels (see `Links.coreferent`)."""
+    return links.coreferent([labels] * links.n_sets)
+
+
+def best_links(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """(n_items,) int64, the link of the largest value of each item; of equal ones the first."""
+    if not len(value):
+        return np.zeros(0, dtype=np.int64)
+    best = np.maximum.reduceat(value, indptr[:-1])
+    at = np.flatnonzero(value == np.repeat(best, np.diff(indptr)))
+    found: np.ndarray = at[np.searchsorted(at, indptr[:-1])]
+    return found
+
+
+def sums(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """(n_items,) float64, the sum of the values of the links of each item."""
+    return np.add.reduceat(value, indptr[:-1]) if len(value) else np.zeros(0)
+
+
+def link_probabilities(
+    indptr: np.ndarray, scores: np.ndarray, gamma: float, out: np.ndarray | None = None
+) -> np.ndarray:
     """Pr[j ← i] of every link (Samdani, Chang & Roth 2014, equation 2), γ above 0.
 
     Args:
         indptr: (n_items + 1,) where the links of each item begin; no item without links.
         scores: (n_links,) w_ij.
+        out: (n_links,) float64, the array for the result, which may be that of the scores; by default a new one.
 
     Returns:
         (n_links,) float64, summing to 1 over the links of an item.
     """
     if not len(scores):
         return np.zeros(0)
-    counts = np.diff(indptr)
-    peak = np.maximum.reduceat(scores, indptr[:-1])
-    measure = np.exp((scores - np.repeat(peak, counts)) / gamma)
-    return measure / np.repeat(np.add.reduceat(measure, indptr[:-1]), counts)
+    found = np.empty(len(scores)) if out is None else out
+    for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
+        bounds = indptr[first : first + _ITEMS + 1]
+        of_block = slice(bounds[0], bounds[-1])
+        starts, counts = bounds[:-1] - bounds[0], np.diff(bounds)
+        peak = np.maximum.reduceat(scores[of_block], starts)
+        with np.errstate(over="ignore"):  # far below the peak, for a tiny γ: -inf is right
+            measure = np.exp((scores[of_block] - np.repeat(peak, counts)) / gamma)
+        found[of_block] = measure / np.repeat(np.add.reduceat(measure, starts), counts)
+    return found

@@ -1,6 +1,6 @@
 """Decoder by maximum spanning forests (Yu & Joachims 2009)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
@@ -11,9 +11,10 @@ from scipy.sparse.csgraph import minimum_spanning_tree
 from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.merging import merge_in_order
-from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, check_threshold
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.settings import Threshold
 
 
 @register_decoder("spanning-forest", summary="all links above 0 (Yu & Joachims 2009)")
@@ -29,10 +30,7 @@ class SpanningForestDecoder(Partition):
     """
 
     honours_constraints = True
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_threshold(self.threshold)
+    threshold: Threshold = 0.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""

@@ -1,16 +1,16 @@
 """Online decoding of the Latent Left-Linking Model (Samdani, Chang & Roth 2014, section 3.2)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import Decoding, link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
+from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule, SumRule
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import SettingError
+from corefpipe.clustering.settings import Gamma, Threshold, check_setting
 
 
 @register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
@@ -23,81 +23,47 @@ class L3MDecoder(LeftToRight):
         threshold: added to the dummy's score; values above 0 give fewer links.
     """
 
-    gamma: float = 1.0
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_gamma(self.gamma)
+    gamma: Gamma = 1.0
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""
         dummies = links.indptr[:-1]
-        scores, probability = self._with_threshold(links, scores)
-        if self.gamma > 0:
-            return Rule(probability, probability[dummies], True, probability)
-        return Rule(scores, scores[dummies], False, probability, best_only=True)
-
-    def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set without constraints."""
-        scores, probability = self._with_threshold(links, scores)
+        scores = scores.copy()
+        scores[dummies] += self.threshold
         if self.gamma == 0:
-            return _best_links(links, scores, probability)
-        return _join_clusters(links, probability)
+            return _MaxLeftLink(links, scores, scores[dummies], link_probabilities(links.indptr, scores, 1.0))
+        probability = link_probabilities(links.indptr, scores, self.gamma, out=scores)
+        return _LeftLink(links, probability, probability[dummies], probability)
 
-    def _with_threshold(self, links: Links, scores: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Scores with the threshold added to those of dummies, and the probability of each link."""
-        scores = scores.astype(np.float64)
-        scores[links.indptr[:-1]] += self.threshold
-        return scores, link_probabilities(links.indptr, scores, self.gamma or 1.0)
+
+class _MaxLeftLink(SingleLinkRule):
+    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+        """The probability of the best link alone."""
+        return self.probability[link]
+
+
+class _LeftLink(SumRule):
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
+        """The best link into the likeliest cluster; of equal clusters into the first."""
+        best = int(value.argmax())
+        if value[best] > 0.5:  # no other cluster has as much
+            return best, np.bincount(joined == joined[best], weights=value)[1]
+        measure = self.sums_of(joined, value)
+        top = measure.max()
+        if top <= start:
+            return -1, top
+        return int(np.where(joined == joined[measure == top].min(), value, -1.0).argmax()), top
+
+    def hopeless(self) -> np.ndarray:
+        """Whether the dummy is above one half, so that it wins whatever the clusters sum to."""
+        return (self.start > 0.5) | (np.diff(self.links.indptr) == 1)
+
+    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+        """The probability of joining the cluster, which is its value."""
+        return np.where(self.links.antecedent[link] < 0, self.start, value)
 
 
 def check_gamma(gamma: float) -> None:
     """Raise SettingError unless γ lies in [0, 1]."""
-    if not 0 <= gamma <= 1:
-        raise SettingError(f"gamma is {gamma}", cure="It must lie between 0 (Max-Left-Link) and 1")
-
-
-def _best_links(links: Links, scores: np.ndarray, probability: np.ndarray) -> Decoding:
-    best = np.array([lo + scores[lo:hi].argmax() for lo, hi in links.slices()], dtype=np.int64)
-    antecedent = links.antecedent[best] if len(best) else np.zeros(0, dtype=np.int32)
-    labels = np.empty(links.n_items, dtype=np.int32)
-    clusters = 0
-    for item, left in enumerate(antecedent.tolist()):
-        if left < 0:
-            labels[item], clusters = clusters, clusters + 1
-        else:
-            labels[item] = labels[left]
-    return Decoding(labels, antecedent, probability[best] if len(best) else np.zeros(0))
-
-
-def _join_clusters(links: Links, probability: np.ndarray) -> Decoding:
-    n = links.n_items
-    labels = np.empty(n, dtype=np.int32)
-    antecedent = np.full(n, -1, dtype=np.int32)
-    chosen = probability[links.indptr[:-1]]
-    clusters = 0
-    for item, ((lo, hi), dummy) in enumerate(zip(links.slices(), chosen.tolist(), strict=True)):
-        # Above one half the dummy wins whatever the clusters sum to.
-        if dummy <= 0.5 and hi - lo > 1:
-            left, p = links.antecedent[lo + 1 : hi], probability[lo + 1 : hi]
-            best, measure = _likeliest(labels[left], p)
-            if measure > dummy:
-                labels[item], antecedent[item], chosen[item] = labels[left[best]], left[best], measure
-                continue
-        labels[item], clusters = clusters, clusters + 1
-    return Decoding(labels, antecedent, chosen)
-
-
-def _likeliest(joined: np.ndarray, p: np.ndarray) -> tuple[int, float]:
-    """The best link into the likeliest cluster, and the probability of that cluster.
-
-    Args:
-        joined: (n,) cluster of each antecedent.
-        p: (n,) probability of each link.
-    """
-    best = int(p.argmax())
-    if p[best] <= 0.5:  # else no other cluster has as much
-        clusters, number = np.unique(joined, return_inverse=True)
-        label = clusters[np.bincount(number, weights=p).argmax()]
-        best = int(np.where(joined == label, p, -1.0).argmax())
-    return best, float(np.bincount(joined == joined[best], weights=p)[1])
+    check_setting("gamma", gamma, Gamma)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable
+from math import inf
 
 import numpy as np
 
@@ -11,7 +13,9 @@ from corefpipe.clustering.decoders.scored_pairs import roots
 from corefpipe.clustering.disjoint_sets import DisjointSets
 
 
-def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], None]) -> np.ndarray:
+def merge_most_similar(
+    similarity: np.ndarray, combine: Callable[[int, int], None], deadline: float = inf
+) -> np.ndarray:
     """Merge the two most similar clusters, again and again, while their similarity is above 0.
 
     Ties are broken by a fixed rule, so that equal input always gives equal labels. Time is about n².
@@ -20,6 +24,7 @@ def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], Non
         similarity: (n, n) symmetric similarities of the items; -inf for pairs that must not merge. It is overwritten.
         combine: is called with two clusters to merge, and overwrites the row of the first one with the similarities of
             the merged cluster.
+        deadline: in seconds of `time.monotonic`; it ends the merging.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -30,7 +35,7 @@ def merge_most_similar(similarity: np.ndarray, combine: Callable[[int, int], Non
     best = similarity[parent, partner]
     while True:
         keep = int(best.argmax())
-        if best[keep] <= 0:
+        if not best[keep] > 0 or time.monotonic() > deadline:
             return roots(parent)
         gone = int(partner[keep])  # later than `keep`: of a row's and a column's equal maxima the row comes first
         parent[gone] = keep
@@ -54,7 +59,7 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     """Merge the clusters of the two items of each pair in turn, unless constraints forbid it.
 
     Args:
-        groups: the clusters at the start, and which of them must be apart.
+        groups: the clusters at the start, which of them must be apart, and which must come first in a cluster.
         pairs: pairs of items, in the order of merging.
 
     Returns:
@@ -62,13 +67,19 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     """
     clusters, rivals = DisjointSets(groups.n_groups), [set(others) for others in groups.rivals()]
     number = groups.number.tolist()
+    # Of each cluster the first group, and the last one that must be the first: -1 for none.
+    first = list(range(groups.n_groups))
+    starting = np.where(groups.starts, first, -1).tolist()
     for one, other in pairs:
         keep, gone = clusters.root(number[one]), clusters.root(number[other])
         if keep == gone or gone in rivals[keep]:
             continue
+        if max(starting[keep], starting[gone]) > min(first[keep], first[gone]):
+            continue
         if len(rivals[keep]) < len(rivals[gone]):
             keep, gone = gone, keep
         clusters.join(keep, gone)
+        first[keep], starting[keep] = min(first[keep], first[gone]), max(starting[keep], starting[gone])
         rivals[keep] |= rivals[gone]
         for rival in rivals[gone]:
             rivals[rival].discard(gone)

@@ -12,7 +12,6 @@ from scipy.sparse.csgraph import connected_components
 from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import check_scores
 from corefpipe.clustering.links import Links
-from corefpipe.errors import SettingError
 
 
 @dataclass(slots=True, frozen=True)
@@ -101,16 +100,39 @@ class ScoredPairs:
         return ScoredPairs(self.n, key // self.n, key % self.n, weight)
 
     def within(self, groups: Groups) -> ScoredPairs:
-        """Pairs of groups of items that must stay together; pairs of groups that must be apart are forbidden."""
-        return self.contracted(groups.number).forbid(groups.apart)
+        """Pairs of groups of items that must stay together; those that constraints forbid are forbidden."""
+        return self.contracted(groups.number).keep_apart(groups)
 
-    def components(self, chosen: np.ndarray) -> np.ndarray:
+    def keep_apart(self, groups: Groups) -> ScoredPairs:
+        """The same pairs of groups, with those forbidden that must be apart or lead to the left from a start."""
+        found = self.forbid(groups.apart)
+        return found.forbid(found._before(groups.starts)) if groups.starts.any() else found
+
+    def _before(self, starts: np.ndarray) -> np.ndarray:
+        """(n_found, 2) int, the pairs of an item and a later one that starts a cluster, as far as they might be joined.
+
+        These are the pairs that have a score, and those within a component of the other pairs that gain.
+        """
+        scored = starts[self.right]
+        labels = self.components((self.weight > 0) & ~scored)
+        order = np.argsort(labels, kind="stable")  # by component, items ascending
+        begin = np.searchsorted(labels[order], labels[order])
+        place = np.flatnonzero(starts[order])
+        counts = place - begin[place]
+        earlier = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        inside = np.stack([order[np.repeat(begin[place], counts) + earlier], np.repeat(order[place], counts)], axis=1)
+        return np.concatenate([np.stack([self.left[scored], self.right[scored]], axis=1), inside])
+
+    def components(self, chosen: np.ndarray, joined: np.ndarray | None = None) -> np.ndarray:
         """(n,) int, labels of the connected components over some of the pairs.
 
         Args:
             chosen: (n_pairs,) bool, the pairs that connect their items.
+            joined: (n,) int, for each item another one that is connected to it whatever the pairs say.
         """
         ends = (self.left[chosen], self.right[chosen])
+        if joined is not None:
+            ends = (np.concatenate([ends[0], joined]), np.concatenate([ends[1], np.arange(self.n)]))
         graph = sparse.coo_matrix((np.ones(len(ends[0]), dtype=bool), ends), shape=(self.n, self.n))
         labels: np.ndarray = connected_components(graph, directed=False)[1]
         return labels
@@ -125,7 +147,14 @@ class ScoredPairs:
             For each component of two items or more: its items, ascending; the indices of its pairs; and these pairs,
             with items numbered from 0 within the component.
         """
-        labels = self.components(self.weight > 0)
+        return self.parts(self.components(self.weight > 0))
+
+    def parts(self, labels: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray, ScoredPairs]]:
+        """Split items by their labels, numbered from 0.
+
+        Yields:
+            As `joinable`, for each label of two items or more.
+        """
         sizes = np.bincount(labels, minlength=1)
         ends = np.cumsum(sizes)
         items = np.argsort(labels, kind="stable")
@@ -143,6 +172,34 @@ class ScoredPairs:
             )
 
 
+def regions(pairs: ScoredPairs, groups: Groups) -> Iterator[tuple[np.ndarray, ScoredPairs, Groups | None]]:
+    """The parts that can be clustered separately under constraints, those of the fewest pairs first.
+
+    They are the connected components over the pairs of positive weight and those that must be together, of two items or
+    more. All components that no constraint concerns make up one part.
+
+    Yields:
+        The items of the part, ascending; the pairs within it, of items numbered from 0 within the part; the constraints
+        within it, or None if there are none.
+    """
+    first = np.unique(groups.number, return_index=True)[1]
+    labels = pairs.components(pairs.weight > 0, first[groups.number])
+    one, other = labels[first][groups.apart].T
+    apart = groups.apart[one == other]
+    of_pair = one[one == other]
+    concerned = np.zeros(int(labels.max(initial=-1)) + 1, dtype=bool)
+    concerned[labels[first[groups.number] != np.arange(pairs.n)]] = True
+    concerned[of_pair] = True
+    concerned[labels[first[groups.starts]]] = True
+    number = np.where(concerned, np.cumsum(concerned), 0)  # 0 for all components without constraints
+    order = np.argsort(number[of_pair], kind="stable")
+    apart, of_pair = apart[order], number[of_pair][order]
+    for items, _, part in sorted(pairs.parts(number[labels]), key=lambda found: len(found[2])):
+        which = int(number[labels[items[0]]])
+        lo, hi = np.searchsorted(of_pair, [which, which + 1])
+        yield items, part, groups.part(items, apart[lo:hi]) if which else None
+
+
 def roots(parent: np.ndarray) -> np.ndarray:
     """(n,) int, the root of each node in a forest given by parents; a root is its own parent."""
     while True:
@@ -150,9 +207,3 @@ def roots(parent: np.ndarray) -> np.ndarray:
         if np.array_equal(further, parent):
             return parent
         parent = further
-
-
-def check_threshold(threshold: float) -> None:
-    """Raise SettingError unless the threshold is a finite number."""
-    if not np.isfinite(threshold):
-        raise SettingError(f"threshold is {threshold}", cure="It must be a finite number")

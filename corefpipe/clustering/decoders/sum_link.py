@@ -1,16 +1,16 @@
 """Sum-Link decoding (Haider, Brefeld & Scheffer 2007, as Samdani, Chang & Roth 2014 describe it in section 4)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import Decoding, derived, link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
-from corefpipe.clustering.decoders.scored_pairs import check_threshold
+from corefpipe.clustering.decoders.base import link_probabilities, own_links, sums
+from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SumRule
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.settings import Threshold
 
 
 @register_decoder("sum-link", summary="the cluster with the largest Σ w (Haider et al. 2007)")
@@ -22,28 +22,29 @@ class SumLinkDecoder(LeftToRight):
         threshold: the sum must be above the dummy's score, which is 0 if dummies have no features, plus this.
     """
 
-    threshold: float = 0.0
-
-    def __post_init__(self) -> None:
-        check_threshold(self.threshold)
+    threshold: Threshold = 0.0
 
     def rule(self, links: Links, scores: np.ndarray) -> Rule:
         """Compare sums of scores with the dummy's score plus the threshold."""
-        probability = link_probabilities(links.indptr, scores, 1.0)
-        return Rule(scores, scores[links.indptr[:-1]] + self.threshold, True, probability)
+        start = scores[links.indptr[:-1]] + self.threshold
+        return _SumLink(links, scores, start, link_probabilities(links.indptr, scores, 1.0))
 
-    def decode_freely(self, links: Links, scores: np.ndarray) -> Decoding:
-        """Cluster one item set without constraints."""
-        values = scores.astype(np.float64)
-        labels = np.empty(links.n_items, dtype=np.int32)
-        clusters = 0
-        for item, (lo, hi) in enumerate(links.slices()):
-            theirs = labels[links.antecedent[lo + 1 : hi]]
-            sums = np.bincount(theirs, values[lo + 1 : hi])
-            # Look only at clusters of candidates: those without a candidate have the sum 0.
-            best = theirs[sums[theirs].argmax()] if len(theirs) else -1
-            if best >= 0 and sums[best] > values[lo] + self.threshold:
-                labels[item] = best
-            else:
-                labels[item], clusters = clusters, clusters + 1
-        return derived(links, scores, labels)
+
+class _SumLink(SumRule):
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
+        """The best link into the cluster of the largest sum; of equal clusters into that of the first candidate."""
+        measure = self.sums_of(joined, value)
+        first = measure.argmax()
+        if measure[first] <= start:
+            return -1, measure[first]
+        return int(np.where(joined == joined[first], value, -np.inf).argmax()), measure[first]
+
+    def hopeless(self) -> np.ndarray:
+        """Whether no sum can be above the value to exceed, since all candidates score 0 or less."""
+        gaining = (self.value > 0) & (self.links.antecedent >= 0)
+        none = ~np.logical_or.reduceat(gaining, self.links.indptr[:-1]) if len(gaining) else np.zeros(0, dtype=bool)
+        return (none & (self.start >= 0)) | (np.diff(self.links.indptr) == 1)
+
+    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+        """The probability of joining the cluster through any of its items."""
+        return sums(self.links.indptr, self.probability * own_links(self.links, labels))

@@ -11,10 +11,10 @@ from sklearn.base import clone
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import LinksError, SettingError, require_one_of
+from corefpipe.clustering.settings import Passes, Positive, Seed
+from corefpipe.errors import LinksError, SettingError
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
-_SAMPLINGS = ("closest", "between", "ng-cardie", "all")
 
 
 @register_learner(
@@ -49,10 +49,10 @@ class BinaryLearner(Learner):
         self,
         sampling: Sampling = "closest",
         classifier: Any = None,
-        passes: int = 10,
-        l2: float = 1e-6,
+        passes: Passes = 10,
+        l2: Positive = 1e-6,
         balance: bool = False,
-        seed: int = 0,
+        seed: Seed = 0,
     ):
         self.sampling = sampling
         self.classifier = classifier
@@ -63,11 +63,7 @@ class BinaryLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> BinaryLearner:
         """Learn from item sets (see `Learner.fit`)."""
-        require_one_of("sampling", self.sampling, _SAMPLINGS)
-        if self.passes < 1:
-            raise SettingError(f"passes is {self.passes}", cure="At least one pass is needed")
-        if not 0 < self.l2 < np.inf:
-            raise SettingError(f"l2 is {self.l2}", cure="It is above 0")
+        self._check()
         rows, right = sample(links, true_links(links, labels), self.sampling)
         if not right.any() or right.all():
             raise LinksError(
@@ -77,7 +73,7 @@ class BinaryLearner(Learner):
         self.classifier_ = clone(self.classifier) if self.classifier is not None else self._svm()
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
-            self.coef_ = self.classifier_.coef_[0].astype(np.float32)
+            self._keep(self.classifier_.coef_[0])
         return self
 
     def decision_function(self, links: Links) -> np.ndarray:
@@ -92,6 +88,11 @@ class BinaryLearner(Learner):
         else:
             scores = self.classifier_.predict_proba(links.features)[:, 1] - 0.5
         return np.where(links.antecedent < 0, 0.0, scores)
+
+    def _check(self) -> None:
+        super()._check()
+        if self.classifier is not None and not all(hasattr(self.classifier, name) for name in ("fit", "get_params")):
+            raise SettingError(f"classifier is {self.classifier!r}", cure="It must be a classifier of scikit-learn's")
 
     def _svm(self) -> Any:
         from sklearn.linear_model import SGDClassifier  # takes long to import

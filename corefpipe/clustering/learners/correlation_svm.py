@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
@@ -12,12 +13,13 @@ from scipy import sparse
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.learners.base import Learner
-from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
+from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
 from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.clustering.settings import Count, Positive, Seconds
+from corefpipe.errors import SettingError
 
 Loss = Literal["pairwise", "muc"]
 Oracle = Literal["greedy", "relaxed"]
@@ -72,13 +74,13 @@ class CorrelationSVMLearner(Learner):
 
     def __init__(
         self,
-        C: float = 1e5,
+        C: Positive = 1e5,
         loss: Loss = "pairwise",
         oracle: Oracle = "greedy",
         slack: Slack = "1",
-        epsilon: float = 0.1,
-        max_rounds: int = 1000,
-        time_limit: float = 60.0,
+        epsilon: Positive = 0.1,
+        max_rounds: Count = 1000,
+        time_limit: Seconds = 60.0,
         verbose: bool = False,
     ):
         self.C = C
@@ -97,28 +99,23 @@ class CorrelationSVMLearner(Learner):
             SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
         self._check()
-        search = ClusteringSearch(self, PairFeatures.of(links, labels), labels)
+        search = ClusteringSearch(self, PairFeatures.of(links, labels), links.check_labels(labels))
         one, n_sets = self.slack == "1", links.n_sets
         planes = CuttingPlanes(
             links.features.shape[1], 1 if one else n_sets, self.C, self.epsilon * (n_sets if one else 1), self.verbose
         )
         planes.minimise(search, self.max_rounds)
-        self.coef_ = planes.w.astype(np.float32)
+        self._keep(planes.w)
         self.objective_, self.gap_, self.slack_ = planes.bounds, planes.gap, planes.slack
         self.n_rounds_ = planes.rounds
         return self
 
     def _check(self) -> None:
-        check_settings(self.C, self.epsilon, self.max_rounds)
-        require_one_of("loss", self.loss, ("pairwise", "muc"))
-        require_one_of("oracle", self.oracle, ("greedy", "relaxed"))
-        require_one_of("slack", self.slack, ("1", "n"))
+        super()._check()
         if self.loss == "muc" and self.oracle == "relaxed":
             raise SettingError(
                 "the muc loss of a relaxed clustering is not defined", cure="Use oracle='greedy' with loss='muc'"
             )
-        if not self.time_limit > 0:
-            raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
 
 
 class ClusteringSearch:
@@ -165,5 +162,5 @@ class ClusteringSearch:
         if self.learner.oracle == "greedy":
             together = pairs.together(greedy(pairs)).astype(np.float64)
         else:
-            together = relax(pairs, self.learner.time_limit).e
+            together = relax(pairs, time.monotonic() + self.learner.time_limit).e
         return together, self.space.per_set(self.loss * (together - self.space.same))

@@ -12,7 +12,6 @@ from sklearn.exceptions import ConvergenceWarning
 from tqdm import tqdm
 
 from corefpipe.clustering.learners.dual import solve_dual
-from corefpipe.errors import SettingError
 
 STEP = 0.15
 """Where to search for constraints: this part of the way from the best weights to those of the last program."""
@@ -197,12 +196,3 @@ class CuttingPlanes:
         if not kept.all():
             self._cuts, self._idle = cuts.take(kept), self._idle[kept]
             self._gram = self._gram[np.ix_(kept, kept)]
-
-
-def check_settings(C: float, epsilon: float, max_rounds: int) -> None:
-    """Raise SettingError for a setting of `CuttingPlanes` outside its range."""
-    for name, value in (("C", C), ("epsilon", epsilon)):
-        if not 0 < value < np.inf:
-            raise SettingError(f"{name} is {value}", cure="It must be a number above 0")
-    if max_rounds < 1:
-        raise SettingError(f"max_rounds is {max_rounds}", cure="At least one round is needed")

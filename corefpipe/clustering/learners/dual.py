@@ -27,7 +27,7 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
     try:
         import clarabel
     except ImportError as error:
-        raise SolverError("this learner needs Clarabel", cure='pip install "corefpipe[svm]"') from error
+        raise SolverError("this learner needs Clarabel", cure="Install it: pip install clarabel") from error
     n = len(margin)
     group = np.unique(slack, return_inverse=True)[1]
     diagonal = np.diagonal(gram)

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import SettingError
+from corefpipe.clustering.settings import Cost, Gamma, Passes, Positive, Seed
 
 
 @register_learner("l3m", decoder="l3m", summary="Latent Left-Linking Model (Samdani, Chang & Roth 2014), online")
@@ -30,17 +29,17 @@ class L3MLearner(OnlineLearner):
 
     def __init__(
         self,
-        gamma: float = 1.0,
-        passes: int = 5,
-        l2: float = 0.0,
+        gamma: Gamma = 1.0,
+        passes: Passes = 5,
+        l2: Cost = 0.0,
         step: Step = "adagrad",
-        rate: float = 0.1,
+        rate: Positive = 0.1,
         average: bool = True,
-        false_link: float = 1.0,
-        false_start: float = 1.0,
-        wrong_link: float = 1.0,
+        false_link: Cost = 1.0,
+        false_start: Cost = 1.0,
+        wrong_link: Cost = 1.0,
         shuffle: bool = True,
-        seed: int = 0,
+        seed: Seed = 0,
         verbose: bool = False,
     ):
         super().__init__(passes, l2, step, rate, average, shuffle, seed, verbose)
@@ -52,11 +51,6 @@ class L3MLearner(OnlineLearner):
     def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> _L3MLoss:
         right = links.coreferent(labels)
         return _L3MLoss(self.gamma, right, margins(links, right, self.false_link, self.false_start, self.wrong_link))
-
-    def _check(self) -> None:
-        check_gamma(self.gamma)
-        check_margins(self.false_link, self.false_start, self.wrong_link)
-        super()._check()
 
 
 class _L3MLoss:
@@ -99,10 +93,3 @@ def margins(
     margin[dummies] = false_start
     margin[right] = 0
     return margin.astype(np.float32)
-
-
-def check_margins(*costs: float) -> None:
-    """Raise SettingError unless all costs are finite and at least 0."""
-    for cost in costs:
-        if not 0 <= cost < np.inf:
-            raise SettingError(f"the cost of an error is {cost}", cure="Costs are 0 or more")

@@ -12,12 +12,12 @@ from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 
 from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.l3m import check_gamma
 from corefpipe.clustering.learners.base import Learner, true_links
-from corefpipe.clustering.learners.l3m import check_margins, margins
+from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import LinksError, SettingError, require_one_of
+from corefpipe.clustering.settings import Cost, Count, Gamma
+from corefpipe.errors import LinksError, SettingError
 
 Solver = Literal["lbfgs", "cccp"]
 _ROWS = 65_536  # number of rows converted to double precision at once
@@ -46,15 +46,15 @@ class L3MBatchLearner(Learner):
 
     def __init__(
         self,
-        gamma: float = 1.0,
-        l2: float = 1e-4,
+        gamma: Gamma = 1.0,
+        l2: Cost = 1e-4,
         solver: Solver = "lbfgs",
-        max_iter: int = 100,
-        max_rounds: int = 100,
-        tol: float = 1e-4,
-        false_link: float = 1.0,
-        false_start: float = 1.0,
-        wrong_link: float = 1.0,
+        max_iter: Count = 100,
+        max_rounds: Count = 100,
+        tol: Cost = 1e-4,
+        false_link: Cost = 1.0,
+        false_start: Cost = 1.0,
+        wrong_link: Cost = 1.0,
     ):
         self.gamma = gamma
         self.l2 = l2
@@ -87,7 +87,7 @@ class L3MBatchLearner(Learner):
             self.objective_.append(objective(w)[0])
         else:
             w = self._rounds(objective, w)
-        self.coef_ = w.astype(np.float32)
+        self._keep(w)
         return self
 
     def _rounds(self, objective: Objective, w: np.ndarray) -> np.ndarray:
@@ -108,19 +108,11 @@ class L3MBatchLearner(Learner):
         return found.x
 
     def _check(self) -> None:
-        check_gamma(self.gamma)
+        super()._check()
         if self.gamma == 0:
             raise SettingError(
                 "gamma is 0", cure="The objective has no gradient there: use L3MLearner, or a small gamma"
             )
-        check_margins(self.false_link, self.false_start, self.wrong_link)
-        require_one_of("solver", self.solver, ("lbfgs", "cccp"))
-        for name in ("max_iter", "max_rounds"):
-            if getattr(self, name) < 1:
-                raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 1 or more")
-        for name in ("l2", "tol"):
-            if not 0 <= getattr(self, name) < np.inf:
-                raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 0 or more")
 
 
 class Objective:

@@ -9,12 +9,12 @@ from typing import Literal, Protocol, Self
 import numpy as np
 from tqdm import tqdm
 
-from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.learners.base import Learner, finite, true_links
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError, SettingError, require_one_of
+from corefpipe.clustering.settings import Cost, Passes, Positive, Seed
+from corefpipe.errors import LinksError, SettingError
 
 Step = Literal["adagrad", "sgd"]
-_STEPS = ("adagrad", "sgd")
 
 
 class ItemLoss(Protocol):
@@ -55,13 +55,13 @@ class OnlineLearner(Learner):
 
     def __init__(
         self,
-        passes: int = 5,
-        l2: float = 0.0,
+        passes: Passes = 5,
+        l2: Cost = 0.0,
         step: Step = "adagrad",
-        rate: float = 0.1,
+        rate: Positive = 0.1,
         average: bool = True,
         shuffle: bool = True,
-        seed: int = 0,
+        seed: Seed = 0,
         verbose: bool = False,
     ):
         self.passes = passes
@@ -85,14 +85,18 @@ class OnlineLearner(Learner):
             labels: for each set an int array, the true cluster of each item.
             coef_init: (n_features,) initial weights; by default 0.
         """
-        for coef in self.passes_over(links, labels, coef_init):
-            self.coef_ = coef
+        *_, last = self.passes_over(links, labels, coef_init)
+        self._keep(last)
         return self
 
     def passes_over(
         self, links: Links, labels: Sequence[np.ndarray], coef_init: np.ndarray | None = None
     ) -> Iterator[np.ndarray]:
-        """Yield the (n_features,) float32 weights after each pass; `fit` learns those after the last."""
+        """Yield the (n_features,) float32 weights after each pass; `fit` learns those after the last.
+
+        Raises:
+            LinksError, SettingError: as `fit`; or weights that are not finite.
+        """
         self._check()
         true_links(links, labels)
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
@@ -106,7 +110,7 @@ class OnlineLearner(Learner):
             if self.shuffle:
                 random.shuffle(order)
             self.objective_.append(self._one_pass(run, links.sets.tolist(), order, number))
-            yield run.weights().astype(np.float32)
+            yield finite(run.weights())
 
     def _one_pass(self, run: _Run, sets: list[int], order: np.ndarray, number: int) -> float:
         last = number + 1 == self.passes
@@ -122,13 +126,7 @@ class OnlineLearner(Learner):
 
     def _check(self) -> None:
         """Raise SettingError for a setting outside its range; subclasses check theirs, too."""
-        if self.passes < 1:
-            raise SettingError(f"passes is {self.passes}", cure="At least one pass is needed")
-        if not (0 <= self.l2 < np.inf):
-            raise SettingError(f"l2 is {self.l2}", cure="It is 0 or more")
-        if not (0 < self.rate < np.inf):
-            raise SettingError(f"rate is {self.rate}", cure="It is above 0")
-        require_one_of("step", self.step, _STEPS)
+        super()._check()
         if self.step == "sgd" and self.rate * self.l2 >= 1:
             raise SettingError(
                 f"rate is {self.rate} and l2 {self.l2}",

@@ -11,11 +11,11 @@ from sklearn.exceptions import ConvergenceWarning
 
 from corefpipe.clustering.decoders.forest import maximum_forest
 from corefpipe.clustering.learners.base import Learner
-from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes, check_settings
+from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.errors import SettingError
+from corefpipe.clustering.settings import Cost, Count, Positive
 
 
 @register_learner(
@@ -60,12 +60,12 @@ class SpanningForestLearner(Learner):
 
     def __init__(
         self,
-        C: float = 1e-2,
-        wrong_link: float = 1.0,
-        epsilon: float = 0.1,
-        tol: float = 1e-3,
-        max_iterations: int = 50,
-        max_rounds: int = 1000,
+        C: Positive = 1e-2,
+        wrong_link: Cost = 1.0,
+        epsilon: Positive = 0.1,
+        tol: Cost = 1e-3,
+        max_iterations: Count = 50,
+        max_rounds: Count = 1000,
         verbose: bool = False,
     ):
         self.C = C
@@ -95,17 +95,9 @@ class SpanningForestLearner(Learner):
                 break
         else:
             warnings.warn(f"CCCP has not converged after {iteration} iterations", ConvergenceWarning, stacklevel=2)
-        self.coef_ = planes.w.astype(np.float32)
+        self._keep(planes.w)
         self.n_iterations_, self.n_rounds_ = iteration, planes.rounds
         return self
-
-    def _check(self) -> None:
-        check_settings(self.C, self.epsilon, self.max_rounds)
-        for name in ("wrong_link", "tol"):
-            if not 0 <= getattr(self, name) < np.inf:
-                raise SettingError(f"{name} is {getattr(self, name)}", cure="It is 0 or more")
-        if self.max_iterations < 1:
-            raise SettingError(f"max_iterations is {self.max_iterations}", cure="At least one is needed")
 
 
 class ForestSearch:

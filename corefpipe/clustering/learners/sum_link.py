@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefpipe.clustering.decoders.base import by_first_item
-from corefpipe.clustering.learners.l3m import check_margins
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
+from corefpipe.clustering.settings import Cost, Passes, Positive, Seed
 
 
 @register_learner("sum-link", decoder="sum-link", summary="Sum-Link (Haider et al. 2007), online")
@@ -28,14 +28,14 @@ class SumLinkLearner(OnlineLearner):
 
     def __init__(
         self,
-        margin: float = 1.0,
-        passes: int = 5,
-        l2: float = 0.0,
+        margin: Cost = 1.0,
+        passes: Passes = 5,
+        l2: Cost = 0.0,
         step: Step = "adagrad",
-        rate: float = 0.1,
+        rate: Positive = 0.1,
         average: bool = True,
         shuffle: bool = True,
-        seed: int = 0,
+        seed: Seed = 0,
         verbose: bool = False,
     ):
         super().__init__(passes, l2, step, rate, average, shuffle, seed, verbose)
@@ -43,10 +43,6 @@ class SumLinkLearner(OnlineLearner):
 
     def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> _SumLinkLoss:
         return _SumLinkLoss(self.margin, *candidate_clusters(links, labels))
-
-    def _check(self) -> None:
-        check_margins(self.margin)
-        super()._check()
 
 
 class _SumLinkLoss:

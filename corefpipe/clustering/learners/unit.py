@@ -21,6 +21,7 @@ class UnitLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> UnitLearner:
         """Check links and labels; nothing is learned."""
+        self._check()
         true_links(links, labels)
         self.coef_ = np.ones(links.features.shape[1], dtype=np.float32)
         return self

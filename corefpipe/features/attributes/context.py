@@ -42,15 +42,9 @@ def role(table: MentionTable) -> Column:
 
 
 @attribute()
-def preposition(table: MentionTable) -> list[str]:
+def preposition(table: MentionTable) -> Column:
     """The preposition that governs the mention."""
-    parse = table.parse
-    found = []
-    for _, _, head in table.spans:
-        above = parse.heads[head]
-        cases = [c for c in parse.children[head] if parse.deps[c] == "case" and c < head]
-        found.append(parse.lower[cases[0]] if cases else parse.lower[above] if parse.pos[above] == "ADP" else "")
-    return found
+    return table.per_head(_preposition)
 
 
 @attribute(of_span=True)
@@ -81,6 +75,14 @@ def nesting(table: MentionTable) -> Column:
             inside[i] = holds[stack[-1]] = 1
         stack.append(i)
     return Column.of_codes(inside + 2 * holds, ("flat", "inside", "holds", "insideholds"))
+
+
+def _preposition(parse: Parse, head: int) -> str:
+    for child in parse.children[head]:
+        if parse.deps[child] == "case" and child < head:
+            return parse.lower[child]
+    above = parse.heads[head]
+    return parse.lower[above] if parse.pos[above] == "ADP" else ""
 
 
 def governors(table: MentionTable) -> np.ndarray:

@@ -77,15 +77,14 @@ def shown(parse: Parse, head: int, feature: str) -> str:
 
 def definiteness(parse: Parse, start: int, head: int) -> str:
     """The class of the determiner of a noun: definite, demonstrative, indefinite, quantified, possessed, or bare."""
-    for child in parse.children[head]:
-        if start <= child < head:
-            dep = parse.deps[child]
-            if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
-                return "possessed"
-            if dep in ("det", "det:predet"):
-                return determiner_class(parse, child) or "quantified"
-            if dep == "nummod":
-                return "quantified"
+    for child in parse.children_between(head, start, head):
+        dep = parse.deps[child]
+        if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
+            return "possessed"
+        if dep in ("det", "det:predet"):
+            return determiner_class(parse, child) or "quantified"
+        if dep == "nummod":
+            return "quantified"
     return "bare"
 
 
@@ -106,7 +105,7 @@ def role_of(parse: Parse, head: int) -> str:
             break
         head = parse.heads[head]
     dep = parse.deps[head]
-    if any(parse.deps[c] == "cop" for c in parse.children[head]):
+    if head in parse.copular:
         return "predicate"
     above = parse.heads[head]
     if parse.pos[above] == "ADP" and above != head:  # in ClearNLP the noun depends on its preposition

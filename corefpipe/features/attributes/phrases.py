@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefpipe.features.attributes.grammar import determiner_class
-from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.parse import Parse, is_name_part
 
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
 
@@ -19,17 +19,19 @@ def core_words(parse: Parse, start: int, end: int) -> str:
 
 def name_head(parse: Parse, head: int, end: int) -> int:
     """The head of a phrase, for a name its last part; in UD the head of a name is its first part."""
-    parts = [c for c in parse.children[head] if head < c < end and parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
+    below = parse.children_between(head, head + 1, end)
+    parts = [c for c in below if parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
     return parts[-1] if parts else head
 
 
 def base_end(parse: Parse, head: int, end: int) -> int:
     """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
-    last = head + 1
-    for child in parse.children[head]:
-        if child > head and parse.deps[child].split(":")[0] in ("flat", "compound", "nummod"):
-            last = max(last, parse.right[child] + 1)
-    return min(last, end)
+    if parse.last_parts[head] < 0:
+        return min(head + 1, end)
+    if parse.last_parts[head] >= end:
+        return end
+    below = parse.children_between(head, head + 1, end)
+    return min(end, max(parse.right[child] + 1 for child in below if is_name_part(parse.deps[child])))
 
 
 def content_tokens(parse: Parse, start: int, end: int, head: int) -> list[int]:

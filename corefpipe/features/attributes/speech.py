@@ -7,11 +7,12 @@ from itertools import product
 
 import numpy as np
 
+from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 
-_LETTERS = re.compile(r"[\W_]+")
+_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 @categorical("", "same", "other")
@@ -34,10 +35,8 @@ def turn_distance(pairs: MentionPairs) -> np.ndarray:
 @boolean()
 def names_speaker(pairs: MentionPairs) -> np.ndarray:
     """One mention is a name that is part of the label of the other one's speaker."""
-    hits, which = pairs.table.once(_named_speakers)
-    if not hits.any():
-        return np.zeros(len(pairs), dtype=bool)
-    return hits[pairs.ante, which.take(pairs.ana)] | hits[pairs.ana, which.take(pairs.ante)]
+    names, labels = pairs.table.once(_names_and_labels)
+    return _within(names, pairs.ante, labels, pairs.ana) | _within(names, pairs.ana, labels, pairs.ante)
 
 
 @categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
@@ -118,19 +117,40 @@ def _turns(table: MentionTable) -> np.ndarray:
     return np.cumsum(np.diff(speakers, prepend=speakers[:1]) != 0)[table.spans.head]
 
 
-def _named_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """(n_mentions, n_labels) whether the mention is a name within a label; (n_mentions,) label of its own speaker."""
-    parse = table.parse
-    # Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
-    speakers = [_LETTERS.sub("", parse.speakers[head].lower()) for head in table.spans.head.tolist()]
-    labels = {label: i for i, label in enumerate(dict.fromkeys(speakers))}
-    hits = np.zeros((len(table), len(labels)), dtype=bool)
-    if set(labels) - {""}:
-        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
-            name = _LETTERS.sub("", "".join(parse.lower[start:end]))
-            if kind == "name" and len(name) > 2:
-                hits[row] = [name in label for label in labels]
-    return hits, np.array([labels[label] for label in speakers], dtype=np.int32)
+def _names_and_labels(table: MentionTable) -> tuple[Column, Column]:
+    """The letters of each mention that is a name, and of the label of each mention's speaker; "" for none.
+
+    Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
+    """
+    labels = table.tokens("speakers").map(_letters).at(table.spans.head)
+    names = [""] * len(table)
+    if labels.known().any():
+        lower = table.parse.lower
+        for row in np.flatnonzero(table["kind"].is_("name")).tolist():
+            name = _letters("".join(lower[table.spans.start[row] : table.spans.end[row]]))
+            names[row] = name if len(name) > 2 else ""
+    return Column.of(names), labels
+
+
+def _within(names: Column, named: np.ndarray, labels: Column, labelled: np.ndarray) -> np.ndarray:
+    """(n_pairs,) bool: whether the name of one mention is part of the label of the other.
+
+    Args:
+        names, labels: those of all mentions.
+        named, labelled: (n_pairs,) the mention with the name, and that with the label.
+    """
+    found = np.zeros(len(named), dtype=bool)
+    rows = np.flatnonzero(names.known().take(named) & labels.known().take(labelled))
+    size = len(labels.names)
+    both = names.codes.take(named.take(rows)) * size + labels.codes.take(labelled.take(rows))
+    distinct, inverse = np.unique(both, return_inverse=True)
+    hits = [names.names[code // size] in labels.names[code % size] for code in distinct.tolist()]
+    found[rows] = np.array(hits, dtype=bool)[inverse]
+    return found
+
+
+def _letters(text: str) -> str:
+    return _NO_LETTERS.sub("", text.lower())
 
 
 def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:

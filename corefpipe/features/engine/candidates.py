@@ -5,14 +5,17 @@ The number of candidates grows linearly with the length of the document.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.errors import SettingError
+from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.spec_errors import is_a, show
 from corefpipe.features.engine.table import MentionTable
 
+BLOCK = 32_768  # links computed at once, so that memory is bounded
 _MOST = 2**31 - 1
 
 
@@ -47,24 +50,49 @@ def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.nda
     n = len(table)
     if not n:
         return np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32)
-    by, far = _indexed(table, settings)
-    first = np.maximum(np.arange(n) - settings.window, 0)
-    n_far = np.bincount(by, minlength=n)
-    counts = 1 + n_far + np.arange(n) - first
-    indptr = np.concatenate([[0], np.cumsum(counts)])
+    index = _index(table, settings)
+    pronoun = None if settings.pronoun_antecedents else table["kind"].is_("pronoun")
+    counts, antecedents = Growing(np.int64), Growing(np.int32)
+    size = max(1, BLOCK // (1 + min(settings.window, n) + settings.indexed))
+    for first in range(0, n, size):
+        of_block = _candidates_of(table, index, settings, np.arange(first, min(first + size, n)), pronoun)
+        counts.add(of_block[0])
+        antecedents.add(of_block[1])
+    return np.concatenate([[0], np.cumsum(counts.done())]), antecedents.done()
+
+
+def _candidates_of(
+    table: MentionTable,
+    index: Sequence[_Index],
+    settings: CandidateSettings,
+    items: np.ndarray,
+    pronoun: np.ndarray | None,
+) -> tuple[np.ndarray, np.ndarray]:
+    """(n_items,) number of links, and their antecedents, of consecutive items.
+
+    Args:
+        table: the mentions.
+        index: finds mentions from before the window.
+        settings: of the candidates.
+        items: the items, ascending.
+        pronoun: (n_mentions,) whether each mention is a pronoun, where those are no candidates for other mentions.
+    """
+    by, far = _from_index(index, settings, items)
+    first = np.maximum(items - settings.window, 0)
+    n_far = np.bincount(by, minlength=len(items))
+    counts = 1 + n_far + items - first
+    starts = np.cumsum(counts) - counts
     # The window ends at the item; before the window come the dummy and the mentions from the index.
-    antecedent = (np.arange(indptr[-1]) - np.repeat(indptr[:-1] + 1 + n_far - first, counts)).astype(np.int32)
-    antecedent[indptr[:-1]] = -1
-    antecedent[indptr[by] + 1 + np.arange(len(by)) - (np.cumsum(n_far) - n_far)[by]] = far
+    antecedent = np.arange(counts.sum()) - np.repeat(starts + 1 + n_far - first, counts)
+    antecedent[starts] = -1
+    antecedent[starts[by] + 1 + np.arange(len(by)) - (np.cumsum(n_far) - n_far)[by]] = far
     # Two spans with one head are two readings of one mention: they are never linked.
     head = table.spans.head
-    anaphor = np.repeat(np.arange(n), np.diff(indptr))
-    kept = head[anaphor] != head[antecedent]
-    if not settings.pronoun_antecedents:
-        pronoun = table["kind"].is_("pronoun")
-        kept &= pronoun[anaphor] | ~pronoun[antecedent]
+    kept = np.repeat(head[items], counts) != head[antecedent]
+    if pronoun is not None:
+        kept &= np.repeat(pronoun[items], counts) | ~pronoun[antecedent]
     kept |= antecedent < 0
-    return np.concatenate([[0], np.cumsum(kept)])[indptr], antecedent[kept]
+    return np.add.reduceat(kept, starts), antecedent[kept]
 
 
 def teaching(
@@ -83,35 +111,61 @@ def teaching(
     return np.repeat(pronoun, np.diff(indptr)) | ~np.append(pronoun, False)[antecedent]
 
 
-def _indexed(table: MentionTable, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
-    """The items for which the index finds candidates, ascending, and those candidates, ascending."""
-    by = far = np.zeros(0, dtype=np.int64)
-    if settings.indexed:  # without an index, its keys are not computed: they need a parse
-        pronoun = table["kind"].is_("pronoun")
-        keys = [(table[name].codes, ~pronoun) for name in ("lemma", "core")]
-        # A speaker may be silent for a long time.
-        keys.append((table["type"].codes, pronoun & table["person"].is_("1", "2")))
-        found = [_last_alike(codes, np.flatnonzero(rows), settings) for codes, rows in keys]
-        links = np.unique(np.concatenate([item * len(table) + other for item, other in found]))
-        by, far = np.divmod(links, max(len(table), 1))
-    counts = np.bincount(by, minlength=len(table))
+@dataclass(slots=True, frozen=True)
+class _Index:
+    """Mentions by the value of an attribute.
+
+    Attributes:
+        codes: (n_mentions,) the value of each mention.
+        indexed: (n_mentions,) bool, which mentions it contains.
+        keys: code and number of each of these as one number, ascending.
+    """
+
+    codes: np.ndarray
+    indexed: np.ndarray
+    keys: np.ndarray
+
+    @classmethod
+    def of(cls, codes: np.ndarray, indexed: np.ndarray) -> _Index:
+        rows = np.flatnonzero(indexed)
+        return cls(codes, indexed, np.sort(codes[rows] * (len(codes) + 1) + rows))
+
+    def last_alike(self, items: np.ndarray, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs of an item and an earlier mention: the last ones before its window with the same value."""
+        size = len(self.codes) + 1
+        items = items[self.indexed[items]]
+        begin = self.codes[items] * size
+        stop = np.searchsorted(self.keys, begin + np.maximum(items - settings.window, 0))
+        start = np.maximum(np.searchsorted(self.keys, begin), stop - settings.indexed)
+        counts = stop - start
+        at = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - start, counts)
+        return np.repeat(items, counts), self.keys[at] % size
+
+
+def _index(table: MentionTable, settings: CandidateSettings) -> list[_Index]:
+    """What mentions are looked up by; nothing without an index, because its keys need a parse."""
+    if not settings.indexed:
+        return []
+    pronoun = table["kind"].is_("pronoun")
+    # A speaker may be silent for a long time.
+    speaker = pronoun & table["person"].is_("1", "2")
+    return [
+        *(_Index.of(table[name].codes, ~pronoun) for name in ("lemma", "core")),
+        _Index.of(table["type"].codes, speaker),
+    ]
+
+
+def _from_index(
+    index: Sequence[_Index], settings: CandidateSettings, items: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The items (by place in `items`) for which the index finds candidates, ascending, and these, ascending."""
+    if not index:
+        nothing = np.zeros(0, dtype=np.int64)
+        return nothing, nothing
+    found = [one.last_alike(items, settings) for one in index]
+    size = len(index[0].codes)
+    by, far = np.divmod(np.unique(np.concatenate([item * size + other for item, other in found])), size)
+    by -= items[0]
+    counts = np.bincount(by, minlength=len(items))
     kept = np.cumsum(counts)[by] - np.arange(len(by)) <= settings.indexed
     return by[kept], far[kept]
-
-
-def _last_alike(codes: np.ndarray, rows: np.ndarray, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of an item and an earlier mention: for each item, the last ones before its window with the same code.
-
-    Args:
-        codes: (n_mentions,) codes of all mentions.
-        rows: the mentions that are indexed.
-        settings: size of the window, and how many are kept.
-    """
-    size = len(codes) + 1
-    keys = np.sort(codes[rows] * size + rows)
-    items = keys % size
-    stop = np.searchsorted(keys, np.maximum(keys - settings.window, keys - items))
-    start = np.maximum(np.searchsorted(keys, keys - items), stop - settings.indexed)
-    counts = stop - start
-    at = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts - start, counts)
-    return np.repeat(items, counts), items[at]

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy import sparse
 
+from corefpipe.features.engine.candidates import BLOCK
 from corefpipe.features.engine.cells import Block
 from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
 from corefpipe.features.engine.pairs import MentionPairs
@@ -54,7 +55,10 @@ class MentionClassifier:
                 block = Block(_mentions(table))
                 for number, template in enumerate(self.templates):
                     counter.add(number, block.cells(template))
-        self.vocabulary = counter.vocabulary(min_count)
+        vocabulary = counter.vocabulary(min_count)
+        if not len(vocabulary):  # no templates, or none with frequent values
+            return self
+        self.vocabulary = vocabulary
         matrix = sparse.vstack([self._matrix(table) for table in tables], format="csr")
         # Scores are only compared with each other, where a constant makes no difference.
         model = LogisticRegression(C=c, solver="liblinear", fit_intercept=False)
@@ -67,7 +71,11 @@ class MentionClassifier:
             return np.zeros(len(table))
         if self._link_weights is None or not self._link_weights.is_of(self.vocabulary, self.weights):
             self._link_weights = LinkWeights(self.vocabulary, self.weights, 0, len(self.templates))
-        return LinkScorer(self._link_weights, table).scores(_mentions(table))
+        scorer, scores = LinkScorer(self._link_weights, table), np.empty(len(table))
+        for first in range(0, len(table), BLOCK):
+            rows = np.arange(first, min(first + BLOCK, len(table)))
+            scores[rows] = scorer.scores(MentionPairs(table, rows, rows))
+        return scores
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """The arrays that a model file stores."""

@@ -18,12 +18,10 @@ Further arrays let `load_features` compute the same columns for other documents.
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 from scipy import sparse
@@ -33,6 +31,8 @@ from corefpipe.errors import FormatError
 from corefpipe.features.engine.sets import FeatureSet
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.formats.files import atomic_writer
+from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.utils.arrays import read_arrays
 
 
 @dataclass(slots=True, frozen=True)
@@ -60,7 +60,11 @@ class Extract:
 
 
 def extract(
-    features: FeatureSet, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], documents: Sequence[str]
+    features: FeatureSet,
+    tables: Sequence[MentionTable],
+    labels: Sequence[np.ndarray],
+    documents: Sequence[str],
+    watch: Watch = unwatched,
 ) -> Extract:
     """Compute the features of documents.
 
@@ -69,10 +73,11 @@ def extract(
         tables: the mentions of each document.
         labels: for each document, (n_mentions,) chain of each mention.
         documents: names of the documents.
+        watch: shows progress.
     """
-    spans = [np.stack([table.spans.start, table.spans.end], axis=1) for table in tables]
+    spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
     return Extract(
-        features.links(tables),
+        features.links(tables, watch),
         features.fitted.names(),
         list(documents),
         np.concatenate([np.zeros((0, 2), dtype=np.int32), *spans]),
@@ -129,7 +134,7 @@ def load_extract(path: str | Path) -> Extract:
         if sizes != (matrix.shape[1], links.n_sets, links.n_items, links.n_items, matrix.shape[0]):
             raise ValueError("arrays that do not fit each other")
         return Extract(links, names, documents, arrays["spans"], arrays["labels"])
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(path, error) from error
 
 
@@ -143,7 +148,7 @@ def load_features(path: str | Path) -> FeatureSet:
     try:
         features = FeatureSet.parse(arrays["set"].tobytes().decode("utf8"), window=int(arrays["window"]))
         features.use_arrays(arrays)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(path, error) from error
     return features
 
@@ -154,12 +159,11 @@ def _text(text: str) -> np.ndarray:
 
 def _arrays(path: str | Path) -> dict[str, np.ndarray]:
     try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
+        return read_arrays(Path(path))
     except FileNotFoundError:
         cure = "Give a file that `corefpipe features extract` wrote"
         raise FormatError("no such file", cure=cure, file=str(path)) from None
-    except (ValueError, LookupError, TypeError, AttributeError, OSError, EOFError, BadZipFile, zlib.error) as error:
+    except (ValueError, OSError) as error:
         raise _unreadable(path, error) from error
 
 

@@ -30,7 +30,7 @@ def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[Mentio
             table, label = _from_spans(entry)
         else:
             table = gold_table(*entry)
-            label = gold_labels(table.spans, entry[1])
+            label = gold_labels(table.mentions, entry[1])
         tables.append(table)
         labels.append(label)
     return tables, labels

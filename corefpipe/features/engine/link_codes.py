@@ -46,7 +46,9 @@ class MentionCodes:
         if part not in self._known:
             column, known = self._table[part.attribute], self._values[part].numbers
             values = ["yes" if name in part.wanted else "" for name in column.names] if part.wanted else column.names
-            numbers = np.fromiter(map(known.get, values, repeat(0)), np.intp, len(values))
+            # The smallest type, since there are many mentions; links are given indices.
+            kind = np.min_scalar_type(self._values[part].size)
+            numbers = np.fromiter(map(known.get, values, repeat(0)), kind, len(values))
             self._known[part] = numbers[column.codes]
         return self._known[part]
 
@@ -74,7 +76,7 @@ class LinkCodes:
         if (part,) not in self._known:
             if part.side:
                 rows = self._pairs.ana if part.side == "ana" else self._pairs.ante
-                self._known[part,] = self._mentions.of(part).take(rows)
+                self._known[part,] = self._mentions.of(part).take(rows).astype(np.intp)
             else:
                 coded = part.code(self._pairs)
                 self._known[part,] = coded.codes

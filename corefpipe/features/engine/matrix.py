@@ -9,8 +9,9 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.links import Links
-from corefpipe.features.engine.candidates import candidates, teaching
+from corefpipe.features.engine.candidates import BLOCK, candidates, teaching
 from corefpipe.features.engine.cells import Block, Cells
+from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
@@ -18,7 +19,6 @@ from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
 
-BLOCK = 32_768  # links computed at once, so that memory is bounded
 _CHUNK = 2048  # rows written at once, to fit the cache
 
 
@@ -60,7 +60,7 @@ def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -
 
 def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabulary) -> Links:
     """The candidate links of documents with their features, one item set per document."""
-    indices, numbers = _Growing(np.int32), _Growing(np.float32)
+    indices, numbers = Growing(np.int32), Growing(np.float32)
     sets, indptrs, antecedents, counts = [0], [np.zeros(1, dtype=np.int64)], [], [np.zeros(1, dtype=np.int64)]
     raw = any(part.scale is not None for template in spec.link for part in template.parts)
     examples: list[np.ndarray | None] = []
@@ -99,14 +99,14 @@ def score_links(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkW
     """
     indptr, antecedent = candidates(table, spec.candidates)
     scorers = LinkScorer(link, table), LinkScorer(start, table)
-    scores = [np.zeros(0)]
+    scores, done = np.empty(len(antecedent)), 0
     for size, kinds in _blocks(table, spec, indptr, antecedent):
-        of_block = np.zeros(size)
+        of_block = scores[done : done + size]
         for scorer, rows in zip(scorers, kinds, strict=True):
             of_block[rows.where] = scorer.scores(rows.block.pairs)
-        scores.append(of_block)
+        done += size
     nothing = sparse.csr_matrix((len(antecedent), 0), dtype=np.float32)
-    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), np.concatenate(scores)
+    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), scores
 
 
 def _blocks(
@@ -131,7 +131,7 @@ def _blocks(
 
 
 def _append(
-    indices: _Growing, numbers: _Growing | None, kinds: list[_Rows], size: int, vocabulary: Vocabulary
+    indices: Growing, numbers: Growing | None, kinds: list[_Rows], size: int, vocabulary: Vocabulary
 ) -> np.ndarray:
     """Append the features of a block; returns (n_links,) the number of features of each link."""
     speaking = [(rows.where, list(rows.cells())) for rows in kinds]
@@ -159,22 +159,3 @@ def _append(
     if numbers is not None and values is not None:
         numbers.add(values[fired])
     return fired.sum(axis=1)
-
-
-class _Growing:
-    """An array that grows in place; concatenating pieces would hold everything twice."""
-
-    def __init__(self, dtype: type):
-        self._array: np.ndarray = np.empty(1 << 16, dtype=dtype)
-        self._size = 0
-
-    def add(self, values: np.ndarray) -> None:
-        size = self._size + len(values)
-        if size > len(self._array):
-            self._array.resize(max(size, len(self._array) * 3 // 2), refcheck=False)
-        self._array[self._size : size] = values
-        self._size = size
-
-    def done(self) -> np.ndarray:
-        self._array.resize(self._size, refcheck=False)
-        return self._array

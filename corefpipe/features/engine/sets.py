@@ -21,6 +21,7 @@ from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.spec_errors import is_a
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.vocabulary import Vocabulary
+from corefpipe.parsing.annotate import Watch, unwatched
 
 Annotated = Doc | tuple[Doc, Document]
 
@@ -98,24 +99,27 @@ class FeatureSet:
         """(n_columns,) names of the columns, such as "head_match & ana.type=name & ante.type=name"."""
         return np.array(self.fitted.names(), dtype=object)
 
-    def fit_tables(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> FeatureSet:
-        """`fit` on mention tables and the true chains, one int array per document."""
+    def fit_tables(
+        self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], watch: Watch = unwatched
+    ) -> FeatureSet:
+        """`fit` on mention tables and the true chains, one int array per document; `watch` shows progress."""
         self.models = {}
         self._attach_models(tables)
         with explained(self.spec, tables):
-            for name in self.spec.learned:
+            for name in watch(self.spec.learned, "learn features", len(self.spec.learned)):
                 model = LEARNED[name]()
                 model.fit(tables, labels)
                 self.models[name] = model
-            self.vocabulary = count_features(tables, self.spec, self.min_count)
+            watched = watch(tables, "count features", len(tables))
+            self.vocabulary = count_features(watched, self.spec, self.min_count)
         return self
 
-    def links(self, tables: Sequence[MentionTable]) -> Links:
-        """`transform` on mention tables."""
+    def links(self, tables: Sequence[MentionTable], watch: Watch = unwatched) -> Links:
+        """`transform` on mention tables; `watch` shows progress."""
         vocabulary = self.fitted
         self._attach_models(tables)
         with explained(self.spec, tables):
-            return build_links(tables, self.spec, vocabulary)
+            return build_links(watch(tables, "compute features", len(tables)), self.spec, vocabulary)
 
     def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
         """The candidate links of one document, without features, and (n_links,) their scores by the given weights."""

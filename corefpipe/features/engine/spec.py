@@ -27,7 +27,6 @@ A file with a mistake raises a SettingError with file and line.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -40,7 +39,10 @@ from corefpipe.features.engine.groups import Feature, Group, read_groups
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.utils.data import data_folder
+from corefpipe.utils.toml import from_toml, read_toml
 
+MOST_TEMPLATES = 20_000
+"""Largest number of features with their conjunctions; the largest packaged set makes 483."""
 _SET: Kinds = {
     "name": str,
     "source": str,
@@ -117,10 +119,13 @@ class Spec:
                 cure=f"Valid names are {', '.join(packaged_sets())}, or the path of a .toml file",
             )
         try:
-            return cls.parse(path.read_text(encoding="utf-8-sig"), str(path))
+            text = read_toml(path)
         except UnicodeDecodeError as error:
             what = f"byte 0x{error.object[error.start]:02X} is not UTF-8"
             raise SettingError(what, cure="Save the file as UTF-8", file=str(path)) from error
+        except ValueError as error:
+            raise SettingError(str(error), cure="Is this a feature set?", file=str(path)) from error
+        return cls.parse(text, str(path))
 
     @classmethod
     def parse(cls, text: str, file: str | None = None) -> Spec:
@@ -130,11 +135,14 @@ class Spec:
             SettingError: a mistake, with file and line where known.
         """
         try:
-            return _read(tomllib.loads(text), text, file)
-        except tomllib.TOMLDecodeError as error:
+            table = from_toml(text)
+        except ValueError as error:
             raise SettingError(f"not TOML: {error}", file=file, line=_line_in(str(error), text)) from error
-        except RecursionError as error:
-            raise SettingError("TOML nested too deeply", file=file) from error
+        try:
+            return _read(table, text, file)
+        except SettingError as error:
+            error.file = file
+            raise
         except At as error:
             wrong = error.error
             wrong.file, wrong.line = file, error.line(text)
@@ -151,9 +159,12 @@ def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
         if isinstance(table.get(where), Mapping):
             raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]] for a group of features"), where)
     check_table(table, _SET, "")
+    _check_size(sum(_conjoined(group) for where in ("link", "start") for group in table.get(where, ())))
     groups, starts = read_groups(table, "link"), read_groups(table, "start")
     paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
-    pairs = all_pairs([template for feature in paired for template in feature.templates])
+    templates = [template for feature in paired for template in feature.templates]
+    _check_size(len(templates) * (len(templates) - 1) // 2)
+    pairs = all_pairs(templates)
     _refuse_twice("link", groups, pairs)
     _refuse_twice("start", starts)
     return Spec(
@@ -166,6 +177,20 @@ def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
         tuple(pairs),
         text,
     )
+
+
+def _conjoined(group: Any) -> int:
+    """How many features and conjunctions a group makes with its `conjoin`; 0 if it is none, which is an error later."""
+    sizes = (group.get(name, ()) if isinstance(group, Mapping) else () for name in ("features", "conjoin"))
+    features, conjoin = (len(several) if isinstance(several, list | dict) else 0 for several in sizes)
+    return features * (conjoin + 1)
+
+
+def _check_size(number: int) -> None:
+    if number > MOST_TEMPLATES:
+        raise SettingError(
+            f"it makes {number} features and conjunctions", cure=f"At most {MOST_TEMPLATES} are computed: conjoin fewer"
+        )
 
 
 def _candidates(given: dict[str, Any]) -> CandidateSettings:

@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import ATTRIBUTES
 from corefpipe.mentions.spans import Spans
-from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.parse import LONGEST_MENTION, Parse
 from corefpipe.parsing.quotes import Quotes, find_quotes
 
 if TYPE_CHECKING:
@@ -28,16 +28,21 @@ class MentionTable:
 
     Attributes:
         parse: the document.
-        spans: the mentions.
+        mentions: the mentions.
+        spans: what features read of them: of very long ones (see `LONGEST_MENTION`) only the tokens around the head.
         models: the trained models behind learned features, by name.
     """
 
     parse: Parse
-    spans: Spans
+    mentions: Spans
     models: Mapping[str, Any] = field(default_factory=dict)
+    spans: Spans = field(init=False)
     _columns: dict[str, Column] = field(default_factory=dict)
     _made: dict[str, Any] = field(default_factory=dict)
     _of_parse: dict[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.spans = self.mentions.shortened(LONGEST_MENTION)
 
     def once(self, make: Callable[[MentionTable], Made]) -> Made:
         """The result of `make(table)`, computed once: for what several features or blocks of pairs share."""
@@ -71,12 +76,16 @@ class MentionTable:
 
     def select(self, rows: np.ndarray) -> MentionTable:
         """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
-        spans = self.spans
-        some = MentionTable(self.parse, Spans(spans.start[rows], spans.end[rows], spans.head[rows]), self.models)
+        some = MentionTable(self.parse, self.mentions.at(rows), self.models)
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}
         return some
+
+    def forget(self) -> None:
+        """Free the columns; they are computed again where they are asked for."""
+        for made in (self._columns, self._made, self._of_parse):
+            made.clear()
 
     @property
     def quotes(self) -> Quotes:
@@ -136,7 +145,7 @@ class MentionTable:
 
     def triples(self) -> list[tuple[int, int, int]]:
         """(start, end, head) of each mention."""
-        return list(self.spans)
+        return list(self.mentions)
 
 
 def _quote_numbers(table: MentionTable) -> np.ndarray:

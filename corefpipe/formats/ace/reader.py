@@ -114,7 +114,7 @@ def _document(element: Element, stripped: Stripped, path: Path, reading: Reading
             found.type = entity.attributes.get("TYPE", "")
             found.other |= fields
             marked.append(found)
-    words = words_of(stripped.text, stripped.tags)
+    words = words_of(stripped.text, stripped.tags, place, reading)
     speakers = covered(words, _turns(stripped)) if reading.wants("speakers") else []
     return Document(
         name=name,

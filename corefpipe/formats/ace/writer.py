@@ -29,6 +29,7 @@ from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.tokens import layout, word_end
+from corefpipe.utils.text import encodable
 
 ENTITY_FIELDS = {"SUBTYPE": "subtype", "CLASS": "class"}
 """Attribute of an entity -> field of its mentions."""
@@ -79,7 +80,7 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
         raise AnnotationError(f"{len(documents)} documents to write", cure="An ACE file holds one", file=str(path))
     (document,) = documents
     text, offsets = layout(document)
-    lines = list(_Writer(document, text, offsets).lines(companion.name))
+    lines = list(_Writer(document, text, offsets).lines(encodable(companion.name)))
     with atomic_writer(companion) as text_stream, atomic_writer(path) as stream:
         # The line break is outside of the document.
         text_stream.write(f"<DOC><BODY><TEXT>{_SPECIAL.sub(lambda m: _REFERENCES[m[0]], text)}</TEXT></BODY></DOC>\n")

@@ -60,11 +60,11 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     try:
         text = _text(path, place, reading)
         annotations = _Annotations(place, text)
-        for number, line in enumerate(lines_of(open_pieces(path, reading.max_unpacked)), 1):
+        for number, line in enumerate(lines_of(open_pieces(path, reading)), 1):
             check_utf8([line], place, number)
             annotations.read(line, number)
         annotations.link()
-        found = tokenize(text)
+        found = tokenize(text, place, reading)
         mentions = annotations.mentions(found, reading)
         reading.report.passed_over += annotations.passed_over
     except FormatError as error:
@@ -167,8 +167,7 @@ class _Annotations:
             if taken.setdefault(tuple(parts), bound.parts) != bound.parts and reading.repeats != "keep":
                 # They are the same only after tokenization, not in the file.
                 message = f"{name} has the same words as another mention, and is dropped"
-                cure = 'Read with repeats="keep" to keep both'
-                reading.report.misfits.append(self.place.error(message, cure, bound.line))
+                reading.report.misfits.append(self.place.error(message, "Check both", bound.line, repeats="keep"))
                 continue
             fragments = tuple(parts) if len(parts) > 1 else ()
             spans.append(Span(parts[0][0], parts[-1][1], name, bound.line, bound.type, fragments))
@@ -232,7 +231,7 @@ def _text(path: Path, place: Place, reading: Reading) -> str:
         companion = packed
     if not companion.exists():
         raise place.error("the text is missing", f"Put {companion.name} beside it")
-    pieces = list(open_pieces(companion, reading.max_unpacked))
+    pieces = list(open_pieces(companion, reading))
     check_utf8(pieces, Place(str(companion), place.document))
     return "".join(pieces)
 

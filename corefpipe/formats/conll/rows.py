@@ -27,6 +27,10 @@ _ARGUMENTS = _FULL - 1
 _WORD = 3
 _MIN = _WORD + 2
 """Columns of the shortest row that has a word."""
+_SEMEVAL_WORD = 1
+_SEMEVAL_FULL = 17
+"""Columns of a row of SemEval-2010 without predicate arguments."""
+_SEMEVAL_COLUMNS = {"lemmas": (2, "", "-_"), "tags": (4, "", "-_")}
 _COLUMNS = {
     "tags": (4, "", _UNKNOWN),
     "parse": (5, "*", _UNKNOWN_BITS),
@@ -77,11 +81,13 @@ def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NA
     """
     text = text.replace("\r\n", "\n")
     cells = CellIndex(text)
-    words = _words(cells) if "\r" not in text and _is_regular(cells) else [""]
+    semeval = _is_semeval(cells)
+    words = _words(cells, semeval) if "\r" not in text and _is_regular(cells) else [""]
     if "" in words:  # an empty word, or a line of whitespace
         text = _rewritten(text, place, header)
         cells = CellIndex(text)
-        words = [word or "_" for word in _words(cells)]
+        semeval = _is_semeval(cells)
+        words = [word or "_" for word in _words(cells, semeval)]
     if not words:
         return Table([], [], [], Origin.of_lines(place.source, header, ()))
     starts = cells.groups.tolist()
@@ -94,17 +100,34 @@ def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NA
         starts,
         Origin(place.source, header, len(words), array("Q", starts), numbers),
     )
-    for name, (number, blank, unknown) in _COLUMNS.items():
+    columns = _SEMEVAL_COLUMNS if semeval else _COLUMNS
+    if semeval and narrowest < _SEMEVAL_FULL:
+        columns = {}
+    for name, (number, blank, unknown) in columns.items():
         if name in wanted and number < narrowest - 1 and len(cells.filled(number, unknown)):
             table.columns[name] = [blank if value in BLANK else value for value in cells.column(number)]
-    if "predicates" in wanted and _has_arguments(cells):
+    if "predicates" in wanted and not semeval and _has_arguments(cells):
         arguments = cells.stretch(_ARGUMENTS, -2)
         table.columns["predicates"] = arguments if cells.tabs else [re.sub(" +", "\t", cell) for cell in arguments]
     return table
 
 
-def _words(cells: CellIndex) -> list[str]:
+def _is_semeval(cells: CellIndex) -> bool:
+    """Whether the first column numbers the words of each sentence from 1; not if the third has their numbers, too."""
+    size = len(cells.widths)
+    first = np.arange(min(size, 1))
+    if not size or int(cells.widths.min()) <= _SEMEVAL_WORD + 1 or cells.column(0, first) != ["1"]:
+        return False
+    numbers = np.arange(size) - np.repeat(cells.groups, np.diff(cells.groups, append=size)) + 1
+    if cells.column(0) != list(map(str, numbers.tolist())):
+        return False
+    return int(cells.widths.min()) < _WORD + 1 or not all(map(str.isdecimal, cells.column(2)))
+
+
+def _words(cells: CellIndex, semeval: bool) -> list[str]:
     """The words, "" for an empty one; all are `_` where there is no column of words."""
+    if semeval:
+        return list(map(str.strip, cells.column(_SEMEVAL_WORD)))
     if len(cells.widths) and int(cells.widths.min()) < _MIN:
         return ["_"] * len(cells.widths)
     return list(map(str.strip, cells.column(_WORD)))
@@ -130,7 +153,7 @@ def _has_brackets_before_a_tab(cells: CellIndex) -> bool:
     if not len(rows):
         return False
     rows = rows[cells.lengths(-2)[rows] > 1]
-    return any(map(_is_brackets, cells.column(-2, rows)))
+    return any(map(is_brackets, cells.column(-2, rows)))
 
 
 def _rewritten(text: str, place: Place, header: int) -> str:
@@ -155,7 +178,7 @@ def _rewritten(text: str, place: Place, header: int) -> str:
         fresh = False
         if len(cells) == width + 1 and not cells[-1].strip():
             cells.pop()  # a tab at the end of the line
-        elif not cells[-1] and len(cells) > 2 and _is_brackets(cells[-2]):
+        elif not cells[-1] and len(cells) > 2 and is_brackets(cells[-2]):
             raise place.error("a tab follows the brackets", "Delete the tab: coreference is the last column", number)
         if len(cells) < 2:
             raise place.error("the row has only one column", "Separate columns by tabs or spaces", number)
@@ -169,7 +192,8 @@ def _rewritten(text: str, place: Place, header: int) -> str:
     return "\n".join(lines)
 
 
-def _is_brackets(cell: str) -> bool:
+def is_brackets(cell: str) -> bool:
+    """Whether a cell looks like coreference brackets."""
     return _BRACKETS.fullmatch(cell) is not None and _DIGIT.search(cell) is not None
 
 

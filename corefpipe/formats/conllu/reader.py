@@ -74,7 +74,7 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
     """Yield the documents of CoNLL-U lines, one at a time."""
     declared = _Declaration()
     number = -1
-    for number, block in enumerate(_blocks(_groups(lines_of(lines)))):
+    for number, block in enumerate(_blocks(_groups(lines_of(lines)), reading)):
         # Before the document may be refused: its declaration holds for later documents too.
         declared = _declared(block, declared)
         try:
@@ -102,7 +102,7 @@ def _groups(lines: Iterable[str]) -> Iterator[_Group]:
         yield _Group.ending(group, number + 1)
 
 
-def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
+def _blocks(groups: Iterable[_Group], reading: Reading) -> Iterator[list[_Group]]:
     """Yield the groups of each document."""
     block: list[_Group] = []
     for group in groups:
@@ -112,9 +112,15 @@ def _blocks(groups: Iterable[_Group]) -> Iterator[list[_Group]]:
             if end:
                 yield block[:end]
                 block = block[end:]
+            reading.begin(_id(group.comments), group.first)
         block.append(group)
     if block:
         yield block
+
+
+def _id(comments: Iterable[str]) -> str:
+    """The name of the document in these comments, or ""."""
+    return read_comments(comments).get("newdoc id", "").strip()
 
 
 def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
@@ -129,7 +135,7 @@ def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
 
 def _read_block(block: list[_Group], name: str, source: str, declared: _Declaration, reading: Reading) -> Document:
     beginning = next((group.comments for group in block if group.is_new), [])
-    place = Place(source, read_comments(beginning).get("newdoc id", "").strip() or name)
+    place = Place(source, _id(beginning) or name)
     rows = Rows(place)
     metadata: list[dict[str, str]] = []
     speakers: list[str] = []
@@ -144,9 +150,10 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
         metadata.append(comments)
         waiting = []
         if "newpar" in comments or "newpar id" in comments:
-            paragraphs.append(len(rows.words))
+            paragraphs.append(rows.size)
         rows.read(group.lines, group.first)
-        speakers += [comments.get("speaker", "")] * (len(rows.words) - len(speakers))
+        group.lines.clear()  # the text of a long document takes as much memory as its columns
+        speakers += [comments.get("speaker", "")] * (rows.size - len(speakers))
     for word, speaker in rows.speakers.items():
         speakers[word] = speaker
     # A document without a sentence may still have comments.
@@ -167,8 +174,7 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
 def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
     """Return the document of these rows, without mentions, metadata and text."""
     part = about.get("meta::part", "")
-    columns: list[tuple[str, ...]] = list(zip(*rows.words, strict=True)) or [()] * 10
-    _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = columns
+    _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = rows.columns
     words = [form.strip() or "_" for form in forms]
     # The lemma of the word `_` is `_`, not unknown.
     lemma_column = ["" if lemma == "_" != word else lemma for word, lemma in zip(words, lemmas, strict=True)]

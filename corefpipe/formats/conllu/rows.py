@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from functools import lru_cache
+from sys import intern
 from typing import TypeVar
 
 from conllu.exceptions import ParseException
@@ -50,7 +51,8 @@ class Rows:
         place: file and document, for error messages.
 
     Attributes:
-        words: the ten cells of each word.
+        columns: the ten columns, with a cell for each word.
+        size: number of words.
         lines: line number of each word.
         sentence_starts: first word of each sentence.
         paragraph_starts: each word with `NewPar=Yes`.
@@ -66,7 +68,8 @@ class Rows:
 
     def __init__(self, place: Place):
         self._place = place
-        self.words: list[list[str]] = []
+        self.columns: list[list[str]] = [[] for _ in range(_COLUMNS)]
+        self.size = 0
         self.lines = array("Q")
         self.sentence_starts: list[int] = []
         self.paragraph_starts: list[int] = []
@@ -83,8 +86,8 @@ class Rows:
 
     def read(self, lines: list[str], first: int) -> None:
         """Read the lines of a sentence; `first` is the line number of the first."""
-        words = self.words
-        start = len(words)
+        start = self.size
+        rows: list[list[str]] = []
         first_multiword = len(self.multiwords)
         self.sentence_starts.append(start)
         for number, line in enumerate(lines, first):
@@ -95,11 +98,12 @@ class Rows:
                 raise self._place.error(
                     f"the row has {len(cells)} columns", "CoNLL-U has ten, separated by tabs", number
                 )
-            word = len(words)
+            word = self.size
             if cells[_ID] != str(word - start + 1):
                 self._read_other(cells, start, number)
                 continue
-            words.append(cells)
+            rows.append(cells)
+            self.size += 1
             self.lines.append(number)
             misc = cells[_MISC]
             if misc == "_":
@@ -109,12 +113,12 @@ class Rows:
             else:
                 self.spaces.append(True)
                 self._read_misc(misc, word, number)
-        if len(words) == start:
+        if not rows:
             raise self._place.error(
                 "the sentence has no words", "Delete it, or write its words", _first_row(lines, first)
             )
         for multiword in self.multiwords[first_multiword:]:
-            if multiword.end > len(words):
+            if multiword.end > self.size:
                 raise self._place.error(
                     "a multiword token extends beyond the end of the sentence",
                     "Give its range the numbers of its words",
@@ -122,6 +126,8 @@ class Rows:
                 )
             inner = multiword.end - multiword.start - 1
             self.spaces[multiword.start : multiword.end] = [False] * inner + [multiword.start not in self._glued]
+        for column, values in zip(self.columns, zip(*rows, strict=True), strict=True):
+            column += map(intern, values)  # most cells have one of a few values
         self._read_heads(start)
 
     def _read_misc(self, misc: str, word: int, number: int) -> None:
@@ -150,7 +156,7 @@ class Rows:
 
     def _read_other(self, cells: list[str], start: int, number: int) -> None:
         """Read a row that is not the next word."""
-        word = len(self.words)
+        word = self.size
         kind, first, last = self._parsed_id(cells[_ID], number)
         if kind == "-" and first == word - start + 1:
             if self.multiwords and word < self.multiwords[-1].end:
@@ -162,13 +168,14 @@ class Rows:
             raise self._sequence(cells[_ID], word - start + 1, number)
 
     def _read_multiword(self, cells: list[str], end: int, number: int) -> None:
-        start = len(self.words)
+        start = self.size
         items = [] if cells[_MISC] == "_" else cells[_MISC].split("|")
         if any(item.startswith("Entity=") for item in items):
             raise self._place.error(
                 "a mention begins or ends on a multiword token, which cannot be stored",
-                'Move the bracket to its first word, or skip the document with on_error="skip"',
+                "Move the bracket to its first word",
                 number,
+                on_error="skip",
             )
         if "SpaceAfter=No" in items:
             self._glued.add(start)
@@ -177,7 +184,7 @@ class Rows:
         self.multiwords.append(Multiword(start, end, cells[_FORM], feats, misc))
 
     def _read_empty(self, cells: list[str], count: int, number: int) -> None:
-        before = len(self.words) - 1
+        before = self.size - 1
         size = len(self.empty_nodes)
         if size and self.empty_nodes[-1][0] == before:
             last_major, _, last = self.empty_nodes[-1][1][_ID].partition(".")
@@ -203,7 +210,7 @@ class Rows:
         self.empty_nodes.append((before, cells))
 
     def _read_heads(self, start: int) -> None:
-        cells = [word[_HEAD] for word in self.words[start:]]
+        cells = self.columns[_HEAD][start:]
         try:
             heads = list(map(_head_value, cells))
         except (ParseException, ValueError):

@@ -18,6 +18,10 @@ from itertools import pairwise
 from typing import Any
 
 from corefpipe.document import Document, Mention, Multiword
+from corefpipe.formats.reading import MAX_DOCUMENT
+
+MAX_VALUES = MAX_DOCUMENT // 16
+"""Largest number of values in a note: one may take 70 bytes in memory."""
 
 _MENTION_FIELDS = tuple(f.name for f in fields(Mention) if f.name not in ("start", "end", "entity"))
 _HEADLINE = ("name", "part", "genre")
@@ -58,10 +62,14 @@ def noted(found: Document, note: object) -> Document:
     """
     if not isinstance(note, str):
         raise ValueError("it is not a string")
+    if sum(map(note.count, ",[{")) > MAX_VALUES:
+        raise ValueError(f"it has more than {MAX_VALUES} values")
     try:
         record = json.loads(note)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
+    if "\\u" in note:  # which may be half of a surrogate pair
+        json.dumps(record, ensure_ascii=False).encode()
     _require(isinstance(record, dict) and all(name in record for name in (*_HEADLINE, "fields", "mentions")), "a field")
     _require(isinstance(record["name"], str) and isinstance(record["genre"], str) and _index(record["part"]), "name")
     said = record["fields"]

@@ -26,8 +26,9 @@ from typing import TYPE_CHECKING
 from corefpipe.document import Document, Origin
 from corefpipe.errors import FormatError
 from corefpipe.formats.docbin.docs import NOTE, document_of
+from corefpipe.formats.docbin.msgpack import check_values
 from corefpipe.formats.docbin.note import noted
-from corefpipe.formats.files import open_binary
+from corefpipe.formats.opening import open_binary
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.spans import Span, settle_repeats
@@ -38,21 +39,22 @@ if TYPE_CHECKING:
 
 
 _PIECE = 2**20
+_DOCUMENTS = 2
+"""Number of documents of the largest size for which a file has room: all Docs of a file are in memory."""
 _CURE = "Write it again with spaCy's DocBin.to_disk, or download it again"
 # Raised by spaCy, msgpack and NumPy for invalid data.
-_REFUSALS = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RuntimeError)
+_REFUSALS = (ValueError, TypeError, KeyError, IndexError, AttributeError, ArithmeticError, RuntimeError, MemoryError)
 
 
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     """Yield the documents of a file."""
     place = Place(str(path))
-    with open_binary(path) as stream:
-        data = stream.read(reading.max_unpacked)
-    box = _unpacked(data, place, reading)
+    box = _unpacked(_contents(path, place, reading), place, reading)
     docs = box.get_docs(_vocabulary())
     stem = FORMATS["docbin"].named(path)
     for number in range(1, len(box) + 1):
         try:
+            _check_doc(box, number - 1, reading)
             doc = next(docs)
             name = stem if len(box) == 1 else f"{stem}_{number}"
             document = _document(doc, name, place, reading)
@@ -87,32 +89,68 @@ def _document(doc: Doc, name: str, place: Place, reading: Reading) -> Document:
     return document
 
 
+def _contents(path: Path, place: Place, reading: Reading) -> bytes:
+    """The bytes of the file; reading stops at more than the unpacked file may have."""
+    pieces: list[bytes] = []
+    size = 0
+    with open_binary(path) as stream:
+        while piece := stream.read(_PIECE):
+            size += len(piece)
+            _check_size(size, place, reading)
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
 def _unpacked(data: bytes, place: Place, reading: Reading) -> DocBin:
     from spacy.tokens import DocBin
 
     if not data:
         raise place.error("the file is empty", "Check that the program that wrote it finished")
-    _check_size(data, place, reading.max_unpacked)
     try:
+        check_values(_decompressed(data, place, reading), reading.max_words)
         return DocBin().from_bytes(data)
+    except FormatError:
+        raise
     except _REFUSALS as error:
         raise place.error(f"the file is not a DocBin ({_brief(error)})", _CURE) from None
 
 
-def _check_size(data: bytes, place: Place, limit: int) -> None:
-    """Raise an error for a file that unpacks to more than the limit, before all of it is in memory."""
+def _decompressed(data: bytes, place: Place, reading: Reading) -> bytes:
+    """The unpacked file; an error for one that is too large, before all of it is in memory."""
     unpacker = zlib.decompressobj()
+    pieces: list[bytes] = []
     size, rest = 0, data
     try:
         while rest and not unpacker.eof:
-            size += len(unpacker.decompress(rest, _PIECE))
+            pieces.append(unpacker.decompress(rest, _PIECE))
             rest = unpacker.unconsumed_tail
-            if size > limit:
-                raise place.error(f"the file unpacks to more than {limit} bytes", "If you trust it, raise max_unpacked")
+            size += len(pieces[-1])
+            _check_size(size, place, reading)
     except zlib.error as error:
         raise place.error(f"the file is not a DocBin, which is packed by zlib ({error})", _CURE) from None
     if not unpacker.eof:
         raise place.error("the file is truncated", _CURE)
+    return b"".join(pieces)
+
+
+def _check_size(size: int, place: Place, reading: Reading) -> None:
+    limit = _DOCUMENTS * reading.max_document
+    if size > limit:
+        raise place.error(f"the file unpacks to more than {limit} bytes", "Write the Docs to several files")
+
+
+def _check_doc(box: DocBin, number: int, reading: Reading) -> None:
+    """Raise an error for a Doc that takes too much memory: too many words, or too many values of other kinds.
+
+    Raises:
+        ValueError: there are too many.
+    """
+    if len(box.tokens[number]) > reading.max_words:
+        raise ValueError(f"it has more than {reading.max_words} words")
+    for packed in (box.span_groups, box.user_data):
+        value = packed[number] if number < len(packed) else None
+        if value and isinstance(value, bytes):  # older files have b"" for none
+            check_values(value, _DOCUMENTS * reading.max_words)
 
 
 def _vocabulary() -> Vocab:

@@ -126,7 +126,7 @@ def read_answers(path: Path, reading: Reading) -> Iterator[Answer]:
 
 def _cells(path: Path, place: Place, reading: Reading) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield (line number, cells) of each line that is not empty."""
-    for number, line in enumerate(lines_of(open_pieces(path)), 1):
+    for number, line in enumerate(lines_of(open_pieces(path, reading)), 1):
         if line.isspace():
             continue
         try:
@@ -170,7 +170,7 @@ def _flag(cell: str, column: str, place: Place, number: int) -> bool:
 def _document(row: Row, source: str, reading: Reading) -> Document:
     answer = row.answer
     place = Place(source, answer.id)
-    found = tokenize(row.text)
+    found = tokenize(row.text, place, reading)
     marks = [""] * len(found.words)
     mentions = []
     entities = ("pronoun", "pronoun" if answer.a else "a", "pronoun" if answer.b else "b")

@@ -36,10 +36,12 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
+from sys import intern
 from typing import Any
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
 from corefpipe.errors import FormatError
+from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of, stem
 from corefpipe.formats.spans import Span, settle_repeats
@@ -87,7 +89,7 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
             f"the line is not valid JSON ({error})", "Write one JSON object per line", number
         ) from None
     name, part, place = _name(record, source, number)
-    body = _body(record, place, number)
+    body = _body(record, place, number, reading)
     found, text = body.found, body.text
     if "mention_clusters" in record and "clusters" not in record:
         spans = _sentence_spans(record["mention_clusters"], body.lengths or [], place, number)
@@ -125,17 +127,17 @@ def _name(record: Any, source: str, number: int) -> tuple[str, int, Place]:
     place = Place(source, key)
     part = record.get("part")
     if part is not None and (type(part) is not int or part < 0):
-        raise place.error(f"`part` is {part!r}", "Write a whole number from 0", number)
+        raise place.error(f"`part` is {short(repr(part))}", "Write a whole number from 0", number)
     return (key.removesuffix(f"_{part}") if part is not None else key), part or 0, place
 
 
-def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
+def _body(record: dict[str, Any], place: Place, number: int, reading: Reading) -> _Body:
     if "text" in record and not {"sentences", "tokens"} & set(record):
         text = record["text"]
         if not isinstance(text, str):
             raise place.error("`text` is not a string", "Write the text, or its words in `tokens`", number)
         _check_whole([text], "text", place, number)
-        return _Body(tokenize(text), text=text)
+        return _Body(tokenize(text, place, reading), text=text)
     if "tokens" in record and "sentences" not in record:
         sentences = _strings([record["tokens"]], "tokens", place, number)
     else:
@@ -153,7 +155,7 @@ def _body(record: dict[str, Any], place: Place, number: int) -> _Body:
             if separated:
                 found.paragraph_starts.append(len(found.words))
                 separated = False
-        found.words += [word.strip() or "_" for word in sentence]
+        found.words += [intern(word.strip() or "_") for word in sentence]
     if found.paragraph_starts and found.paragraph_starts[0]:
         found.paragraph_starts.insert(0, 0)
     if "sentence_map" in record:
@@ -225,7 +227,7 @@ def _spans(clusters: Any, words: int, place: Place, number: int) -> list[Span]:
     for entity, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] <= pair[1] < words:
             raise place.error(
-                f"the mention {json.dumps(pair)} is not a pair of the {words} words in the document",
+                f"the mention {short(json.dumps(pair))} is not a pair of the {words} words in the document",
                 "Write [first, last], both inclusive and counted from 0 over all sentences",
                 number,
             )
@@ -238,7 +240,7 @@ def _character_spans(clusters: Any, text: str, found: Words, place: Place, numbe
     for entity, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] < pair[1] <= len(text):
             raise place.error(
-                f"the mention {json.dumps(pair)} is not a pair of the {len(text)} characters in the text",
+                f"the mention {short(json.dumps(pair))} is not a pair of the {len(text)} characters in the text",
                 "Write [start, end], counted from 0, the end exclusive",
                 number,
             )
@@ -255,7 +257,7 @@ def _sentence_spans(clusters: Any, lengths: list[int], place: Place, number: int
         valid = _whole_numbers(triple, 3) and 0 <= triple[0] < len(lengths)
         if not valid or not 0 <= triple[1] < triple[2] <= lengths[triple[0]]:
             raise place.error(
-                f"the mention {json.dumps(triple)} is not a sentence and words in it",
+                f"the mention {short(json.dumps(triple))} is not a sentence and words in it",
                 "Write [sentence, first, end], counted from 0, the end exclusive",
                 number,
             )

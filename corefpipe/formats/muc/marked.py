@@ -41,12 +41,14 @@ class Marked:
     core: tuple[int, int] | None = None
 
 
-def words_of(text: str, tags: Iterable[Tag], sentences_given: bool = False) -> Words:
+def words_of(text: str, tags: Iterable[Tag], place: Place, reading: Reading, sentences_given: bool = False) -> Words:
     """Tokenize a text without tags; a tag of `BLOCKS` ends a sentence and, unless it is `S`, a paragraph.
 
     Args:
         text: the text.
         tags: the tags that were removed from it.
+        place: file and document, for error messages.
+        reading: has the largest number of words.
         sentences_given: whether the tags mark all ends of sentences, so that no others are looked for.
     """
     blocks = [tag for tag in tags if tag.name in BLOCKS]
@@ -54,7 +56,7 @@ def words_of(text: str, tags: Iterable[Tag], sentences_given: bool = False) -> W
     # `<SLUG>ab</SLUG><P>c` are two words. The text is cut only there, since each call of the tokenizer is slow.
     glued = sorted({tag.at for tag in blocks if re.fullmatch(r"\S\S", text[max(tag.at - 1, 0) : tag.at + 1])})
     for start, end in pairwise((0, *glued, len(text))):
-        _append(words, tokenize(text[start:end]), start)
+        _append(words, tokenize(text[start:end], place, reading), start)
     starts = [(bisect_left(words.offsets, tag.at), tag.name) for tag in blocks]
     first = {word for word, _ in starts if word < len(words.words)}
     if words.words:
@@ -117,8 +119,8 @@ def _placed(
             first = taken.setdefault(span, mark)
             if widened and (first.start, first.end) != (mark.start, mark.end) and reading.repeats != "keep":
                 message = f"the mention {text[mark.start : mark.end][:60]!r} is read as words that are one already"
-                cure = 'It is left out; read with repeats="keep" to have both'
-                reading.report.misfits.append(place.error(message, cure, mark.line))
+                error = place.error(message, "It is left out; check both", mark.line, repeats="keep")
+                reading.report.misfits.append(error)
                 continue
             found[number] = span
     return [(*found[number], mark) for number, mark in enumerate(marked) if number in found]

@@ -26,9 +26,6 @@ from xml.parsers import expat
 from corefpipe.formats.files import check_utf8, open_pieces
 from corefpipe.formats.reading import Place, Reading
 
-MAX_MARKUP = 128 * 2**20
-"""Maximum number of characters in a file."""
-
 MAX_DEPTH = 200
 """Maximum depth of nested elements."""
 
@@ -53,22 +50,11 @@ _ATTRIBUTE = re.compile(r"""(?<![\w.:-])([A-Za-z][\w.:-]*+)\s*+=\s*+(?:"([^"]*)"
 def read_markup(path: Path, reading: Reading) -> str:
     """The text of a marked-up file, plain or `.gz`, with one character per line end.
 
-    Args:
-        path: the file.
-        reading: has the number of bytes that it may unpack to.
-
     Raises:
-        FormatError: it cannot be read, is no UTF-8, or has more than `MAX_MARKUP` characters.
+        FormatError: it cannot be read, is not UTF-8, or is longer than a document may be.
     """
     place = Place(str(path))
-    pieces: list[str] = []
-    size = 0
-    for piece in open_pieces(path, reading.max_unpacked):
-        size += len(piece)
-        if size > MAX_MARKUP:
-            raise place.error(f"the file has more than {MAX_MARKUP} characters", "Split it into documents")
-        pieces.append(piece)
-    text = "".join(pieces)
+    text = "".join(open_pieces(path, reading))
     check_utf8([text], place)
     return text.replace("\r\n", "\n")
 

@@ -100,7 +100,7 @@ def _document(part: str, name: str, line: int, path: Path, reading: Reading) -> 
     corefs = _corefs(stripped.tags, place)
     _resolve(corefs, place)
     sentences = any(tag.name == "S" and not tag.closing for tag in stripped.tags)
-    words = words_of(stripped.text, stripped.tags, sentences_given=sentences)
+    words = words_of(stripped.text, stripped.tags, place, reading, sentences_given=sentences)
     marked = [_marked(coref, stripped, words, place, reading) for coref in corefs.values()]
     return Document(
         name=name,

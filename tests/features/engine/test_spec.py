@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.errors import SettingError
-from corefpipe.features import FeatureSet, Spec, packaged_sets
+from corefpipe.features import ATTRIBUTES, FeatureSet, Spec, packaged_sets
 
 MINE = """
 name = "mine"
@@ -130,6 +130,8 @@ def test_a_set_reads_as_it_was_read():
 
 
 LINK = "[[link]]\nfeatures = "
+MANY = [f"head_match * ana.type={n}" for n in range(500)]
+PAIRS = [f"ana.{one} * ante.{other}" for one in sorted(ATTRIBUTES)[:18] for other in sorted(ATTRIBUTES)[:18]]
 WRONG = [
     # names that do not exist
     (f'{LINK}["hed_match"]', 2, "unknown pair feature 'hed_match' in 'hed_match'. Did you mean .*head_match"),
@@ -191,7 +193,15 @@ WRONG = [
     ('name = "a"\n\nsource = ', 3, "not TOML: Invalid value .at end of document"),
     ('name = "a"\nsource == 3\n', 2, "not TOML: Invalid value"),
     ('name = "a"\nname = "b"\n', 2, "not TOML: Cannot overwrite a value"),
-    ("name = " + "[" * 9999, None, "TOML nested too deeply"),
+    ("name = " + "[" * 9999, None, "not TOML: nested too deeply"),
+    # a small file that makes many features
+    (
+        f"all_pairs = true\n{LINK}{PAIRS[:300]}",
+        None,
+        "it makes 44850 features and conjunctions. At most 20000",
+    ),
+    (f"[[link]]\nconjoin = {MANY}\nfeatures = {MANY}", None, "it makes 250500 features and conjunctions"),
+    ("#" * 2**20 + "\n", None, "over 1048576 bytes, which is too much for settings"),
 ]
 
 

@@ -15,7 +15,9 @@ HOP = 1e-9
 MOST = 20_000
 """Most inequalities added at once: those with the highest costs."""
 BLOCK = 256
-"""Number of items whose distances to all others are stored at once."""
+"""Most items whose distances to all others are stored at once."""
+WORK = 1_000_000
+"""Number of pairs that are looked at, about, between two looks at the clock."""
 
 
 def add_cycles(program: Program, deadline: float) -> tuple[np.ndarray, int] | None:
@@ -34,14 +36,15 @@ def add_cycles(program: Program, deadline: float) -> tuple[np.ndarray, int] | No
     mistake = np.zeros(len(pairs))
     mistake[program.pair] = program.x
     by_left = np.argsort(pairs.left, kind="stable")
-    bounds = np.searchsorted(pairs.left[by_left], np.arange(0, n + BLOCK, BLOCK))
+    block = int(np.clip(WORK // program.n_positive, 1, BLOCK))
+    bounds = np.searchsorted(pairs.left[by_left], np.arange(0, n + block, block))
     e = np.empty(len(pairs))
     found = []
-    for first, lo, hi in zip(range(0, n, BLOCK), bounds[:-1], bounds[1:], strict=True):
+    for first, lo, hi in zip(range(0, n, block), bounds[:-1], bounds[1:], strict=True):
         if time.monotonic() > deadline:
             return None
         own = by_left[lo:hi]
-        sources = np.arange(first, min(first + BLOCK, n))
+        sources = np.arange(first, min(first + block, n))
         distance, before = dijkstra(graph, indices=sources, return_predecessors=True, limit=1.0)
         e[own] = 1 - np.minimum(distance[pairs.left[own] - first, pairs.right[own]], 1)
         violated = own[(pairs.weight[own] < 0) & (e[own] - mistake[own] > VIOLATED)]

@@ -1,23 +1,26 @@
 """Decoder for correlation clustering (Finley & Joachims 2005; McCallum & Wellner 2003)."""
 
-from __future__ import annotations
+# Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
+import time
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
-from corefpipe.clustering.decoders.base import Partition
+from corefpipe.clustering.decoders.base import Partition, first_items
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
-from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.clustering.settings import Seconds
 
-METHODS = ("exact", "relaxed", "greedy", "local")
+Method = Literal["exact", "relaxed", "greedy", "local"]
+METHODS: tuple[Method, ...] = get_args(Method)
 
 
 @register_decoder("correlation", summary="largest Σ w within clusters: exact, relaxed, greedy or local")
@@ -31,18 +34,13 @@ class CorrelationDecoder(Partition):
         method: `exact`: integer programming, which gives the best clustering or the best one found in time (see
             `exact.solve`); `relaxed`: the linear program, rounded by growing balls (C*_R of Finley & Joachims);
             `greedy`: the mergers that gain most (their C_G); `local`: greedy mergers and moves of single items.
-        time_limit: seconds of wall time per set, for `exact` and `relaxed`. `solve` returns how close the result is to
-            the best one. Results that the limit cuts short can differ from run to run.
+        time_limit: seconds of wall time per set. `solve` returns how close the result is to the best one. Results that
+            the limit cuts short can differ from run to run.
     """
 
     honours_constraints = True
-    method: str = "exact"
-    time_limit: float = 10.0
-
-    def __post_init__(self) -> None:
-        require_one_of("method", self.method, METHODS)
-        if not self.time_limit > 0:
-            raise SettingError(f"time_limit is {self.time_limit}", cure="It must be a number of seconds above 0")
+    method: Method = "exact"
+    time_limit: Seconds = 10.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
@@ -52,30 +50,42 @@ class CorrelationDecoder(Partition):
         """Cluster one item set; return the labels, their objective and a proven bound of the best objective.
 
         For `greedy` and `local` the bound is Σ max(w_ij, 0), the objective of a clustering without mistakes. Under
-        constraints, groups of items that must stay together are clustered as single items, and the bound holds for the
-        clusterings that meet the constraints.
+        constraints, groups of items that must stay together are clustered as single items where the clustering without
+        constraints breaks one, and the bound holds for the clusterings that meet the constraints.
 
         Raises:
-            LinksError: scores that are not finite or not one per link; constraints that contradict each other.
+            LinksError, SettingError: as `decode`.
             SolverError: the solver failed.
         """
-        return self._solve_within(ScoredPairs.of(links, scores), self.groups(constraints, links.n_items))
+        scores, groups = self.checked(links, scores, constraints)
+        return self._solve_within(ScoredPairs.of(links, scores), groups)
 
     def _solve_within(self, pairs: ScoredPairs, groups: Groups | None) -> Solution:
+        deadline = time.monotonic() + self.time_limit
         if groups is None:
-            return self._solve(pairs)
-        found = self._solve(pairs.within(groups))
-        labels, forced = found.labels[groups.number], pairs.objective(groups.number)
+            return self._solve(pairs, deadline)
+        labels, bound, forced = np.arange(pairs.n), 0.0, 0.0
+        for items, part, own in regions(pairs, groups):
+            # Half of the time is left for a second solution, should the first one break constraints.
+            now = time.monotonic()
+            found = self._solve(part, deadline if own is None else now + (deadline - now) / 2)
+            if own is not None and not own.met(found.labels):
+                merged = self._solve(part.within(own), deadline)
+                kept = part.objective(own.number)
+                found = Solution(merged.labels[own.number], merged.objective + kept, merged.bound + kept)
+                forced += kept
+            labels[items] = items[first_items(found.labels)]
+            bound += found.bound
         objective = pairs.objective(labels)
-        return Solution(labels, objective, max(found.bound + forced, objective), forced)
+        return Solution(labels, objective, max(bound, objective), forced)
 
-    def _solve(self, pairs: ScoredPairs) -> Solution:
+    def _solve(self, pairs: ScoredPairs, deadline: float) -> Solution:
         if self.method == "exact":
-            return solve(pairs, self.time_limit)
+            return solve(pairs, deadline)
         bound = float(np.maximum(pairs.weight, 0).sum())
         if self.method == "relaxed":
-            relaxation = relax(pairs, self.time_limit)
-            labels, bound = grow_balls(pairs, relaxation.e), relaxation.bound
+            relaxation = relax(pairs, deadline)
+            labels, bound = grow_balls(pairs, relaxation.e, deadline=deadline), relaxation.bound
         else:
-            labels = greedy(pairs) if self.method == "greedy" else local(pairs)
+            labels = (greedy if self.method == "greedy" else local)(pairs, deadline=deadline)
         return Solution(labels, pairs.objective(labels), bound)

@@ -12,13 +12,11 @@ from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.partition_cuts import add_partition_cuts
-from corefpipe.clustering.decoders.correlation.program import Program
+from corefpipe.clustering.decoders.correlation.program import LARGEST, Program
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 
 OPTIMAL = 1e-7
 """Relative gap below which a clustering counts as optimal: the solver's precision."""
-LARGEST = 1_000_000
-"""Number of pairs up to which a component is solved as a program: all pairs of 1,400 items, about 0.5 GB."""
 FEW = 200
 """Number of new cycles up to which a solution is rounded and other inequalities are searched for."""
 
@@ -31,7 +29,8 @@ class Solution:
         labels: (n,) int, of any numbers.
         objective: Σ w_ij over the pairs within clusters.
         bound: no clustering that meets the constraints has a larger objective.
-        forced: the part of the objective that constraints fix: Σ w_ij over the pairs that they keep together.
+        forced: the part of the objective that constraints fix: Σ w_ij over the pairs that they keep together, where the
+            clusters without constraints break some.
     """
 
     labels: np.ndarray
@@ -52,51 +51,50 @@ class Solution:
         return _closed(self.objective - self.forced, self.bound - self.forced)
 
 
-def solve(pairs: ScoredPairs, time_limit: float = 10.0) -> Solution:
+def solve(pairs: ScoredPairs, deadline: float = inf) -> Solution:
     """The clustering of the largest Σ w_ij, or the best one found in time.
 
-    Components whose merger never gains are solved one by one, the smallest first. Local search gives the first
-    clustering of each. Then the linear program gives a bound and, rounded, better clusterings, while violated cycle
-    and 2-partition inequalities are added; the integer program is solved if that does not close the gap. A component
-    of more than `LARGEST` pairs keeps the clustering of local search, with the bound Σ max(w, 0). Variables of
-    forbidden pairs are fixed in the programs, so that bounds hold for the clusterings without such pairs.
+    Components whose merger never gains are solved one by one, the smallest first. Local search gives a first
+    clustering of all of them. Then the linear program gives a bound and, rounded, better clusterings, while violated
+    cycle and 2-partition inequalities are added; the integer program is solved if that does not close the gap. A
+    component of more than `LARGEST` pairs keeps the clustering of local search, with the bound Σ max(w, 0). Variables
+    of forbidden pairs are fixed in the programs, so that bounds hold for the clusterings without such pairs.
 
     Args:
         pairs: the scored pairs, and the forbidden ones.
-        time_limit: seconds of wall time for the programs; local search is not cut short. Labels can differ between
-            runs only if the limit is reached.
+        deadline: in seconds of `time.monotonic`. Labels can differ between runs only if it is reached.
 
     Raises:
         SolverError: the solver failed.
     """
-    deadline = time.monotonic() + time_limit
     labels = np.arange(pairs.n)
     bound = 0.0
-    for items, _, part in sorted(pairs.joinable(), key=lambda component: len(component[1])):
-        found, most = _solve_component(part, deadline)
+    components = sorted(pairs.joinable(), key=lambda component: len(component[1]))
+    starts = [local(part, deadline=deadline) for _, _, part in components]
+    for (items, _, part), start in zip(components, starts, strict=True):
+        found, most = _solve_component(part, start, deadline)
         labels[items] = items[found]
         bound += most
     objective = pairs.objective(labels)
     return Solution(labels, objective, max(bound, objective))
 
 
-def _solve_component(pairs: ScoredPairs, deadline: float) -> tuple[np.ndarray, float]:
-    """Labels of one component, and a proven bound of its objective."""
-    labels = local(pairs)
+def _solve_component(pairs: ScoredPairs, labels: np.ndarray, deadline: float) -> tuple[np.ndarray, float]:
+    """Labels of one component, starting from those of local search, and a proven bound of its objective."""
     objective = pairs.objective(labels)
     bound = float(np.maximum(pairs.weight, 0).sum())
-    if len(pairs) > LARGEST or _closed(objective, bound):
+    if len(pairs) > LARGEST or _closed(objective, bound) or time.monotonic() > deadline:
         return labels, bound
     program = Program(pairs)
     whole = False
     while found := add_cycles(program, deadline):
         e, new = found
         if new <= FEW:  # near the optimum under cycles alone
-            rounded = local(pairs, greedy(pairs.reweighted(e - 0.5)))
+            rounded = local(pairs, greedy(pairs.reweighted(e - 0.5), deadline), deadline)
             if pairs.objective(rounded) > objective:
                 labels, objective = rounded, pairs.objective(rounded)
             if not whole:
-                new += add_partition_cuts(program)
+                new += add_partition_cuts(program, deadline)
         if _closed(objective, program.bound) or (whole and not new):
             break
         whole = whole or not new

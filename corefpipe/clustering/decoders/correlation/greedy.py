@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from heapq import heapify, heappop, heappush
+from math import inf
 
 import numpy as np
 
@@ -13,7 +15,7 @@ DENSE = 4096
 """Number of items up to which a component is stored as a matrix, of 8 bytes per pair."""
 
 
-def greedy(pairs: ScoredPairs) -> np.ndarray:
+def greedy(pairs: ScoredPairs, deadline: float = inf) -> np.ndarray:
     """Start with every item apart and merge the two clusters whose merger gains most, until none gains.
 
     A merger that joins a forbidden pair gains -inf, so that none does. Components of positive pairs are
@@ -21,12 +23,18 @@ def greedy(pairs: ScoredPairs) -> np.ndarray:
     and above that m log² m for its m pairs. Ties are broken by a fixed rule, so that equal pairs always give equal
     labels.
 
+    Args:
+        pairs: the scored pairs.
+        deadline: in seconds of `time.monotonic`; it ends the merging.
+
     Returns:
         (n,) int labels, of any numbers.
     """
     labels = np.arange(pairs.n)
     for items, _, part in pairs.joinable():
-        labels[items] = items[_merge_dense(part) if part.n <= DENSE else _merge_sparse(part)]
+        if time.monotonic() > deadline:
+            break
+        labels[items] = items[(_merge_dense if part.n <= DENSE else _merge_sparse)(part, deadline)]
     return labels
 
 
@@ -38,7 +46,7 @@ def matrix(pairs: ScoredPairs) -> np.ndarray:
     return weights
 
 
-def _merge_dense(pairs: ScoredPairs) -> np.ndarray:
+def _merge_dense(pairs: ScoredPairs, deadline: float) -> np.ndarray:
     """Labels from a matrix of gains."""
     if pairs.n == 2:
         return np.zeros(2, dtype=np.int64)
@@ -47,10 +55,10 @@ def _merge_dense(pairs: ScoredPairs) -> np.ndarray:
     def add(keep: int, gone: int) -> None:
         gains[keep] += gains[gone]
 
-    return merge_most_similar(gains, add)
+    return merge_most_similar(gains, add, deadline)
 
 
-def _merge_sparse(pairs: ScoredPairs) -> np.ndarray:
+def _merge_sparse(pairs: ScoredPairs, deadline: float) -> np.ndarray:
     """Labels from a queue of the mergers that gain; the smaller row is added to the larger."""
     parent = np.arange(pairs.n)
     gains: list[dict[int, float]] = [{} for _ in range(pairs.n)]
@@ -61,7 +69,7 @@ def _merge_sparse(pairs: ScoredPairs) -> np.ndarray:
         zip((-pairs.weight[gaining]).tolist(), pairs.left[gaining].tolist(), pairs.right[gaining].tolist(), strict=True)
     )
     heapify(queue)
-    while queue:
+    while queue and time.monotonic() <= deadline:
         loss, keep, gone = heappop(queue)
         if gains[keep].get(gone) != -loss:  # one of the two has merged since
             continue

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from math import inf
+
 import numpy as np
 
 from corefpipe.clustering.decoders.correlation.program import Program
@@ -12,18 +15,24 @@ MOST = 300
 """Most inequalities added at once: the most violated ones."""
 
 
-def add_partition_cuts(program: Program) -> int:
+def add_partition_cuts(program: Program, deadline: float = inf) -> int:
     """Add violated 2-partition inequalities with one item on one side.
 
     For an item s and a set T of others, at most one pair s, t is joined unless a pair within T is, so
     Σ_t e_st - Σ_tt' e_tt' <= 1. If pairs s, t are positive and pairs within T negative, this is in mistakes x:
     Σ_t x_st + Σ_tt' x_tt' >= |T| - 1. T is grown from each t in turn by the item that adds most to the violation.
 
+    Args:
+        program: the program with its last solution.
+        deadline: in seconds of `time.monotonic`; it ends the search.
+
     Returns:
         The number of inequalities added.
     """
     cuts: dict[tuple[int, ...], float] = {}
     for item, others in _undecided(program):
+        if time.monotonic() > deadline:
+            break
         joined = 1 - program.x[program.column(np.full(len(others), item), others)]
         column = program.column(others[:, None], others)
         # Only negative pairs may be within T; they count as far as they are joined.

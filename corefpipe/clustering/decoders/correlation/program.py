@@ -14,6 +14,8 @@ from corefpipe.errors import CorefpipeError
 
 VIOLATED = 1e-6
 """Least violation of an inequality that counts: ten times the solver's tolerance."""
+LARGEST = 1_000_000
+"""Number of pairs up to which a component is solved as a program: all pairs of 1,400 items, about 0.5 GB."""
 PROGRESS = 1e-7
 """Least relative decrease of the bound after which inequalities may be dropped, so that the rounds end."""
 
@@ -56,7 +58,7 @@ class Program:
         self.pair = np.concatenate([positive, negative])
         self.n_positive = len(positive)
         self._total = self.bound = float(pairs.weight[positive].sum())
-        self._scale = self._total / len(positive)
+        self._scale = max(self._total / len(positive), np.finfo(float).smallest_subnormal)
         # A clustering with a mistake that costs more than all positive pairs is never better than all items apart. So
         # the costs can be capped, which keeps the solver precise with very negative weights, and forbidden pairs.
         self.cost = np.minimum(np.abs(pairs.weight[self.pair]), self._total) / self._scale

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 from scipy import sparse
@@ -11,8 +12,10 @@ from scipy.sparse.csgraph import dijkstra
 
 from corefpipe.clustering.decoders.correlation.cycles import add_cycles
 from corefpipe.clustering.decoders.correlation.local import local
-from corefpipe.clustering.decoders.correlation.program import VIOLATED, Program
+from corefpipe.clustering.decoders.correlation.program import LARGEST, VIOLATED, Program
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+
+_PROGRAMS = 0.8  # part of the time in which programs are solved
 
 
 @dataclass(slots=True, frozen=True)
@@ -30,7 +33,7 @@ class Relaxation:
     optimal: bool
 
 
-def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
+def relax(pairs: ScoredPairs, deadline: float = inf) -> Relaxation:
     """Maximise Σ w_ij e_ij over symmetric e in [0, 1] with e_ab + e_bc - 1 <= e_ac (equations 9 and 10).
 
     Equation 10 prints the triangle inequality of distances, e_ab + e_bc >= e_ac; for co-membership e it must hold of
@@ -40,30 +43,34 @@ def relax(pairs: ScoredPairs, time_limit: float = 10.0) -> Relaxation:
 
     Args:
         pairs: the scored pairs.
-        time_limit: seconds of wall time. Components cut short have the last e found, or the clustering of local search
-            if that is worth more.
+        deadline: in seconds of `time.monotonic`. Components cut short have the last e found, or the clustering of local
+            search, which gets the last fifth of the time, if that is worth more; so have those of more than `LARGEST`
+            pairs.
 
     Raises:
         SolverError: the solver failed.
     """
-    deadline = time.monotonic() + time_limit
+    now = time.monotonic()
+    programs_end = now + _PROGRAMS * (deadline - now)
     e, bound, optimal = np.zeros(len(pairs)), 0.0, True
     for _, own, part in sorted(pairs.joinable(), key=lambda component: len(component[1])):
-        program = Program(part)
-        new = 1
-        while new:
-            found = add_cycles(program, deadline)
-            if found is None:
-                break
-            e[own], new = found
-            if new and not program.solve(deadline):
-                break
+        new, most = 1, float(np.maximum(part.weight, 0).sum())
+        if len(part) <= LARGEST and time.monotonic() <= programs_end:
+            program = Program(part)
+            while new:
+                found = add_cycles(program, programs_end)
+                if found is None:
+                    break
+                e[own], new = found
+                if new and not program.solve(programs_end):
+                    break
+            most = program.bound
         if new:
             optimal = False
-            together = part.together(local(part))
+            together = part.together(local(part, deadline=deadline))
             if _worth(part, together) > _worth(part, e[own]):
                 e[own] = together
-        bound += program.bound
+        bound += most
     return Relaxation(e, bound, optimal)
 
 
@@ -75,7 +82,7 @@ def _worth(pairs: ScoredPairs, e: np.ndarray) -> float:
     return float(pairs.weight[allowed] @ e[allowed])
 
 
-def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndarray:
+def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7, deadline: float = inf) -> np.ndarray:
     """Round fractional clusters, C*_R: each item still alone takes all others still alone with e above 0.7.
 
     Where e is 0 for forbidden pairs, they are in no cluster: two items with e above 0.7 to a third have e above 0.4.
@@ -84,6 +91,7 @@ def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndar
         pairs: the scored pairs.
         e: (n_pairs,) co-membership that meets the triangle inequalities.
         above: the 0.7, in [0, 1].
+        deadline: in seconds of `time.monotonic`; items not reached by then stay alone.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -92,12 +100,17 @@ def grow_balls(pairs: ScoredPairs, e: np.ndarray, above: float = 0.7) -> np.ndar
     near = replace(pairs, weight=e - above)
     for items, own, part in near.joinable():
         inside = part.weight > 0
+        if (e[own][inside] == 1).all():  # the first ball takes all
+            labels[items] = items[0]
+            continue
         ends = (part.left[inside], part.right[inside])
         # Never 0, which would mean no edge. Items without a pair are as close as the path between them over others.
         length = np.maximum(1 - e[own][inside], np.finfo(float).tiny)
         graph = sparse.csr_matrix((length, ends), shape=(part.n, part.n))
         alone = np.ones(part.n, dtype=bool)
         for item in range(part.n):
+            if time.monotonic() > deadline:
+                return labels
             if alone[item]:
                 reach = dijkstra(graph, directed=False, indices=item, limit=1 - above)
                 ball = alone & (1 - reach > above)

@@ -5,7 +5,7 @@ Position, modifiers, and the clause of a mention: negated, modal, reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def modifier_count(table: MentionTable) -> list[str]:
     """Number of modifiers of the head in the mention, without possessors: 0, 1, 2, more."""
     parse, found = table.parse, []
     for start, end, head in table.spans:
-        below = [parse.deps[c] for c in parse.children[head] if start <= c < end]
+        below = [parse.deps[c] for c in parse.children_between(head, start, end)]
         count = sum(dep.split(":")[0] in _MODIFIERS and dep != "nmod:poss" for dep in below)
         found.append(str(count) if count < 3 else "more")
     return found
@@ -45,9 +45,9 @@ def modifier_count(table: MentionTable) -> list[str]:
 @attribute(source=_SOURCE)
 def negated(table: MentionTable) -> Column:
     """Whether the mention or its predicate is negated: yes, no."""
+    negated = _heads_of(table.parse, table.lexicon.negations)
     return Column.flags(
-        _has_word(table.parse, head, table.lexicon.negations)
-        or _has_word(table.parse, predicate, table.lexicon.negations)
+        head in negated or predicate in negated
         for head, predicate in zip(table.spans.head.tolist(), table.once(_predicates), strict=True)
     )
 
@@ -55,9 +55,8 @@ def negated(table: MentionTable) -> Column:
 @attribute(source=_SOURCE)
 def modal(table: MentionTable) -> Column:
     """Whether the mention's predicate has a modal verb: yes, no."""
-    return Column.flags(
-        _has_word(table.parse, predicate, table.lexicon.modal_verbs) for predicate in table.once(_predicates)
-    )
+    modal = _heads_of(table.parse, table.lexicon.modal_verbs)
+    return Column.flags(predicate in modal for predicate in table.once(_predicates))
 
 
 @attribute(source=_SOURCE)
@@ -74,10 +73,9 @@ def reported(table: MentionTable) -> Column:
 def coordinated(table: MentionTable) -> Column:
     """Whether the mention is a coordination or part of one: yes, no."""
     parse = table.parse
-    return Column.flags(
-        parse.deps[head] == "conj" or any(parse.deps[c] == "conj" for c in parse.children[head])
-        for head in table.spans.head.tolist()
-    )
+    conjuncts = [token for token, dep in enumerate(parse.deps) if dep == "conj"]
+    joined = {*conjuncts, *(parse.heads[token] for token in conjuncts)}
+    return Column.flags(head in joined for head in table.spans.head.tolist())
 
 
 def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
@@ -95,19 +93,28 @@ def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
 
 def _predicates(table: MentionTable) -> list[int]:
     """The token of the predicate of each mention's clause; the head itself if it is a predicate."""
-    return [_predicate(table.parse, head) for head in table.spans.head.tolist()]
+    found: dict[int, int] = {}
+    return [_predicate(table.parse, head, found) for head in table.spans.head.tolist()]
 
 
-def _predicate(parse: Parse, token: int) -> int:
-    while parse.heads[token] != token:
+def _predicate(parse: Parse, token: int, found: dict[int, int]) -> int:
+    """The token of the predicate of a token's clause; `found` has those of other tokens, and gets new ones."""
+    way = []
+    while token not in found and parse.heads[token] != token:
         relation, above = parse.deps[token].split(":")[0], parse.heads[token]
         if relation in _CLAUSES:
-            return token
-        token = above
+            break
+        way.append(token)
         if relation in _ARGUMENTS and parse.pos[above] != "ADP":  # in ClearNLP nouns depend on prepositions
-            return above
-    return token
+            found[token] = above
+            break
+        token = above
+    predicate = found.get(token, token)
+    found.update(dict.fromkeys(way, predicate))
+    return predicate
 
 
-def _has_word(parse: Parse, token: int, words: Iterable[str]) -> bool:
-    return any(parse.lower[child] in words for child in parse.children[token])
+def _heads_of(parse: Parse, words: Container[str]) -> set[int]:
+    """The heads of the tokens that are one of these words."""
+    tokens = enumerate(zip(parse.lower, parse.heads, strict=True))
+    return {head for token, (word, head) in tokens if word in words and head != token}

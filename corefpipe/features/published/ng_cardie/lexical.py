@@ -103,9 +103,8 @@ def _modifiers(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     numbers: dict[str, int] = {}
     slots = np.full((len(table), _MOST), -1, dtype=np.int64)
     for row, (start, _, head) in enumerate(table.spans):
-        lemmas = {
-            parse.lemmas[i]: None for i in parse.children[head] if start <= i < head and parse.deps[i] in _MODIFIERS
-        }
+        below = parse.children_between(head, start, head)
+        lemmas = {parse.lemmas[i]: None for i in below if parse.deps[i] in _MODIFIERS}
         for slot, lemma in enumerate(list(lemmas)[:_MOST]):
             slots[row, slot] = numbers.setdefault(lemma, len(numbers))
     counts = (slots >= 0).sum(axis=1)

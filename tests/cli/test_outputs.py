@@ -1,0 +1,108 @@
+"""No command writes onto a file that it reads."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from helpers.batches import TEXT, make
+
+from corefpipe.cli.outputs import refuse_sources
+from corefpipe.errors import SettingError
+
+CONLL = "#begin document (a); part 000\na 0 0 Ann NNP - - - - - - - (0)\n\n#end document\n"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """The current folder: `x.txt`, the folder `corpus`, and other names of both."""
+    make(
+        tmp_path,
+        {"x.txt": TEXT, "corpus/y.conll": CONLL, "corpus/sub/z.txt": TEXT, "b.ann": "", "b.txt": TEXT, "a.npz": ""},
+    )
+    make(
+        tmp_path,
+        {"m/resolver.toml": "", "m/features.toml": "", "m/weights.npz": ""},
+    )
+    (tmp_path / "link.txt").symlink_to("x.txt")
+    (tmp_path / "hard.txt").hardlink_to(tmp_path / "x.txt")
+    (tmp_path / "linked").symlink_to("corpus")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("out", "sources", "file"),
+    [
+        ("x.txt", ["x.txt"], "x.txt"),
+        ("./corpus/../x.txt", ["corpus/y.conll", "x.txt"], "x.txt"),
+        ("link.txt", ["x.txt"], "x.txt"),
+        ("x.txt", ["link.txt"], "link.txt"),
+        ("hard.txt", ["x.txt"], "x.txt"),
+        ("corpus/y.conll", ["corpus"], "corpus/y.conll"),
+        ("corpus/sub/z.txt", ["linked"], "linked/sub/z.txt"),
+        ("b.txt", ["b.ann"], "b.txt"),  # the text of a brat file
+        ("b.ann", ["b.txt"], "b.txt"),
+        ("corpus", ["corpus/y.conll"], "corpus/y.conll"),
+        (".", ["corpus/sub"], "corpus/sub/z.txt"),
+    ],
+)
+def test_a_file_that_is_read_is_not_written(here, out, sources, file):
+    with pytest.raises(SettingError, match=r"would replace it.*\. Name another output") as error:
+        refuse_sources(Path(out), map(Path, sources))
+    assert error.value.file == file
+
+
+@pytest.mark.parametrize(
+    ("out", "sources", "format"),
+    [
+        ("new.txt", ["x.txt", "corpus"], None),
+        ("b.txt", ["x.txt", "corpus"], None),
+        ("corpus", ["corpus/y.conll"], "jsonl"),  # y.jsonl
+        ("corpus", ["corpus/sub"], "text"),
+        ("corpus/new.conll", ["corpus"], None),
+        ("x.txt", ["missing.txt", "y\0"], None),
+        (os.devnull, [os.devnull], "text"),
+    ],
+)
+def test_other_outputs(here, out, sources, format):
+    refuse_sources(Path(out), map(Path, sources), format)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["resolve", "x.txt", "-o", "x.txt"],
+        ["resolve", "x.txt", "--format", "jsonl", "-o", "./link.txt"],
+        ["resolve", "corpus", "-o", "corpus/y.conll"],
+        ["resolve", "--text", "x", "--model", "corpus", "-o", "corpus/sub/z.txt"],
+        ["convert", "corpus/y.conll", "linked/y.conll"],
+        ["convert", "corpus/y.conll", "corpus", "--to", "conll"],
+        ["convert", "x.txt", "x.ann"],
+        ["features", "extract", "soon2001", "corpus", "-o", "a.npz", "--like", "a.npz"],
+        ["train", "corpus", "--dev", "corpus", "--features", "m/features.toml", "-o", "m", "--overwrite"],
+    ],
+)
+def test_commands_refuse_it(run, here, command):
+    before = {path: path.read_bytes() for path in here.rglob("*") if path.is_file()}
+    code, out, err = run(*command)
+    assert (code, out) == (2, "")
+    assert "the command reads this file, and would replace it" in err
+    assert {path: path.read_bytes() for path in here.rglob("*") if path.is_file()} == before
+    assert len(err.splitlines()) == 1
+
+
+def test_redirected_streams(python, here):
+    main = "from corefpipe.cli import main; main()"
+    code = f"import os, sys; os.dup2(os.open('x.txt', os.O_RDONLY), 0); {main}"
+    done = python("-c", code, "resolve", "--format", "conll", "-o", "hard.txt")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "Error: standard input: the command reads this file, and would replace it as hard.txt. Name another output\n",
+    )
+    code = f"import os, sys; os.dup2(os.open('x.txt', os.O_WRONLY | os.O_APPEND), 1); {main}"
+    for command in (["resolve"], ["explain"], ["score", "corpus"], ["compare", "corpus", "corpus"]):
+        done = python("-c", code, *command, "link.txt")
+        assert "link.txt: the command reads this file, and would replace it as standard output." in done.stderr
+    assert (here / "x.txt").read_text() == TEXT

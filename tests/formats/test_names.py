@@ -1,0 +1,54 @@
+"""Documents of one name that go into one output: none is lost, and no two have the same name there."""
+
+import pytest
+
+from corefpipe.document import Document, Mention, Origin
+from corefpipe.formats import FORMATS, WriteReport, distinct, read, write, write_folder
+
+
+def _document(name, word="a", part=0, file=""):
+    return Document(name, part, [word], [0], [Mention(0, 1, "0")], origin=Origin(file, 1) if file else None)
+
+
+@pytest.mark.parametrize(
+    ("found", "names"),
+    [
+        ([("x", ""), ("y", ""), ("x", ""), ("x", "")], ["x", "y", "x_2", "x_3"]),
+        ([("x_2", ""), ("x", ""), ("x", "")], ["x_2", "x", "x_3"]),
+        ([("x", "a/x.txt"), ("x", "b/x.txt"), ("x", "c/b/x.txt.gz")], ["x", "b/x", "c/b/x"]),
+        ([("x", "/x.txt"), ("x", "../x.txt")], ["x", "x_2"]),
+        ([("d", "a.jsonl"), ("d", "b.jsonl"), ("d", "b.jsonl")], ["d", "b/d", "d_3"]),
+        ([("d", "a.jsonl"), ("d", "a.jsonl")], ["d", "d_2"]),
+    ],
+)
+def test_names_are_distinct(found, names):
+    notes = []
+    documents = [_document(name, file=file) for name, file in found]
+    assert [document.name for document in distinct(documents, notes)] == names
+    assert [document.name for document in documents] == [name for name, _ in found]
+    assert len(notes) == sum(old != new for (old, _), new in zip(found, names, strict=True))
+
+
+def test_parts_of_a_document_keep_its_name():
+    found = distinct([_document("d", part=part) for part in (0, 1, 0)])
+    assert [document.key for document in found] == [("d", 0), ("d", 1), ("d_2", 0)]
+
+
+@pytest.mark.parametrize("ending", ["conll", "conllu", "jsonl", "spacy"])
+def test_a_file_has_no_two_documents_of_one_name(tmp_path, ending):
+    report = WriteReport()
+    path = tmp_path / f"out.{ending}"
+    write([_document("x", "a", file="a/x.txt"), _document("x", "b", file="b/x.txt")], path, report=report)
+    assert [(document.name, document.words) for document in read(path)] == [("x", ["a"]), ("b/x", ["b"])]
+    assert report.renamed == [
+        "the document x of b/x.txt is named b/x, because there is another of its name",
+    ]
+
+
+@pytest.mark.parametrize("format", [form.name for form in FORMATS.values() if form.writes and form.name != "gap"])
+def test_a_folder_gets_a_file_for_each_document_of_one_name(tmp_path, format):
+    report = WriteReport()
+    paths = write_folder([_document("d", word) for word in "ab"], tmp_path, format, report=report)
+    assert [path.name.partition(".")[0] for path in paths] == ["d", "d_2"]
+    assert [len(list(read(path, format))) for path in paths] == [1, 1]
+    assert len(report.renamed) == 1

@@ -1,0 +1,41 @@
+"""Error messages: place, problem, cure, and settings worded for Python or for a command."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.errors import FormatError, worded_for_command
+
+
+@pytest.mark.parametrize(
+    ("cure", "settings", "python", "command"),
+    [
+        ("Delete it", {}, "Delete it", "Delete it"),
+        ("Delete it", {"on_error": "skip"}, 'Delete it, or use on_error="skip"', "Delete it, or use --on-error skip"),
+        ("Delete it", {"repeats": "first"}, 'Delete it, or use repeats="first"', "Delete it"),
+        ("", {"format": "text"}, 'Use format="text"', "Use --from text"),
+        (
+            "Delete it",
+            {"on_error": "skip", "format": "text"},
+            'Delete it, or use on_error="skip" and format="text"',
+            "Delete it, or use --on-error skip and --from text",
+        ),
+    ],
+)
+def test_settings_are_worded_for_python_or_for_the_command(cure, settings, python, command):
+    error = FormatError("wrong", cure=cure, settings=settings, file="f", line=3, document="d")
+    with worded_for_command({"--on-error", "--from"}):
+        assert str(error) == f"f:3 (document d): wrong. {command}"
+    assert str(error) == f"f:3 (document d): wrong. {python}"
+    assert error.problem == "f:3 (document d): wrong"
+
+
+def test_messages_can_be_printed():
+    error = FormatError("a \x1b[2J", cure="no \n", file="caf\udce9", document="b\x07")
+    assert str(error) == r"caf\udce9 (document b\x07): a \x1b[2J. no \n"
+
+
+def test_long_messages_are_shortened():
+    error = FormatError("x" * 10_000, cure="Cut it", document="d" * 10_000)
+    assert len(str(error)) < 2300
+    assert str(error).endswith("xx…. Cut it")

@@ -1,0 +1,25 @@
+"""Names as they are shown on a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.errors import printable
+from corefpipe.utils.text import without_controls
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ('Größe\'s "x" \\n 漢字.txt', 'Größe\'s "x" \\n 漢字.txt'),
+        ("\x1b[2J\r\n\x07", "\\x1b[2J\\r\\n\\x07"),
+        ("caf\udce9\u202e\x85", "caf\\udce9\\u202e\\x85"),
+        ("", ""),
+    ],
+)
+def test_printable(name, shown):
+    assert printable(name) == shown
+
+
+def test_text_for_a_terminal():
+    assert without_controls("a\x1b[2J\tb\nc\xa0\u200d\x9b") == "a\\x1b[2J\\tb\nc\xa0\u200d\\x9b"
