@@ -158,10 +158,11 @@ def filled(page: Path) -> str:
     """The text of a README with its tables between their markers."""
     text = page.read_text(encoding="utf-8")
     for name, rows in pages()[page].items():
-        parts = re.split(rf"(?<=<!-- figures: {name} -->\n).*?(?=\n<!-- end -->)", text, flags=re.DOTALL)
-        if len(parts) != 2:
-            raise SystemExit(f"{page} has {len(parts) - 1} places for the table {name}, not one")
-        text = rows.join(parts)
+        marker, end = f"<!-- figures: {name} -->\n", "\n<!-- end -->"
+        if text.count(marker) != 1 or end not in text.partition(marker)[2]:
+            raise SystemExit(f"{page} has not one place for the table {name}")
+        before, _, rest = text.partition(marker)
+        text = before + marker + rows + end + rest.partition(end)[2]
     return text
 
 

@@ -156,7 +156,7 @@ def shared_heads(folder: Path, side: int) -> tuple[Path, Path]:
 
 
 def changed_model(model: Path, folder: Path, change: str) -> Path:
-    """A copy of a resolver's folder with one hostile change.
+    """A copy of a resolver's folder with one hostile change, without the digests that would tell it.
 
     Args:
         model: the folder with `resolver.toml`.
@@ -166,7 +166,7 @@ def changed_model(model: Path, folder: Path, change: str) -> Path:
     import shutil
 
     copy = folder / "model"
-    shutil.copytree(model, copy)
+    shutil.copytree(model, copy, ignore=shutil.ignore_patterns("SHA256SUMS"))
     toml = copy / "resolver.toml"
     settings = toml.read_text(encoding="utf-8")
     if change == "nan":
