@@ -23,8 +23,20 @@ def test_a_worker_ends_with_the_lifeline():
     assert worker.exitcode == 1
 
 
+@pytest.fixture
+def usual_signals():
+    """Python's own handlers: a process started in the background, or by nohup, ignores some signals."""
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if hasattr(signal, "SIGHUP"):
+        usual[signal.SIGHUP] = signal.SIG_DFL
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals as on POSIX")
-def test_interrupts_are_deferred():
+def test_interrupts_are_deferred(usual_signals):
     done = []
 
     def work_on() -> None:
@@ -40,7 +52,7 @@ def test_interrupts_are_deferred():
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
-def test_termination_cleans_up(number):
+def test_termination_cleans_up(usual_signals, number):
     cleaned = []
 
     def work_on() -> None:
