@@ -172,9 +172,9 @@ def test_a_config_that_is_changed_goes_before_what_was_saved(model, tmp_path):
     component.threshold, component.overwrite = 0.9, False
     nlp.to_disk(tmp_path)
     assert spacy.load(tmp_path).get_pipe("corefpipe").settings == component.settings
-    config = {"components": {"corefpipe": {"min_probability": 0.6}}}
+    config = {"components": {"corefpipe": {"min_probability": 0.5}}}
     changed = spacy.load(tmp_path, config=config).get_pipe("corefpipe")
-    assert (changed.min_probability, changed.threshold, changed.overwrite) == (0.6, None, False)
+    assert (changed.min_probability, changed.threshold, changed.overwrite) == (0.5, None, False)
 
 
 def test_settings_that_cannot_be_read(model, tmp_path):
