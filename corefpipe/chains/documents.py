@@ -11,7 +11,7 @@ from dataclasses import replace
 import numpy as np
 from spacy import attrs
 from spacy.language import Language
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
@@ -67,22 +67,35 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
 
     Args:
         doc: with its chains, if it was resolved.
+        name, like: see `with_mentions`.
+    """
+    mentions = Coref(doc).mentions if has_chains(doc) else []
+    return with_mentions(doc, ((mention.start, mention.end, mention.id_) for mention in mentions), name, like)
+
+
+def with_mentions(
+    doc: Doc, mentions: Iterable[tuple[int, int, str]], name: str = "", like: Document | None = None
+) -> Document:
+    """`from_doc` with these mentions, whatever chains the Doc has.
+
+    Args:
+        doc: the words and their parse.
+        mentions: (start, end, entity id) in tokens.
         name: the document's name.
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
             replaced; if it is raw text, its name, part and genre are kept.
     """
-    mentions = Coref(doc).mentions if has_chains(doc) else []
     if like is not None and like.words:
         return replace(
             like,
             sentence_starts=like.sentence_starts or _sentence_starts(doc, range(len(doc))),
-            mentions=_mentions(mentions, range(len(doc) + 1)),
+            mentions=_mentions(doc, mentions, range(len(doc) + 1)),
             # Annotation that refers to the ids of the replaced chains is dropped.
             zeros=[],
             other=_without_entities(like.other),
         )
     document = without_mentions(doc, name, like)
-    document.mentions = _mentions(mentions, word_of_token(doc))
+    document.mentions = _mentions(doc, mentions, word_of_token(doc))
     return document
 
 
@@ -122,7 +135,7 @@ def _blank(doc: Doc) -> np.ndarray:
 
 
 def _strings(doc: Doc, attribute: int, tokens: np.ndarray) -> list[str]:
-    """The values of an attribute of some tokens; equal ones are one object, which takes a tenth of the memory."""
+    """The values of an attribute of some tokens; equal ones are one object, which takes less memory."""
     values = doc.to_array(attribute)[tokens].tolist()
     known = {value: doc.vocab.strings[value] for value in set(values)}
     return [known[value] for value in values]
@@ -197,12 +210,12 @@ def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
     return {**other, "misc": kept}
 
 
-def _mentions(spans: Iterable[Span], position: Sequence[int]) -> list[Mention]:
+def _mentions(doc: Doc, spans: Iterable[tuple[int, int, str]], position: Sequence[int]) -> list[Mention]:
     """Mentions in words, where `position` has the word of each token."""
     found = []
-    for span in spans:
-        start, end, head = position[span.start], position[span.end], span.root
-        found.append(Mention(start, end, span.id_, position[head.i], head._.get(ENTITY_TYPE)))
+    for start, end, id in spans:
+        head = doc[start:end].root
+        found.append(Mention(position[start], position[end], id, position[head.i], head._.get(ENTITY_TYPE)))
     return sort_mentions(found)
 
 

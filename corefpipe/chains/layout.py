@@ -75,8 +75,8 @@ def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "s
         layout: "spans" or "experimental".
     """
     clear_chains(doc)
-    entity = {chain: str(number) for number, chain in enumerate(dict.fromkeys(m.chain for m in mentions), 1)}
-    spans = [Span(doc, m.start, m.end, label=m.kind, kb_id=entity[m.chain], span_id=entity[m.chain]) for m in mentions]
+    ids = entity_ids([mention.chain for mention in mentions])
+    spans = [Span(doc, m.start, m.end, label=m.kind, kb_id=id, span_id=id) for m, id in zip(mentions, ids, strict=True)]
     scores = [MentionScores(round(m.probability, _DIGITS), m.antecedents) for m in mentions]
     if layout == "spans":
         put_group(doc, SPANS_KEY, spans, scores)
@@ -86,10 +86,20 @@ def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "s
         members.setdefault(mention.chain, []).append(i)
     if not members:  # tells a Doc without chains from one that was not resolved
         put_group(doc, SPANS_KEY, [], [])
-    for chain, indices in members.items():
+    for indices in members.values():
         of_chain = [scores[i]._replace(antecedents=[]) for i in indices]
-        put_group(doc, group_key(entity[chain]), [spans[i] for i in indices], of_chain)
+        put_group(doc, group_key(ids[indices[0]]), [spans[i] for i in indices], of_chain)
     return doc
+
+
+def entity_ids(chains: Sequence[int]) -> list[str]:
+    """For each mention the id of its entity: entities are numbered from 1 by their first mentions.
+
+    Args:
+        chains: (n_mentions,) the chain of each mention, any numbers.
+    """
+    number = {chain: str(number) for number, chain in enumerate(dict.fromkeys(chains), 1)}
+    return [number[chain] for chain in chains]
 
 
 def put_group(doc: Doc, key: str, spans: list[Span], scores: Sequence[MentionScores]) -> None:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import progress, read_documents
+from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import FEATURE_SET, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import AnnotationError, SettingError, require_one_of
+from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
     from corefpipe.features import FeatureSet

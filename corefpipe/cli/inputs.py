@@ -10,22 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.cli.options import STDIN
 from corefpipe.errors import SettingError, printable
-from corefpipe.utils.progress import progress, say
+from corefpipe.utils.progress import say
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
     from corefpipe.formats import ReadReport
-
-__all__ = [
-    "check_paths",
-    "documents_of",
-    "is_stream",
-    "progress",
-    "read_documents",
-    "read_path",
-    "warn",
-    "warn_of_empty",
-]
 
 
 def read_path(path: Path, format: str | None = None, **options: Any) -> Iterator[Document]:

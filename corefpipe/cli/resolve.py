@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -16,7 +15,7 @@ from corefpipe.cli.outputs import WRITTEN, errors_of, format_to_write, is_file, 
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
-from corefpipe.utils.progress import computed, status, watch_pieces
+from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
@@ -120,12 +119,12 @@ def resolve(
     found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)
     _write(computed(found, "resolve document"), chosen, out)
     for note in notes:
-        print(f"Warning: {printable(note)}", file=sys.stderr)
+        say(f"Warning: {printable(note)}")
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
     if trained and trained != wanted.value:
-        print(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones", file=sys.stderr)
+        say(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones")
 
 
 def _write(documents: Iterator[Document], format: str, out: Path | None) -> None:

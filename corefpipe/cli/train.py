@@ -10,10 +10,10 @@ import typer
 
 from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
-from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
+from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
     from corefpipe.resolver.trained import Trained

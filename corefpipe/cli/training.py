@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
-from corefpipe.cli.inputs import progress, read_documents
+from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
 from corefpipe.errors import AnnotationError
+from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
     from corefpipe.document import Document

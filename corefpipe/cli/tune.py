@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options, training
-from corefpipe.cli.inputs import progress
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
 from corefpipe.errors import CorefpipeError
+from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
     from corefpipe.tuning import Corpora, Measure, Plan, Trial

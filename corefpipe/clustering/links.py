@@ -131,8 +131,12 @@ class Links:
         # The first link of an item is that to the dummy; the antecedents of the others count up to the item.
         antecedent = np.arange(indptr[-1]) - np.repeat(indptr[:-1] - (item - before) + 1, before + 1)
         antecedent[indptr[:-1]] = -1
-        nothing = sparse.csr_matrix((indptr[-1], 0), dtype=np.float32)
-        return cls(sets, indptr, antecedent.astype(np.int32), nothing)
+        return cls.without_features(sets, indptr, antecedent.astype(np.int32))
+
+    @classmethod
+    def without_features(cls, sets: np.ndarray, indptr: np.ndarray, antecedent: np.ndarray) -> Links:
+        """Links whose features are no columns (see the attributes)."""
+        return cls(sets, indptr, antecedent, sparse.csr_matrix((len(antecedent), 0), dtype=np.float32))
 
     def reorder(self, order: Sequence[np.ndarray]) -> Links:
         """The same pairs and features with the items in another order (Samdani, Chang & Roth 2014, section 5.4).

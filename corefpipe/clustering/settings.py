@@ -38,7 +38,7 @@ class Range:
         return self.low <= number <= self.high and not (self.above and number == self.low)
 
 
-Gamma = Annotated[float, Range(0, 1, "It must lie between 0 (Max-Left-Link) and 1")]
+Gamma = Annotated[float, Range(0, 1, "It must be a number from 0 (Max-Left-Link) to 1")]
 Threshold = Annotated[float, Range(-LARGEST, LARGEST, "It must be a finite number")]
 Seconds = Annotated[float, Range(0, inf, "It must be a number of seconds above 0", above=True)]
 Cost = Annotated[float, Range(0, LARGEST, "It must be a number, 0 or more")]

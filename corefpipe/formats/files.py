@@ -34,11 +34,6 @@ def open_pieces(path: Path, reading: Reading) -> Iterator[str]:
         yield from decoded_pieces(stream, str(path), reading)
 
 
-def decoded_lines(stream: BinaryIO, source: str, reading: Reading | None = None) -> Iterator[str]:
-    """Yield the lines of a binary stream with their line ends; see `decoded_pieces`."""
-    return lines_of(decoded_pieces(stream, source, reading or Reading()))
-
-
 def lines_of(pieces: Iterable[str]) -> Iterator[str]:
     r"""Yield the lines, with their line ends, of pieces of whole lines."""
     for piece in pieces:

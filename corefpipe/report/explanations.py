@@ -12,7 +12,6 @@ from corefpipe.errors import SettingError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.resolving import resolve_docs
 
 
 def explanations(
@@ -30,9 +29,9 @@ def explanations(
     Raises:
         SettingError: the antecedent does not occur in a document.
     """
-    for resolved in resolve_docs(annotated, resolver):
-        for later, earlier in _links(resolved.doc, mention, antecedent):
-            yield explain(resolver, resolved.doc, later, earlier)
+    for doc, _ in annotated:
+        for later, earlier in _links(resolver(doc), mention, antecedent):
+            yield explain(resolver, doc, later, earlier)
 
 
 def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tuple[Span, Span | None]]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.clustering.decoders import Decoder, Decoding
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.speakers import speaker_constraints
-from corefpipe.utils.memory import release_memory
+from corefpipe.resolver.resolution import Ranked
 
 
 @dataclass(slots=True, frozen=True)
@@ -19,36 +22,44 @@ class Decoded:
 
     Attributes:
         table: the mentions.
-        links: their candidate links.
-        scores: (n_links,) w_ij.
         decoding: cluster labels and antecedents.
+        ranked: their most probable links.
         settled: (n_mentions,) bool: the antecedent follows from constraints, not from scores.
     """
 
     table: MentionTable
-    links: Links
-    scores: np.ndarray
     decoding: Decoding
+    ranked: Ranked
     settled: np.ndarray
 
 
 def decode(
-    features: FeatureSet, weights: np.ndarray, decoder: Decoder, table: MentionTable, forget: bool = False
+    features: FeatureSet,
+    weights: np.ndarray,
+    decoder: Decoder,
+    table: MentionTable,
+    scored: tuple[Links, np.ndarray] | None = None,
 ) -> Decoded:
     """Score the candidate links of a table and cluster its mentions, within the constraints that speakers set.
+
+    Decoders that go from left to right never need all links at once: a novel has millions.
 
     Args:
         features: the feature set, fitted.
         weights: (n_columns,) of the feature set's vocabulary.
         decoder: what clusters.
         table: the mentions of a document.
-        forget: free the columns of the table before clustering, where most memory is needed.
+        scored: the links and (n_links,) their scores, where they are known.
     """
-    links, scores = features.score(table, weights)
     constraints = speaker_constraints(table) if decoder.honours_constraints else None
-    if forget:
-        table.forget()
-        release_memory()
-    decoding = decoder.decode(links, scores, constraints)
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
-    return Decoded(table, links, scores, decoding, settled)
+    blocks: Iterable[ScoredBlock]
+    if isinstance(decoder, LeftToRight):
+        decoding = Decoding.empty(len(table))
+        blocks = features.score_blocks(table, weights) if scored is None else ScoredBlock.of(*scored)
+        blocks = decoder.fill(decoding, blocks, decoder.groups(constraints, len(table)))
+    else:
+        links, scores = features.score(table, weights) if scored is None else scored
+        decoding = decoder.decode(links, scores, constraints)
+        blocks = ScoredBlock.of(links, scores)
+    return Decoded(table, decoding, Ranked.of(blocks, decoding), settled)

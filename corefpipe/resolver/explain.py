@@ -11,6 +11,8 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.base import derived
+from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.errors import AnnotationError
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.cells import Block, Cells
@@ -50,9 +52,9 @@ def explain(
     table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given, chains)
     rows = {(start, end): row for row, (start, end, _) in enumerate(table.triples())}
     mentions = "predicted" if given is None else "given"
-    decoded = resolver.decode(table, mentions)
-    links, scores = decoded.links, decoded.scores
-    decoding = decoded.decoding if chains is None else _of_doc(decoded, rows, chains)
+    links, scores = resolver.features.score(table, resolver.weights)
+    decoded = resolver.decode(table, mentions, (links, scores))
+    decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, chains)
     item = rows[a.start, a.end]
     if b is not None:
         left, item = sorted((item, rows[b.start, b.end]))
@@ -62,9 +64,7 @@ def explain(
         if left < 0 and hi > lo + 1:
             left = int(links.antecedent[lo + 1 + int(scores[lo + 1 : hi].argmax())])
     candidates = links.antecedent[links.indptr[item] : links.indptr[item + 1]]
-    among = np.flatnonzero(candidates == left) if left >= 0 else np.zeros(0, dtype=int)
-    also = int(links.indptr[item] + among[0]) if len(among) else None
-    if left >= 0 and also is None:
+    if left >= 0 and left not in candidates:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
     if decoded.settled[item]:
         notes.append("the speakers determine who this mention is, whatever the features say")
@@ -78,7 +78,7 @@ def explain(
         notes.append(f"links with a probability below {resolver.min_probability:g} are not made")
         threshold = 0.0
     calibration = resolver.calibration(mentions)
-    ranked = Ranked.of(links, scores, decoding, also)
+    ranked = Ranked.of(ScoredBlock.of(links, scores), decoding, also=(item, left))
     listed = (ranked.mention() == item) & (ranked.antecedent == left)
     others = candidates[candidates >= 0]
     reasons = _reasons(resolver, table, left, item, others) if left >= 0 else []
@@ -130,12 +130,14 @@ def _table(
     return MentionTable(parse, Spans.of([*table.triples(), *added])), notes
 
 
-def _of_doc(decoded: Decoded, rows: dict[tuple[int, int], int], chains: Coref) -> Decoding:
+def _of_doc(
+    decoded: Decoded, links: Links, scores: np.ndarray, rows: dict[tuple[int, int], int], chains: Coref
+) -> Decoding:
     """The chains of a Doc as a decoding of the mentions of a table; the antecedents are those of the best links."""
     labels = np.arange(len(rows), 2 * len(rows))
     for number, chain in enumerate(chains.chains):
         labels[[rows[mention.start, mention.end] for mention in chain]] = number
-    found = derived(decoded.links, decoded.scores, labels)
+    found = derived(links, scores, labels)
     # Speakers determine the antecedents of some mentions, which need not be candidates.
     forced = np.flatnonzero(decoded.settled)
     forced = forced[labels[decoded.decoding.antecedent[forced]] == labels[forced]]

@@ -8,10 +8,10 @@ import numpy as np
 
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule
+from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule
 from corefpipe.clustering.decoders.threshold import ClosestLinkDecoder
-from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.errors import SettingError
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.resolution import NOTHING
@@ -34,15 +34,15 @@ class MinProbabilityDecoder(LeftToRight):
     calibration: Calibration
     least: float
 
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+    def rule(self, block: ScoredBlock) -> Rule:
         """The rule of the decoder; the condition is the calibrated probability of the best link."""
-        probability = link_probabilities(links.indptr, scores, 1.0)
-        return _ProbableRule(self.decoder.rule(links, scores), probability, self.calibration, self.least)
+        probability = link_probabilities(block.indptr, block.scores, 1.0)
+        return _ProbableRule(self.decoder.rule(block), probability, self.calibration, self.least)
 
 
 class _ProbableRule(Rule):
     def __init__(self, inner: Rule, probability: np.ndarray, calibration: Calibration, least: float):
-        super().__init__(inner.links, inner.value, inner.start, probability)
+        super().__init__(inner.block, inner.value, inner.start, probability)
         self._inner = inner
         self._calibration = calibration
         self._least = least
@@ -60,16 +60,16 @@ class _ProbableRule(Rule):
 
     def hopeless(self) -> np.ndarray:
         """Whether no chain is probable enough: one link with the probability of all candidates would not be."""
-        indptr = self.links.indptr
+        indptr = self.block.indptr
         alone = np.diff(indptr) == 1
         if min(self._calibration.link[:2]) < 0:
             return alone
         together = 1 - self.probability[indptr[:-1]]
         return alone | (self._calibration.probability(together, np.ones_like(together)) < self._least)
 
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
         """That of the decoder."""
-        return self._inner.share(labels, link, value)
+        return self._inner.share(labels, chosen)
 
     def _accepts(self, chain: np.ndarray, best: float) -> bool:
         # As in `Ranked.of`, improbable links do not count for their chain.

@@ -14,6 +14,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder
+from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.errors import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable
@@ -29,18 +30,13 @@ from corefpipe.resolver.learning import Annotated, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
-from corefpipe.resolver.resolution import Ranked, Resolution
+from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
 from corefpipe.resolver.tables import Given, detected_table, given_table
-from corefpipe.utils.memory import release_memory
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
-
-
-LONG = 100_000
-"""Number of tokens above which memory counts more than the time to compute a column again."""
 
 
 @dataclass(slots=True)
@@ -72,18 +68,15 @@ class Resolver(ModelParts):
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
         self._warn_of_language(table.parse)
-        if len(doc) > LONG:
-            release_memory()
-        found = self.decode(table, mentions, forget=len(doc) > LONG)
-        ranked = Ranked.of(found.links, found.scores, found.decoding)
+        found = self.decode(table, mentions)
         calibration = self.calibration(mentions)
         return Resolution(
-            found.table.mentions,
-            found.table.values("kind"),
+            table.mentions,
+            table.values("kind"),
             found.decoding,
-            ranked,
-            calibration.links(ranked),
-            calibration.starts(ranked),
+            found.ranked,
+            calibration.links(found.ranked),
+            calibration.starts(found.ranked),
             found.settled,
         )
 
@@ -107,19 +100,21 @@ class Resolver(ModelParts):
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
-    def decode(self, table: MentionTable, mentions: str = "predicted", forget: bool = False) -> Decoded:
+    def decode(
+        self, table: MentionTable, mentions: str = "predicted", scored: tuple[Links, np.ndarray] | None = None
+    ) -> Decoded:
         """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
 
         Args:
             table: the mentions.
             mentions: "predicted" or "given": whose calibration `min_probability` refers to.
-            forget: free the columns of the table before clustering, where most memory is needed.
+            scored: the links and (n_links,) their scores, where they are known.
         """
         decoder: Decoder = self.decoder
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table, forget)
+        return decode(self.features, self.weights, decoder, table, scored)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.chains.layout import FoundMention
+from corefpipe.chains.layout import FoundMention, entity_ids
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.mentions import Spans
 
 MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
-_BLOCK = 4096  # mentions ranked at once, so that memory is bounded
 NOTHING = 0.001  # model probability below which a link does not count for its chain
 
 
@@ -44,46 +43,41 @@ class Ranked:
         return np.repeat(np.arange(len(self.start)), np.diff(self.indptr))
 
     @classmethod
-    def of(cls, links: Links, scores: np.ndarray, decoding: Decoding, also: int | None = None) -> Ranked:
+    def of(cls, blocks: Iterable[ScoredBlock], decoding: Decoding, also: tuple[int, int] | None = None) -> Ranked:
         """At most `MOST` links per mention, and with them the chosen one.
 
         Args:
-            links: candidates of one document.
-            scores: (n_links,) w_ij, the dummies' included.
+            blocks: the candidates of one document; those of a block are read when its mentions are decided.
             decoding: cluster labels and antecedents of its mentions.
-            also: number of a further link to list.
+            also: mention and antecedent of a further candidate to list.
         """
-        parts = [
-            _ranked(links, scores, decoding, also, first, min(first + _BLOCK, links.n_items))
-            for first in range(0, max(links.n_items, 1), _BLOCK)
-        ]
+        nothing = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32), np.zeros(0), np.zeros(0), np.zeros(0)
+        parts = [nothing, *(_ranked(block, decoding, also) for block in blocks)]
         counts, antecedent, chain, share, start = map(np.concatenate, zip(*parts, strict=True))
         return cls(np.append(0, np.cumsum(counts)), antecedent, chain, share, start)
 
 
 def _ranked(
-    links: Links, scores: np.ndarray, decoding: Decoding, also: int | None, first: int, last: int
+    block: ScoredBlock, decoding: Decoding, also: tuple[int, int] | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Number of listed links per mention, and `antecedent`, `chain`, `share`, `start` of the mentions from `first`."""
-    n, begin = links.n_items, links.indptr[first]
-    indptr = links.indptr[first : last + 1] - begin
-    of_block = slice(begin, begin + indptr[-1])
-    left = links.antecedent[of_block]
-    p = link_probabilities(indptr, np.asarray(scores[of_block], dtype=np.float64), 1.0)
-    start = p[indptr[:-1]]
-    wanted = left == np.repeat(decoding.antecedent[first:last], np.diff(indptr))
-    if also is not None and 0 <= also - begin < len(wanted):
-        wanted[also - begin] = True
+    """Number of listed links per mention, and `antecedent`, `chain`, `share`, `start` of the mentions of a block."""
+    left = block.antecedent
+    p = link_probabilities(block.indptr, block.scores, 1.0)
+    start = p[block.dummies]
+    wanted = left == np.repeat(decoding.antecedent[block.items], np.diff(block.indptr))
+    if also is not None and 0 <= also[0] - block.first < len(block):
+        lo, hi = block.indptr[also[0] - block.first :][:2].tolist()
+        wanted[lo:hi] |= left[lo:hi] == also[1]
     near = np.flatnonzero(((p >= NOTHING) | wanted) & (left >= 0))
-    item = np.searchsorted(indptr, near, "right") - 1
+    item = np.searchsorted(block.indptr, near, "right") - 1
     antecedent, p = left[near], p[near]
-    _, number = np.unique(item * (n + 1) + decoding.labels[antecedent], return_inverse=True)
+    _, number = np.unique(item * (block.n_items + 1) + decoding.labels[antecedent], return_inverse=True)
     mass = np.minimum(np.bincount(number, weights=p)[number], 1.0) if len(number) else p
     order = np.lexsort((-p, item))
     rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.arange(len(order)) - np.searchsorted(item, np.arange(last - first))[item[order]]
+    rank[order] = np.arange(len(order)) - np.searchsorted(item, np.arange(len(block)))[item[order]]
     listed = order[((rank < MOST) & (p >= LEAST) | wanted[near])[order]]
-    counts = np.bincount(item[listed], minlength=last - first)
+    counts = np.bincount(item[listed], minlength=len(block))
     safe = np.maximum(mass, np.finfo(np.float64).tiny)
     return counts, antecedent[listed], mass[listed], (p / safe)[listed], start
 
@@ -125,6 +119,12 @@ class Resolution:
         kinds = [self.kinds[i] for i in kept.tolist()]
         columns = (start, end, kinds, labels, probability, self.links_among(kept))
         return [FoundMention(*row) for row in zip(*columns, strict=True)]
+
+    def chain_spans(self, singletons: bool) -> list[tuple[int, int, str]]:
+        """(start, end, entity id) of the mentions in chains of two or more, or of all, in tokens."""
+        kept = self.kept(singletons)
+        start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
+        return list(zip(start, end, entity_ids(self.decoding.labels[kept].tolist()), strict=True))
 
     def probability(self) -> np.ndarray:
         """(n_mentions,) calibrated probability that each mention's link, or its start of a chain, is correct."""

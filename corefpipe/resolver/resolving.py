@@ -10,36 +10,40 @@ from typing import NamedTuple, overload
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import from_doc
+from corefpipe.chains.documents import with_mentions
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
-from corefpipe.resolver.model import LONG, Resolver
+from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.utils.memory import release_memory
+
+_LONG = 100_000  # tokens above which freed memory is returned to the system before a document is made
 
 
 class Resolved(NamedTuple):
     """A document and the chains that were found in it.
 
     Attributes:
-        doc: the parsed Doc, with the chains.
+        doc: the parsed Doc, to which nothing is written.
         source: the document that it was made of.
         resolution: the mentions, their chains and probabilities.
+        singletons: whether mentions that corefer with no other are given as well.
     """
 
     doc: Doc
     source: Document
     resolution: Resolution
+    singletons: bool
 
     def document(self) -> Document:
         """The document with the chains instead of its own mentions."""
-        return from_doc(self.doc, like=self.source)
+        return with_mentions(self.doc, self.resolution.chain_spans(self.singletons), like=self.source)
 
 
 @overload
@@ -136,7 +140,7 @@ def resolve_documents(
 def resolve_docs(
     annotated: Iterable[Annotated], resolver: Resolver, mentions: MentionSource = "predicted"
 ) -> Iterator[Resolved]:
-    """Write the chains to parsed Docs.
+    """Find the chains of parsed Docs.
 
     Args:
         annotated: Docs with their documents, word for word.
@@ -145,9 +149,9 @@ def resolve_docs(
     """
     for doc, document in annotated:
         resolution = resolver.resolve(doc, document if mentions == "gold" else None)
-        if len(doc) > LONG:
+        if len(doc) > _LONG:
             release_memory()
-        yield Resolved(resolver.write(doc, resolution), document, resolution)
+        yield Resolved(doc, document, resolution, resolver.singletons)
 
 
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:

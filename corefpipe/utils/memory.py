@@ -11,8 +11,7 @@ from typing import Any
 def release_memory() -> None:
     """Return freed memory to the system, where the C library can (glibc); takes milliseconds.
 
-    The allocator keeps what many small objects leave between the few that stay: after parsing a novel, a quarter of the
-    memory of the process.
+    The allocator keeps what many small objects leave between the few that stay.
     """
     trim = _malloc_trim()
     if trim is not None:

@@ -203,7 +203,7 @@ def test_decoder_settings(resolve):
     ("arguments", "message"),
     [
         (["--text", "a", "b.txt"], "Error: both --text and files are given. Give one of them"),
-        (["--text", TEXT, "--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0"),
+        (["--text", TEXT, "--gamma", "1.5"], "Error: gamma is 1.5. It must be a number from 0"),
         (["--text", TEXT, "-o", "out"], "Error: no format for the folder out. Add --format conll"),
         (["--text", TEXT, "-o", "out.xyz"], "Error: no format for the file out.xyz. Add --format"),
         (["--text", TEXT, "-o", "none/out.conll"], "Error: none/out.conll: the file cannot be written"),
@@ -268,7 +268,7 @@ def test_min_probability(resolve):
     assert resolve("--text", TEXT, "--min-probability", "0")[1].startswith("1 chain")
     code, out, err = resolve("--text", TEXT, "--min-probability", "70")
     assert (code, out) == (2, "")
-    assert "min_probability is 70.0. It must lie between 0" in err
+    assert "min_probability is 70.0. It must be a number from 0" in err
     for wrong in ("nan", "inf"):
         for option in ("--min-probability", "--threshold", "--gamma"):
             code, out, err = resolve("--text", TEXT, option, wrong)

@@ -99,7 +99,7 @@ def test_a_custom_feature_set(train, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--gamma", "1.5"], "Error: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1"),
+        (["--gamma", "1.5"], "Error: gamma is 1.5. It must be a number from 0 (Max-Left-Link) to 1"),
         (["--l2", "-1"], "Error: l2 is -1.0. It must be a number, 0 or more"),
         (["--passes", "0"], "Error: passes is 0. At least one pass is needed"),
         (["--seed", "-1"], "Error: seed is -1. It must be a whole number from 0 to"),

@@ -118,7 +118,7 @@ def test_metrics(tuned, tmp_path):
 def test_failures(tuned, tmp_path):
     code, out, err = tuned("--grid", "gamma=1,1.5", "--passes", "1..2")
     assert code == 0
-    assert err == "Failed, 2 of 4: gamma is 1.5. It must lie between 0 (Max-Left-Link) and 1\n"
+    assert err == "Failed, 2 of 4: gamma is 1.5. It must be a number from 0 (Max-Left-Link) to 1\n"
     assert len(out.splitlines()) == 1 + 2 + 3
     assert [line.get("error", "")[:12] for line in lines(tmp_path / "out")[1:]] == ["", "", *["gamma is 1.5"] * 2]
     code, out, err = tuned("--grid", "gamma=1.5,2", out=tmp_path / "other")

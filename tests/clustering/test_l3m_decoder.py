@@ -58,7 +58,7 @@ def test_a_tie_starts_a_cluster():
 
 @pytest.mark.parametrize("gamma", [-0.1, 1.1, float("nan")])
 def test_gamma_outside_its_range(gamma):
-    with pytest.raises(SettingError, match=r"gamma is .*between 0"):
+    with pytest.raises(SettingError, match=r"gamma is .*from 0"):
         L3MDecoder(gamma)
 
 

@@ -180,7 +180,7 @@ def test_pieces_are_whole_lines(monkeypatch, size, ending):
     pieces = list(files.decoded_pieces(io.BytesIO(raw), "f", Reading()))
     assert "".join(pieces) == text
     assert all(piece.endswith("\n") for piece in pieces[:-1])
-    lines = list(files.decoded_lines(io.BytesIO(raw), "f"))
+    lines = list(files.lines_of(pieces))
     assert "".join(lines) == text
     assert all(line.count("\n") == 1 for line in lines[:-1])
     assert list(files.lines_of(lines)) == lines
@@ -195,7 +195,8 @@ def test_a_long_line_is_refused_wherever_it_stands(monkeypatch, size):
         with pytest.raises(FormatError, match="longer than 20 bytes") as caught:
             list(files.decoded_pieces(io.BytesIO(raw), "f", Reading()))
         assert caught.value.line == 2
-        assert len(list(files.decoded_lines(io.BytesIO(raw.replace(b"yy", b"y")), "f"))) == 3
+        pieces = files.decoded_pieces(io.BytesIO(raw.replace(b"yy", b"y")), "f", Reading())
+        assert len(list(files.lines_of(pieces))) == 3
 
 
 def test_documents_come_before_the_file_is_read(tmp_path, monkeypatch):

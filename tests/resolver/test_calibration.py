@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.resolver.calibration import Calibration, Reliability, cross_fitted, truth
 from corefpipe.resolver.evaluate import Evaluation, evaluate
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import LEAST, MOST, Ranked
 
 
-def ranked_of(n: int, seed: int, also: int | None = None) -> tuple[Links, np.ndarray, Ranked]:
+def ranked_of(n: int, seed: int, also: tuple[int, int] | None = None) -> tuple[Links, np.ndarray, Ranked]:
     links = Links.windows([n])
     scores = np.random.default_rng(seed).normal(0, 3, links.n_links)
-    return links, scores, Ranked.of(links, scores, L3MDecoder().decode(links, scores), also)
+    return links, scores, Ranked.of(ScoredBlock.of(links, scores), L3MDecoder().decode(links, scores), also)
 
 
 @given(st.integers(0, 25), st.integers(0, 10**6))
@@ -48,9 +49,10 @@ def test_law_ranked_links(n, seed):
 
 def test_a_link_that_is_asked_for_is_listed():
     links, scores, _ = ranked_of(12, 0)
-    worst = int(links.indptr[11] + 1 + scores[links.indptr[11] + 1 :].argmin())
-    _, _, ranked = ranked_of(12, 0, also=worst)
-    assert links.antecedent[worst] in ranked.antecedent[ranked.indptr[11] :]
+    worst = int(links.antecedent[links.indptr[11] + 1 + scores[links.indptr[11] + 1 :].argmin()])
+    assert worst not in ranked_of(12, 0)[2].antecedent[ranked_of(12, 0)[2].indptr[11] :]
+    _, _, ranked = ranked_of(12, 0, also=(11, worst))
+    assert worst in ranked.antecedent[ranked.indptr[11] :]
 
 
 def test_a_calibration_finds_the_odds_that_made_the_data():

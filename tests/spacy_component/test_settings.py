@@ -96,7 +96,7 @@ def test_overwrite_can_be_set(component, parsed):
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("min_probability", 70, "min_probability is 70. It must lie between 0"),
+        ("min_probability", 70, "min_probability is 70. It must be a number from 0"),
         ("min_probability", "0.7", "min_probability is '0.7'"),
         ("min_probability", float("nan"), "min_probability is nan"),
         ("threshold", float("nan"), "threshold is nan"),

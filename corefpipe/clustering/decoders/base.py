@@ -33,6 +33,11 @@ class Decoding:
     antecedent: np.ndarray
     probability: np.ndarray
 
+    @classmethod
+    def empty(cls, n_items: int) -> Decoding:
+        """A decoding to be filled in."""
+        return cls(np.empty(n_items, dtype=np.int32), np.empty(n_items, dtype=np.int32), np.empty(n_items))
+
 
 class Decoder(ABC):
     """Turns the scores of links into clusters. Decoders are frozen dataclasses whose fields are their settings.
@@ -219,22 +224,19 @@ def sums(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
     return np.add.reduceat(value, indptr[:-1]) if len(value) else np.zeros(0)
 
 
-def link_probabilities(
-    indptr: np.ndarray, scores: np.ndarray, gamma: float, out: np.ndarray | None = None
-) -> np.ndarray:
+def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> np.ndarray:
     """Pr[j ← i] of every link (Samdani, Chang & Roth 2014, equation 2), γ above 0.
 
     Args:
         indptr: (n_items + 1,) where the links of each item begin; no item without links.
         scores: (n_links,) w_ij.
-        out: (n_links,) float64, the array for the result, which may be that of the scores; by default a new one.
 
     Returns:
         (n_links,) float64, summing to 1 over the links of an item.
     """
     if not len(scores):
         return np.zeros(0)
-    found = np.empty(len(scores)) if out is None else out
+    found = np.empty(len(scores))
     for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
         bounds = indptr[first : first + _ITEMS + 1]
         of_block = slice(bounds[0], bounds[-1])

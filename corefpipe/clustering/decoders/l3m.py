@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule, SumRule
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SingleLinkRule, SumRule
 from corefpipe.clustering.registry import register_decoder
-from corefpipe.clustering.settings import Gamma, Threshold, check_setting
+from corefpipe.clustering.scored_block import ScoredBlock
+from corefpipe.clustering.settings import Gamma, Threshold
 
 
 @register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
@@ -26,21 +26,21 @@ class L3MDecoder(LeftToRight):
     gamma: Gamma = 1.0
     threshold: Threshold = 0.0
 
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+    def rule(self, block: ScoredBlock) -> Rule:
         """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""
-        dummies = links.indptr[:-1]
-        scores = scores.copy()
+        indptr, dummies = block.indptr, block.dummies
+        scores = block.scores.copy()
         scores[dummies] += self.threshold
         if self.gamma == 0:
-            return _MaxLeftLink(links, scores, scores[dummies], link_probabilities(links.indptr, scores, 1.0))
-        probability = link_probabilities(links.indptr, scores, self.gamma, out=scores)
-        return _LeftLink(links, probability, probability[dummies], probability)
+            return _MaxLeftLink(block, scores, scores[dummies], link_probabilities(indptr, scores, 1.0))
+        probability = link_probabilities(indptr, scores, self.gamma)
+        return _LeftLink(block, probability, probability[dummies], probability)
 
 
 class _MaxLeftLink(SingleLinkRule):
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
         """The probability of the best link alone."""
-        return self.probability[link]
+        return self.probability[chosen.link]
 
 
 class _LeftLink(SumRule):
@@ -57,13 +57,8 @@ class _LeftLink(SumRule):
 
     def hopeless(self) -> np.ndarray:
         """Whether the dummy is above one half, so that it wins whatever the clusters sum to."""
-        return (self.start > 0.5) | (np.diff(self.links.indptr) == 1)
+        return (self.start > 0.5) | (np.diff(self.block.indptr) == 1)
 
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
         """The probability of joining the cluster, which is its value."""
-        return np.where(self.links.antecedent[link] < 0, self.start, value)
-
-
-def check_gamma(gamma: float) -> None:
-    """Raise SettingError unless γ lies in [0, 1]."""
-    check_setting("gamma", gamma, Gamma)
+        return np.where(chosen.link == self.block.dummies, self.start, chosen.value)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Groups
-from corefpipe.clustering.decoders.base import Decoder, Decoding, best_links, by_first_item, own_links, sums
+from corefpipe.clustering.decoders.base import Decoder, Decoding, best_links, sums
 from corefpipe.clustering.decoders.scored_pairs import roots
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 
 _FEW = 4096  # number of items up to which an array over all clusters is faster than access by index
 
@@ -30,32 +34,72 @@ class LeftToRight(Decoder):
     honours_constraints = True
 
     @abstractmethod
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
-        """How the items of one set choose.
-
-        Args:
-            links: candidates of one set.
-            scores: (n_links,) float64, finite; not to be changed.
-        """
+    def rule(self, block: ScoredBlock) -> Rule:
+        """How the items of a block choose."""
 
     def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
         """Cluster one item set (see `Decoder.cluster`)."""
-        rule = self.rule(links, scores)
-        return rule.freely() if groups is None else rule.within(groups)
+        found = Decoding.empty(links.n_items)
+        deque(self.fill(found, ScoredBlock.of(links, scores), groups), maxlen=0)
+        return found
+
+    def fill(
+        self, found: Decoding, blocks: Iterable[ScoredBlock], groups: Groups | None = None
+    ) -> Iterator[ScoredBlock]:
+        """Cluster one item set block by block, so that its links need never exist all at once.
+
+        Args:
+            found: is filled in.
+            blocks: all items of the set, in their order, with finite scores.
+            groups: see `Decoder.cluster`.
+
+        Yields:
+            each block, as soon as `found` has what its items chose.
+        """
+        within = None if groups is None else _Within(groups)
+        labels, clusters = found.labels, 0
+        for block in blocks:
+            rule = self.rule(block)
+            if within is None:
+                clusters, chosen = rule.freely(labels, clusters)
+                antecedent, share = block.antecedent[chosen.link], rule.share(labels, chosen)
+            else:
+                clusters, chosen = within.choose(rule, labels, clusters)
+                antecedent, share = within.settled(rule, chosen, rule.share(labels, chosen))
+            found.antecedent[block.items], found.probability[block.items] = antecedent, share
+            yield block
+
+
+@dataclass(slots=True, frozen=True)
+class Chosen:
+    """What consecutive items chose.
+
+    Attributes:
+        link: (n,) int64, the best link into the cluster chosen; the dummy's where a cluster starts.
+        value: (n,) float64, the value of the cluster chosen, and 0 where one starts.
+    """
+
+    link: np.ndarray
+    value: np.ndarray
+
+    @classmethod
+    def nothing(cls, block: ScoredBlock) -> Chosen:
+        """All items start a cluster."""
+        return cls(block.dummies.copy(), np.zeros(len(block)))
 
 
 class Rule(ABC):
-    """How each item of a set chooses among its links, given the clusters of the items before it.
+    """How each of some consecutive items chooses among its links, given the clusters of the items before it.
 
     Args:
-        links: candidates of one set.
+        block: their links.
         value: (n_links,) float64, what each candidate adds to the value of its cluster.
-        start: (n_items,) float64, the value that a cluster must exceed to be joined.
+        start: (n,) float64, the value that a cluster must exceed to be joined.
         probability: (n_links,) float64 of each link.
     """
 
-    def __init__(self, links: Links, value: np.ndarray, start: np.ndarray, probability: np.ndarray):
-        self.links = links
+    def __init__(self, block: ScoredBlock, value: np.ndarray, start: np.ndarray, probability: np.ndarray):
+        self.block = block
         self.value = value
         self.start = start
         self.probability = probability
@@ -74,7 +118,7 @@ class Rule(ABC):
         """What `pick` returns for an item and those of its candidates that it may join.
 
         Args:
-            item: the item.
+            item: the item, by its place among these.
             at: numbers of the candidates, at least one.
             joined: (n,) int, their clusters.
         """
@@ -82,75 +126,99 @@ class Rule(ABC):
 
     @abstractmethod
     def hopeless(self) -> np.ndarray:
-        """(n_items,) bool: whether the item starts a cluster, however its candidates are clustered."""
+        """(n,) bool: whether the item starts a cluster, however its candidates are clustered."""
 
     @abstractmethod
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
-        """(n_items,) float64, the probability of each choice among all choices.
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
+        """(n,) float64, the probability of each choice among all choices.
 
         Args:
-            labels: (n_items,) int, the clusters.
-            link: (n_items,) int, the best link into the cluster chosen; the dummy's where a cluster starts.
-            value: (n_items,) float64, the value of the cluster chosen, and anything where one starts.
+            labels: (n_items,) int, the clusters; those of later items are not filled in yet.
+            chosen: what the items chose.
         """
 
-    def freely(self) -> Decoding:
-        """Cluster without constraints."""
-        antecedent = self.links.antecedent
-        labels, link, value = self._nothing_chosen()
-        clusters = 0
-        for item, ((lo, hi), hopeless) in enumerate(zip(self.links.slices(), self.hopeless().tolist(), strict=True)):
+    def freely(self, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
+        """Choose without constraints.
+
+        Args:
+            labels: (n_items,) int, the clusters of the items before; those of these items are filled in.
+            clusters: number of clusters so far.
+
+        Returns:
+            the number of clusters afterwards, and what the items chose.
+        """
+        block, antecedent = self.block, self.block.antecedent
+        chosen = Chosen.nothing(block)
+        choosing = zip(block.slices(), self.hopeless().tolist(), strict=True)
+        for item, ((lo, hi), hopeless) in enumerate(choosing):
             if not hopeless:
                 at = slice(lo + 1, hi)
                 best, measure = self.choose(item, at, labels[antecedent[at]])
                 if best >= 0:
-                    link[item], value[item] = lo + 1 + best, measure
-                    labels[item] = labels[antecedent[lo + 1 + best]]
+                    chosen.link[item], chosen.value[item] = lo + 1 + best, measure
+                    labels[block.first + item] = labels[antecedent[lo + 1 + best]]
                     continue
-            labels[item], clusters = clusters, clusters + 1
-        return Decoding(labels, antecedent[link], self.share(labels, link, value))
+            labels[block.first + item], clusters = clusters, clusters + 1
+        return clusters, chosen
 
-    def within(self, groups: Groups) -> Decoding:
-        """Cluster within constraints."""
-        links = self.links
-        labels, link, value = self._nothing_chosen()
-        previous, rivals, starts = groups.previous(), groups.rivals(), groups.starts.tolist()
-        allowed = np.where(previous < 0, 1.0, 0.0)  # the probability of all that an item may choose; 0 if it is forced
-        shut = np.zeros(links.n_items, dtype=bool)  # per cluster: whether the item may not join it
-        cluster_of, clusters = [-1] * groups.n_groups, 0
-        choosing = zip(links.slices(), self.hopeless().tolist(), groups.number.tolist(), strict=True)
+
+class _Within:
+    """Choosing within constraints.
+
+    Args:
+        groups: of the items of the set.
+    """
+
+    def __init__(self, groups: Groups):
+        n_items = len(groups.number)
+        self._groups = groups
+        self._previous = groups.previous()
+        self._rivals = groups.rivals()
+        self._starts = groups.starts.tolist()
+        # The probability of all that an item may choose; 0 if it is forced.
+        self._allowed = np.where(self._previous < 0, 1.0, 0.0)
+        self._shut = np.zeros(n_items, dtype=bool)  # per cluster: whether the item may not join it
+        self._cluster_of = [-1] * groups.n_groups
+
+    def choose(self, rule: Rule, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
+        """Let the items of a rule choose (see `Rule.freely`)."""
+        block = rule.block
+        chosen = Chosen.nothing(block)
+        shut, cluster_of = self._shut, self._cluster_of
+        numbers = self._groups.number[block.items].tolist()
+        choosing = zip(block.slices(), rule.hopeless().tolist(), numbers, strict=True)
         for item, ((lo, hi), hopeless, group) in enumerate(choosing):
             label = cluster_of[group]
             if label < 0:
-                closed = {cluster_of[rival] for rival in rivals[group]} - {-1}
-                if starts[group]:
-                    allowed[item] = 0
+                closed = {cluster_of[rival] for rival in self._rivals[group]} - {-1}
+                if self._starts[group]:
+                    self._allowed[block.first + item] = 0
                 elif closed or not hopeless:
                     at = np.arange(lo + 1, hi)
-                    joined = labels[links.antecedent[at]]
+                    joined = labels[block.antecedent[at]]
                     if closed:
                         shut[list(closed)] = True
                         may = ~shut[joined]
                         shut[list(closed)] = False
                         at, joined = at[may], joined[may]
-                        allowed[item] = self.probability[lo] + self.probability[at].sum()
+                        self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
                     if len(at):
-                        best, measure = self.choose(item, at, joined)
+                        best, measure = rule.choose(item, at, joined)
                         if best >= 0:
-                            label, link[item], value[item] = int(joined[best]), at[best], measure
+                            label, chosen.link[item], chosen.value[item] = int(joined[best]), at[best], measure
                 if label < 0:
                     label, clusters = clusters, clusters + 1
                 cluster_of[group] = label
-            labels[item] = label
-        antecedent = np.where(previous < 0, links.antecedent[link], previous)
-        # The probabilities of all that is allowed may underflow to 0; then the choice counts as forced.
-        share = self.share(labels, link, value)
-        return Decoding(labels, antecedent, np.divide(share, allowed, out=np.ones_like(share), where=allowed > 0))
+            labels[block.first + item] = label
+        return clusters, chosen
 
-    def _nothing_chosen(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Labels to fill in, the dummies' links, and zeros as values; one of each per item."""
-        n = self.links.n_items
-        return np.empty(n, dtype=np.int32), self.links.indptr[:-1].copy(), np.zeros(n)
+    def settled(self, rule: Rule, chosen: Chosen, share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n,) antecedents, which within a group are the items before, and (n,) probabilities among what is allowed."""
+        items = rule.block.items
+        previous, allowed = self._previous[items], self._allowed[items]
+        antecedent = np.where(previous < 0, rule.block.antecedent[chosen.link], previous)
+        # The probabilities of all that is allowed may underflow to 0; then the choice counts as forced.
+        return antecedent, np.divide(share, allowed, out=np.ones_like(share), where=allowed > 0)
 
 
 class SingleLinkRule(Rule):
@@ -164,34 +232,37 @@ class SingleLinkRule(Rule):
     def hopeless(self) -> np.ndarray:
         """Whether no link is good enough."""
         link = self._links()
-        return link == self.links.indptr[:-1]
+        return link == self.block.dummies
 
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
         """The probability of joining the cluster through any of its items."""
-        return sums(self.links.indptr, self.probability * own_links(self.links, labels))
+        return sums(self.block.indptr, self.probability * self.block.correct(labels))
 
-    def freely(self) -> Decoding:
-        """Cluster without constraints: the same rule for all items at once."""
-        link = self._links()
-        antecedent = self.links.antecedent[link]
-        labels = by_first_item(roots(np.where(antecedent < 0, np.arange(len(antecedent)), antecedent)))
-        return Decoding(labels, antecedent, self.share(labels, link, self.start))
+    def freely(self, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
+        """Choose without constraints: the same rule for all these items at once (see `Rule.freely`)."""
+        block, link = self.block, self._links()
+        antecedent, first = block.antecedent[link], block.first
+        root = roots(np.where(antecedent < first, np.arange(len(antecedent)), antecedent - first))
+        starts = antecedent < 0
+        number = np.where(starts, clusters - 1 + np.cumsum(starts), labels[antecedent])
+        labels[block.items] = number[root]
+        return clusters + int(starts.sum()), Chosen(link, np.where(starts, 0.0, self.value[link]))
 
     def _links(self) -> np.ndarray:
-        """(n_items,) int64, the link that each item takes; the dummy's where a cluster starts."""
-        dummies = self.links.indptr[:-1]
+        """(n,) int64, the link that each item takes; the dummy's where a cluster starts."""
+        dummies = self.block.dummies
         value = self.value.copy()
         value[dummies] = -np.inf
-        best = best_links(self.links.indptr, value)
+        best = best_links(self.block.indptr, value)
         return np.where(value[best] > self.start, best, dummies)
 
 
 class SumRule(Rule):
     """The sum of the values of all links into a cluster decides."""
 
-    def __init__(self, links: Links, value: np.ndarray, start: np.ndarray, probability: np.ndarray):
-        super().__init__(links, value, start, probability)
-        self._sums = np.zeros(links.n_items)  # per cluster; all 0 between two items
+    def __init__(self, block: ScoredBlock, value: np.ndarray, start: np.ndarray, probability: np.ndarray):
+        super().__init__(block, value, start, probability)
+        self._sums = np.zeros(block.n_items)  # per cluster; all 0 between two items
 
     def sums_of(self, joined: np.ndarray, value: np.ndarray) -> np.ndarray:
         """(n,) float64, for each candidate the value of its cluster (see `pick`)."""

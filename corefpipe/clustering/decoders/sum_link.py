@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import link_probabilities, own_links, sums
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SumRule
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.decoders.base import link_probabilities, sums
+from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SumRule
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Threshold
 
 
@@ -24,10 +24,11 @@ class SumLinkDecoder(LeftToRight):
 
     threshold: Threshold = 0.0
 
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+    def rule(self, block: ScoredBlock) -> Rule:
         """Compare sums of scores with the dummy's score plus the threshold."""
-        start = scores[links.indptr[:-1]] + self.threshold
-        return _SumLink(links, scores, start, link_probabilities(links.indptr, scores, 1.0))
+        scores = block.scores
+        start = scores[block.dummies] + self.threshold
+        return _SumLink(block, scores, start, link_probabilities(block.indptr, scores, 1.0))
 
 
 class _SumLink(SumRule):
@@ -41,10 +42,10 @@ class _SumLink(SumRule):
 
     def hopeless(self) -> np.ndarray:
         """Whether no sum can be above the value to exceed, since all candidates score 0 or less."""
-        gaining = (self.value > 0) & (self.links.antecedent >= 0)
-        none = ~np.logical_or.reduceat(gaining, self.links.indptr[:-1]) if len(gaining) else np.zeros(0, dtype=bool)
-        return (none & (self.start >= 0)) | (np.diff(self.links.indptr) == 1)
+        gaining = (self.value > 0) & (self.block.antecedent >= 0)
+        none = ~np.logical_or.reduceat(gaining, self.block.dummies)
+        return (none & (self.start >= 0)) | (np.diff(self.block.indptr) == 1)
 
-    def share(self, labels: np.ndarray, link: np.ndarray, value: np.ndarray) -> np.ndarray:
+    def share(self, labels: np.ndarray, chosen: Chosen) -> np.ndarray:
         """The probability of joining the cluster through any of its items."""
-        return sums(self.links.indptr, self.probability * own_links(self.links, labels))
+        return sums(self.block.indptr, self.probability * self.block.correct(labels))

@@ -8,8 +8,8 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule
-from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Threshold
 
 
@@ -26,10 +26,11 @@ class BestLinkDecoder(LeftToRight):
 
     threshold: Threshold = 0.0
 
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+    def rule(self, block: ScoredBlock) -> Rule:
         """Compare the best score with the threshold."""
-        probability = link_probabilities(links.indptr, scores, 1.0)
-        return SingleLinkRule(links, scores, np.full(links.n_items, self.threshold), probability)
+        scores = block.scores
+        probability = link_probabilities(block.indptr, scores, 1.0)
+        return SingleLinkRule(block, scores, np.full(len(block), self.threshold), probability)
 
 
 @register_decoder("closest-link", summary="the closest link above a threshold")
@@ -45,8 +46,8 @@ class ClosestLinkDecoder(LeftToRight):
 
     threshold: Threshold = 0.0
 
-    def rule(self, links: Links, scores: np.ndarray) -> Rule:
+    def rule(self, block: ScoredBlock) -> Rule:
         """Take the latest candidate that scores above the threshold."""
-        probability = link_probabilities(links.indptr, scores, 1.0)
-        latest = np.where(scores > self.threshold, links.antecedent, -1).astype(np.float64)
-        return SingleLinkRule(links, latest, np.full(links.n_items, -1.0), probability)
+        probability = link_probabilities(block.indptr, block.scores, 1.0)
+        latest = np.where(block.scores > self.threshold, block.antecedent, -1).astype(np.float64)
+        return SingleLinkRule(block, latest, np.full(len(block), -1.0), probability)

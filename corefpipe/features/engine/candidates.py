@@ -5,13 +5,12 @@ The number of candidates grows linearly with the length of the document.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.errors import SettingError
-from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.spec_errors import is_a, show
 from corefpipe.features.engine.table import MentionTable
 
@@ -34,6 +33,11 @@ class CandidateSettings:
     indexed: int = 10
     pronoun_antecedents: bool = True
 
+    @property
+    def need_annotation(self) -> bool:
+        """Whether the candidates depend on more than the words."""
+        return self.indexed > 0 or not self.pronoun_antecedents
+
     def __post_init__(self) -> None:
         for name in ("window", "indexed"):
             value = getattr(self, name)
@@ -45,20 +49,38 @@ class CandidateSettings:
             )
 
 
-def candidates(table: MentionTable, settings: CandidateSettings) -> tuple[np.ndarray, np.ndarray]:
-    """(indptr, antecedent) of the links of one document: for each item the dummy (-1), then antecedents, ascending."""
+@dataclass(slots=True, frozen=True)
+class CandidateBlock:
+    """The links of some consecutive mentions.
+
+    Attributes:
+        first: number of the first of these mentions.
+        indptr: (n + 1,) int64, where the links of each of these n mentions begin.
+        antecedent: (n_links,) int32: for each mention the dummy (-1), then its antecedents, ascending.
+    """
+
+    first: int
+    indptr: np.ndarray
+    antecedent: np.ndarray
+
+    def anaphor(self) -> np.ndarray:
+        """(n_links,) int64, the mention that each link leaves."""
+        counts = np.diff(self.indptr)
+        return np.repeat(np.arange(self.first, self.first + len(counts)), counts)
+
+
+def candidate_blocks(table: MentionTable, settings: CandidateSettings) -> Iterator[CandidateBlock]:
+    """The links of one document, in blocks of at most about `BLOCK` links."""
     n = len(table)
     if not n:
-        return np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int32)
+        return
     index = _index(table, settings)
     pronoun = None if settings.pronoun_antecedents else table["kind"].is_("pronoun")
-    counts, antecedents = Growing(np.int64), Growing(np.int32)
     size = max(1, BLOCK // (1 + min(settings.window, n) + settings.indexed))
     for first in range(0, n, size):
-        of_block = _candidates_of(table, index, settings, np.arange(first, min(first + size, n)), pronoun)
-        counts.add(of_block[0])
-        antecedents.add(of_block[1])
-    return np.concatenate([[0], np.cumsum(counts.done())]), antecedents.done()
+        items = np.arange(first, min(first + size, n))
+        counts, antecedent = _candidates_of(table, index, settings, items, pronoun)
+        yield CandidateBlock(first, np.append(0, np.cumsum(counts)), antecedent.astype(np.int32))
 
 
 def _candidates_of(
@@ -95,20 +117,13 @@ def _candidates_of(
     return np.add.reduceat(kept, starts), antecedent[kept]
 
 
-def teaching(
-    table: MentionTable, settings: CandidateSettings, indptr: np.ndarray, antecedent: np.ndarray
-) -> np.ndarray | None:
-    """Which links may be positive examples: none from nouns or names to pronouns (Ng & Cardie 2002, section 3).
+def may_teach(table: MentionTable, block: CandidateBlock) -> np.ndarray:
+    """(n_links,) bool: which links may be positive examples: none from nouns or names to pronouns.
 
-    Returns:
-        (n_links,) bool, or None if the candidates need no annotation except words.
+    Source: Ng & Cardie 2002, section 3.
     """
-    if not settings.indexed and settings.pronoun_antecedents:
-        return None
-    if not len(table):  # no annotation is needed
-        return np.zeros(0, dtype=bool)
     pronoun = table["kind"].is_("pronoun")
-    return np.repeat(pronoun, np.diff(indptr)) | ~np.append(pronoun, False)[antecedent]
+    return pronoun[block.anaphor()] | ~np.append(pronoun, False)[block.antecedent]
 
 
 @dataclass(slots=True, frozen=True)

@@ -9,7 +9,8 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.links import Links
-from corefpipe.features.engine.candidates import BLOCK, candidates, teaching
+from corefpipe.clustering.scored_block import ScoredBlock
+from corefpipe.features.engine.candidates import CandidateBlock, candidate_blocks, may_teach
 from corefpipe.features.engine.cells import Block, Cells
 from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
@@ -51,7 +52,7 @@ def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -
     """The vocabulary of the features that occur on at least `min_count` links of some documents."""
     counter = Counter((*spec.link, *spec.start))
     for table in tables:
-        for _, kinds in _blocks(table, spec, *candidates(table, spec.candidates)):
+        for _, kinds in _blocks(table, spec):
             for rows in kinds:
                 for number, cells in rows.cells():
                     counter.add(number, cells)
@@ -61,67 +62,51 @@ def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -
 def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabulary) -> Links:
     """The candidate links of documents with their features, one item set per document."""
     indices, numbers = Growing(np.int32), Growing(np.float32)
-    sets, indptrs, antecedents, counts = [0], [np.zeros(1, dtype=np.int64)], [], [np.zeros(1, dtype=np.int64)]
+    sets, antecedent, teaching = [0], Growing(np.int32), Growing(np.bool_)
+    links, features = [np.zeros(1, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]  # numbers of them
     raw = any(part.scale is not None for template in spec.link for part in template.parts)
-    examples: list[np.ndarray | None] = []
-    n_links = 0
     for table in tables:
-        indptr, antecedent = candidates(table, spec.candidates)
-        examples.append(teaching(table, spec.candidates, indptr, antecedent))
         sets.append(sets[-1] + len(table))
-        indptrs.append(indptr[1:] + n_links)
-        antecedents.append(antecedent)
-        n_links += len(antecedent)
-        for size, kinds in _blocks(table, spec, indptr, antecedent):
-            counts.append(_append(indices, numbers if raw else None, kinds, size, vocabulary))
+        for block, kinds in _blocks(table, spec):
+            links.append(np.diff(block.indptr))
+            antecedent.add(block.antecedent)
+            if spec.candidates.need_annotation:
+                teaching.add(may_teach(table, block))
+            features.append(_append(indices, numbers if raw else None, kinds, len(block.antecedent), vocabulary))
     columns = indices.done()
-    rows = np.cumsum(np.concatenate(counts))
+    rows = np.cumsum(np.concatenate(features))
     rows = rows.astype(np.int32 if rows[-1] <= np.iinfo(np.int32).max else np.int64)
     data = numbers.done() if raw else np.ones(len(columns), dtype=np.float32)
     matrix = sparse.csr_matrix((data, columns, rows), shape=(len(rows) - 1, len(vocabulary)), copy=False)
-    antecedent = np.concatenate(antecedents) if antecedents else np.zeros(0, dtype=np.int32)
-    known = [found for found in examples if found is not None]
-    of_all = np.concatenate(known) if known and len(known) == len(examples) else None
-    return Links(np.array(sets, dtype=np.int64), np.concatenate(indptrs), antecedent, matrix, of_all)
+    indptr = np.cumsum(np.concatenate(links))
+    examples = teaching.done() if spec.candidates.need_annotation else None
+    return Links(np.array(sets, dtype=np.int64), indptr, antecedent.done(), matrix, examples)
 
 
-def score_links(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights) -> tuple[Links, np.ndarray]:
-    """The candidate links of one document and their scores, without a matrix.
+def score_blocks(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights) -> Iterator[ScoredBlock]:
+    """The candidate links of one document with their scores, block by block and without a matrix.
 
     Args:
         table: the mentions.
         spec: the feature set.
         link: weights of links to antecedents.
         start: weights of dummies.
-
-    Returns:
-        The links, without features, and (n_links,) float64 w_ij.
     """
-    indptr, antecedent = candidates(table, spec.candidates)
     scorers = LinkScorer(link, table), LinkScorer(start, table)
-    scores, done = np.empty(len(antecedent)), 0
-    for size, kinds in _blocks(table, spec, indptr, antecedent):
-        of_block = scores[done : done + size]
+    for block, kinds in _blocks(table, spec):
+        scores = np.empty(len(block.antecedent))
         for scorer, rows in zip(scorers, kinds, strict=True):
-            of_block[rows.where] = scorer.scores(rows.block.pairs)
-        done += size
-    nothing = sparse.csr_matrix((len(antecedent), 0), dtype=np.float32)
-    return Links(np.array([0, len(table)], dtype=np.int64), indptr, antecedent, nothing), scores
+            scores[rows.where] = scorer.scores(rows.block.pairs)
+        yield ScoredBlock(block.first, len(table), block.indptr, block.antecedent, scores)
 
 
-def _blocks(
-    table: MentionTable, spec: Spec, indptr: np.ndarray, antecedent: np.ndarray
-) -> Iterator[tuple[int, list[_Rows]]]:
-    """(number of links, links to antecedents and dummies) of each block of a document."""
-    size = max(1, int(BLOCK * len(table) / max(indptr[-1], 1)))
-    for first in range(0, len(table), size):
-        bounds = indptr[first : first + size + 1]
-        lo, hi = bounds[0], bounds[-1]
-        ana = np.repeat(np.arange(first, first + len(bounds) - 1), np.diff(bounds))
-        ante = antecedent[lo:hi].astype(np.int64)
+def _blocks(table: MentionTable, spec: Spec) -> Iterator[tuple[CandidateBlock, list[_Rows]]]:
+    """The links of each block of a document, and among them those to antecedents and those to the dummy."""
+    for block in candidate_blocks(table, spec.candidates):
+        ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
         real, dummy = np.flatnonzero(ante >= 0), np.flatnonzero(ante < 0)
         yield (
-            int(hi - lo),
+            block,
             [
                 _Rows(real, 0, spec.link, Block(MentionPairs(table, ante[real], ana[real]))),
                 # The dummy has no antecedent: its templates use attributes of the anaphor only.

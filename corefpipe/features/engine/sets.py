@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,12 +10,14 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.gold import gold_tables
+from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.learned import LEARNED, LearnedModel
 from corefpipe.features.engine.link_scores import LinkWeights
-from corefpipe.features.engine.matrix import build_links, count_features, score_links
+from corefpipe.features.engine.matrix import build_links, count_features, score_blocks
 from corefpipe.features.engine.needs import explained
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.spec_errors import is_a
@@ -123,9 +125,20 @@ class FeatureSet:
 
     def score(self, table: MentionTable, weights: np.ndarray) -> tuple[Links, np.ndarray]:
         """The candidate links of one document, without features, and (n_links,) their scores by the given weights."""
+        counts, antecedent, scores = Growing(np.int64), Growing(np.int32), Growing(np.float64)
+        for block in self.score_blocks(table, weights):
+            counts.add(np.diff(block.indptr))
+            antecedent.add(block.antecedent)
+            scores.add(block.scores)
+        indptr = np.append(0, np.cumsum(counts.done()))
+        sets = np.array([0, len(table)], dtype=np.int64)
+        return Links.without_features(sets, indptr, antecedent.done()), scores.done()
+
+    def score_blocks(self, table: MentionTable, weights: np.ndarray) -> Iterator[ScoredBlock]:
+        """The same block by block, in the order of the mentions, so that all links need never exist at once."""
         self._attach_models([table])
         with explained(self.spec, [table]):
-            return score_links(table, self.spec, *self._weights_of(weights))
+            yield from score_blocks(table, self.spec, *self._weights_of(weights))
 
     def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
         """The weights of links to antecedents, and of dummies, as tables; made again if the weights change."""

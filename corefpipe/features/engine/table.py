@@ -82,11 +82,6 @@ class MentionTable:
         some._columns = {name: self._columns[name].at(rows) for name in own}
         return some
 
-    def forget(self) -> None:
-        """Free the columns; they are computed again where they are asked for."""
-        for made in (self._columns, self._made, self._of_parse):
-            made.clear()
-
     @property
     def quotes(self) -> Quotes:
         """The quotations of the document."""

@@ -10,7 +10,7 @@ from helpers.parses import cycle_doc, make_table
 from helpers.tables import lost_keys, world_bank
 
 from corefpipe.errors import SettingError
-from corefpipe.features.engine.candidates import CandidateSettings, candidates
+from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.mentions import detect
 from corefpipe.parsing.parse import Parse
@@ -22,8 +22,9 @@ def detected(size: int) -> MentionTable:
 
 
 def by_item(table: MentionTable, **settings: int | bool) -> list[list[int]]:
-    indptr, antecedent = candidates(table, CandidateSettings(**settings))
-    lists = [antecedent[lo:hi].tolist() for lo, hi in pairwise(indptr)]
+    blocks = list(candidate_blocks(table, CandidateSettings(**settings)))
+    lists = [block.antecedent[lo:hi].tolist() for block in blocks for lo, hi in pairwise(block.indptr)]
+    assert [item for block in blocks for item in block.anaphor()] == [i for i, left in enumerate(lists) for _ in left]
     assert [left[0] for left in lists] == [-1] * len(table)  # the dummy comes first
     assert all(left == sorted(set(left)) and left[-1] < item for item, left in enumerate(lists))
     return [left[1:] for left in lists]
@@ -58,8 +59,7 @@ def test_pronoun_antecedents_are_allowed_or_not(value):
 
 
 def test_no_mentions():
-    indptr, antecedent = candidates(make_table(cycle_doc(1), []), CandidateSettings())
-    assert (indptr.tolist(), antecedent.tolist()) == ([0], [])
+    assert not list(candidate_blocks(make_table(cycle_doc(1), []), CandidateSettings()))
 
 
 @pytest.mark.parametrize("window", [0, 4, 9])

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.features.engine import matrix
+from corefpipe.features.engine import candidates
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.mentions import Spans, detect
 from corefpipe.parsing.parse import Parse
@@ -81,7 +81,7 @@ def test_blocks_change_nothing(monkeypatch, block):
     features = FeatureSet("default").fit_tables([table], [np.arange(len(table))])
     whole = features.links([table])
     names = features.fitted.names()
-    monkeypatch.setattr(matrix, "BLOCK", block)
+    monkeypatch.setattr(candidates, "BLOCK", block)
     pieces = features.links([fresh(table)])
     assert FeatureSet("default").fit_tables([fresh(table)], [np.arange(len(table))]).fitted.names() == names
     for name in ("indptr", "indices", "data"):
