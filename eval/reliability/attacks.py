@@ -23,7 +23,7 @@ import hostile
 
 HERE = Path(__file__).resolve().parent
 MEMORY = 8 * 2**30  # bytes of address space
-SECONDS = 200  # of CPU time
+SECONDS = 400  # of CPU time; it was 200 when the commit of the column "before" was attacked
 SNIPPETS = HERE / "snippets"
 
 Command = list[str]
@@ -142,6 +142,8 @@ ATTACKS: Mapping[str, Callable[[Place], Command]] = {
     "\"John's brother's \" 8,000 times": text(lambda place: "John's brother's " * 8000 + "dog left."),
     "20,000 names in a row": text(lambda place: ", ".join(f"Ann{i} Bell" for i in range(20_000)) + " left."),
     "100,000 pronouns": text(lambda place: "he saw her and " * 25_000),
+    "500,000 pronouns": text(lambda place: "he her " * 250_000),
+    "333,000 distinct names in 500,000 words": text(lambda place: hostile.distinct_names(333_000)),
     "a flat tree of 10,000 words, CoNLL-U": as_conllu,
     "1,000 mentions a side with one head, `--match head`": shared_heads("head"),
     "1,000 mentions a side with one head, `--match partial`": shared_heads("partial"),

@@ -117,6 +117,13 @@ def minified_json(size: int) -> str:
     return "[" + ",".join(islice(rows, size // 50)).replace("Ann Bell", "AnnBell")[:size]
 
 
+def distinct_names(number: int) -> str:
+    """As many made-up names, each with a verb or a full stop."""
+    choose = random.Random(0).choices
+    names = ("".join(choose("abcdefghijklmnoprstuvw", k=7)).title() for _ in range(number))
+    return " ".join(name + (" saw" if i % 2 else ".") for i, name in enumerate(names))
+
+
 def packed_conll(folder: Path, words: int) -> Path:
     """A packed file of one endless document: small on disk, large in memory."""
     file = folder / "bomb.conll.gz"
