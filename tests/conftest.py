@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -97,6 +98,22 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], bas
         return end.value.code or 0, captured.out, captured.err
 
     return run_main
+
+
+@pytest.fixture
+def resolve(run, model: Path):
+    """Function that runs `corefpipe resolve … --model` with a small model."""
+    return lambda *arguments: run("resolve", *arguments, "--model", model)
+
+
+@pytest.fixture
+def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
+    """Function that sets the bytes on standard input."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
+
+    return put
 
 
 @pytest.fixture(scope="session")

@@ -13,11 +13,6 @@ from corefpipe.formats import read
 TEXT = "Mary Bell lost her keys. She found them."
 
 
-@pytest.fixture
-def resolve(run, model):
-    return lambda *arguments: run("resolve", *arguments, "--model", model)
-
-
 def assert_readable(result, *parts):
     code, out, err = result
     assert (code, out) == (2, "")
