@@ -26,7 +26,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.loading import load
 
 # No deadline: the time per example depends on the machine more than on the code. 60 examples keep the suite quick.
-settings.register_profile("corefpipe", deadline=None, max_examples=60)
+settings.register_profile("corefpipe", deadline=None, max_examples=50)
 settings.load_profile("corefpipe")
 
 

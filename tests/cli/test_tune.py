@@ -80,7 +80,7 @@ def test_continues(run, tuned, tmp_path, monkeypatch):
 def test_in_processes_of_its_own(python, samples, tmp_path):
     done = python(
         *("-m", "corefpipe", "tune", str(samples / "ferry.conllu"), "--dev", str(samples / "bakery.conllu")),
-        *("--mentions", "gold", "--parse", "given", "-o", str(tmp_path), *GAMMA, "--processes", "2"),
+        *("--mentions", "gold", "--parse", "given", "-o", str(tmp_path), *GAMMA, "--passes", "1", "--processes", "2"),
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert len(lines(tmp_path)) == 4

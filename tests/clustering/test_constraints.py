@@ -300,7 +300,7 @@ def test_starts():
 
 @pytest.mark.parametrize("decoder", DECODERS, ids=repr)
 def test_all_items_start(decoder):
-    n = 3000
+    n = 1000
     links = Links.windows([n], 3)
     found = decoder.decode(links, np.ones(links.n_links), Constraints(starts=np.ones(n, dtype=bool)))
     assert found.labels.tolist() == list(range(n))
