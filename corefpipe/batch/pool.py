@@ -14,7 +14,7 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import CorefpipeError, options_of_command, worded_for_command
-from corefpipe.utils.processes import interrupts_deferred, lifeline, start_worker
+from corefpipe.utils.processes import lifeline, signals_deferred, start_worker
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
@@ -90,8 +90,8 @@ class _Worker:
         """Resolve a file in the process, which is started if necessary."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, start_worker, (self._alive,))
-            with interrupts_deferred():
+            with signals_deferred():
+                self._pool = ProcessPoolExecutor(1, context, start_worker, (self._alive,))
                 self._ready = self._pool.submit(_load, *self._common)
         self._item = item
         try:

@@ -24,7 +24,7 @@ from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.prepared import Prepared
 from corefpipe.tuning.results import Results, Trial, ranked
 from corefpipe.tuning.trial_runner import TrialRunner
-from corefpipe.utils.processes import lifeline, start_worker
+from corefpipe.utils.processes import lifeline, signals_deferred, start_worker
 
 
 def tune(
@@ -103,7 +103,9 @@ def run(
                     keep(runner.trials(training))
             return
         with _workers(runner, processes) as pool:
-            for future in as_completed([pool.submit(_trials, training) for training in left.trainings]):
+            with signals_deferred():
+                futures = [pool.submit(_trials, training) for training in left.trainings]
+            for future in as_completed(futures):
                 keep(future.result())
 
 
@@ -123,7 +125,8 @@ def _workers(runner: TrialRunner, processes: int) -> Iterator[ProcessPoolExecuto
     with ExitStack() as stack:
         stack.callback(lambda: pool.shutdown(cancel_futures=True))  # after the lifeline is closed
         alive = stack.enter_context(lifeline())
-        pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (alive, *common))
+        with signals_deferred():
+            pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _start, (alive, *common))
         try:
             yield pool
             pool.shutdown()

@@ -55,22 +55,28 @@ def termination_as_exit() -> Iterator[None]:
 
 
 @contextmanager
-def interrupts_deferred() -> Iterator[None]:
-    """Defer Ctrl-C until the context ends, so that a process started in it does not get it before `start_worker`."""
+def signals_deferred() -> Iterator[None]:
+    """Defer Ctrl-C, and signals with a handler of Python, until the context ends.
+
+    For starting worker processes: they must not get Ctrl-C before `start_worker`, and an exception while a queue is
+    made would leave its semaphore behind.
+    """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
     held: list[int] = []
+    handled = [number for number in (signal.SIGTERM, signal.SIGHUP) if callable(signal.getsignal(number))]
     # Another thread may receive the signal, whatever this thread's mask is; new processes inherit only the mask.
-    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
+    handlers = {number: signal.signal(number, lambda got, _: held.append(got)) for number in (signal.SIGINT, *handled)}
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if held:
-            signal.raise_signal(signal.SIGINT)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for got in held:
+            signal.raise_signal(got)
 
 
 def _end_with_parent(alive: Connection) -> None:

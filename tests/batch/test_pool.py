@@ -20,7 +20,7 @@ from corefpipe.errors import CorefpipeError
 @pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
 def test_killed_and_resumed(settings, model, tmp_path, samples):
     """Kill a worker, terminate the run, kill it, resume it: no result is lost or computed twice."""
-    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 10
+    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 8
     folder = make(tmp_path / "in", {f"{number}/x.txt": f"{number}. {text}" for number in range(10)})
     out = tmp_path / "out"
 

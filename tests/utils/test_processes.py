@@ -8,7 +8,7 @@ import signal
 import pytest
 from helpers.processes import sleep_as_worker
 
-from corefpipe.utils.processes import interrupts_deferred, lifeline, termination_as_exit
+from corefpipe.utils.processes import lifeline, signals_deferred, termination_as_exit
 
 
 def test_a_worker_ends_with_the_lifeline():
@@ -40,7 +40,7 @@ def test_interrupts_are_deferred(usual_signals):
     done = []
 
     def work_on() -> None:
-        with interrupts_deferred():
+        with signals_deferred():
             signal.raise_signal(signal.SIGINT)
             done.append(True)
 
@@ -49,6 +49,21 @@ def test_interrupts_are_deferred(usual_signals):
     assert done
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="signals as on POSIX")
+def test_termination_is_deferred(usual_signals):
+    done = []
+
+    def work_on() -> None:
+        with termination_as_exit(), signals_deferred():
+            signal.raise_signal(signal.SIGTERM)
+            done.append(True)
+
+    with pytest.raises(SystemExit) as end:
+        work_on()
+    assert (end.value.code, done) == (143, [True])
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)])
