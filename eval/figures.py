@@ -33,7 +33,7 @@ def scores() -> list[tuple[str, str, str]]:
 
     gap = found["packaged model, GAP validation"]
     recall, spans = found["candidates, our parse"].values()
-    given, raw = base["gold tokens"], base["raw text"]
+    given, raw = base["gum"]["gold tokens"], base["gum"]["raw text"]
     return [
         ("OntoGUM dev, gold mentions", GOLD_NOTE, conll("OntoGUM dev, gold mentions, our parse")),
         ("OntoGUM dev, predicted mentions", GOLD_NOTE, conll("OntoGUM dev, predicted mentions, our parse")),

@@ -12,6 +12,7 @@ from spacy.tokens import Doc
 
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
+from corefpipe.parsing.entity_typer import put_entity_heads
 
 _PIECE = (2, 12)  # sentences per piece of a document, so that a batch has pieces of several documents
 _BREAKS = ("\n", "\n\n")  # line breaks that are inserted between the sentences of a piece of raw text
@@ -151,7 +152,7 @@ def _spread(rows: list[Row], between: str) -> list[Row]:
 
 def _doc(nlp: Language, rows: list[Row], spaces: bool = True) -> Doc:
     words, after, tags, pos, feats, lemmas, heads, deps, types, begins = map(list, zip(*rows, strict=True))
-    return Doc(
+    doc = Doc(
         nlp.vocab,
         words=words,
         spaces=after if spaces else None,
@@ -162,5 +163,6 @@ def _doc(nlp: Language, rows: list[Row], spaces: bool = True) -> Doc:
         heads=heads,
         deps=deps,
         sent_starts=begins,
-        ents=["B-" + type if type else "O" for type in types],
     )
+    put_entity_heads(doc, types)
+    return doc

@@ -1,8 +1,8 @@
 """Entity typer: a spaCy component that predicts an entity type for the head token of each mention.
 
-It sets `token._.entity_type`, which is "" for a token that is no head of a mention. For training, the types are
-one-token entities in `doc.ents` at the heads of mentions, because spaCy's corpus readers, augmenters and DocBin keep
-`doc.ents` but not extensions.
+It sets `token._.entity_type`, which is "" for a token that is no head of a mention. For training, the types are labels
+of one-token spans in `doc.spans["entity_heads"]`, because spaCy's corpus readers and DocBin keep span groups but not
+extensions, and `doc.ents` has the names. A Doc without that group is not learned from.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.pipeline.tagger import DEFAULT_TAGGER_MODEL, Tagger
 from spacy.scorer import PRFScore
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.training import Example, validate_examples, validate_get_examples
 from spacy.vocab import Vocab
 from thinc.api import Model, SequenceCategoricalCrossentropy
@@ -20,9 +20,17 @@ from thinc.types import Floats2d
 
 from corefpipe.chains.documents import ENTITY_TYPE
 
+ENTITY_HEADS = "entity_heads"
+"""Key in `doc.spans` of the heads of mentions, labelled with their types, in training documents."""
+
+
+def put_entity_heads(doc: Doc, types: Sequence[str]) -> None:
+    """Store the entity types of tokens, "" for tokens that are no head of a mention, for training."""
+    doc.spans[ENTITY_HEADS] = [Span(doc, i, i + 1, label=type) for i, type in enumerate(types) if type]
+
 
 def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """Score predicted entity types against `doc.ents` of the reference.
+    """Score predicted entity types against `doc.spans["entity_heads"]` of the reference.
 
     Returns:
         Micro-averaged precision, recall and F of heads with types (`entity_type_p`, `_r`, `_f`), the same per type
@@ -31,7 +39,7 @@ def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     typed, heads = PRFScore(), PRFScore()
     per_type: dict[str, PRFScore] = {}
     for example in examples:
-        gold = {token.i: token.ent_type_ for token in example.reference if token.ent_type_}
+        gold = {span.start: span.label_ for span in example.reference.spans.get(ENTITY_HEADS, ())}
         aligned = example.alignment.x2y
         predicted = {}
         for token in example.predicted:
@@ -93,7 +101,9 @@ class EntityTyper(Tagger):
         """Collect the labels from the examples, unless they are given, and initialize the model."""
         validate_get_examples(get_examples, "EntityTyper.initialize")
         if labels is None:
-            labels = {token.ent_type_ for example in get_examples() for token in example.reference}
+            labels = {
+                span.label_ for example in get_examples() for span in example.reference.spans.get(ENTITY_HEADS, ())
+            }
         for label in sorted({"", *labels}):
             self.add_label(label)
         sample = list(islice(get_examples(), 10))
@@ -107,9 +117,13 @@ class EntityTyper(Tagger):
 
     @staticmethod
     def _truths(example: Example) -> list[str | None]:
-        if not example.reference.has_annotation("ENT_IOB"):
+        if ENTITY_HEADS not in example.reference.spans:
             return [None] * len(example.predicted)
-        return example.get_aligned("ENT_TYPE", as_string=True)
+        found: list[str | None] = [""] * len(example.predicted)
+        for span in example.reference.spans[ENTITY_HEADS]:
+            for token in example.alignment.y2x[span.start].tolist()[-1:]:
+                found[token] = span.label_
+        return found
 
 
 @Language.factory(

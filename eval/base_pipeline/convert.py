@@ -1,15 +1,19 @@
-"""GUM's documents as spaCy training data, with variants of text layout and tokenization."""
+"""The treebanks and the corpora of names as spaCy training data, with variants of layout, tokens, case and names."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gum import Sentence, Word, read_document
+from gum import Sentence, Word, read_documents, read_silver
+from names import read_names
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
+
+from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.entity_typer import put_entity_heads
 
 
 def merge_hyphens(sentence: Sentence) -> Sentence:
@@ -46,8 +50,16 @@ def merge_hyphens(sentence: Sentence) -> Sentence:
             if word.deprel == "amod":
                 word.upos, word.xpos, word.feats = "ADJ", "JJ", "Degree=Pos"
         merged.append(word)
-    return Sentence(merged, sentence.new_paragraph)
+    names = sentence.names and [(target[start], target[end - 1] + 1, kind) for start, end, kind in sentence.names]
+    return replace(sentence, words=merged, names=names)
 
+
+LOWER, UPPER = 0.08, 0.04
+"""Shares of sentences in lower case, and in capitals."""
+UNENDED = 0.05
+"""Share of sentences whose full stop is left out."""
+RENAMED = 0.3
+"""Share of sentences in which names of persons and places are replaced."""
 
 QUOTE_STYLES = {
     "as is": None,
@@ -81,11 +93,16 @@ def restyle(sentences: list[Sentence], rng: random.Random, gold_tokens: bool) ->
                 word.form = word.lemma = dash
                 if close_up and 0 < i < len(words) - 1:
                     word.space = words[i - 1].space = False
-            if case < 0.03:
+            if case < LOWER:
                 word.form = word.form.lower()
-            elif case < 0.045:
+            elif case < LOWER + UPPER:
                 word.form = word.form.upper()
-        result.append(Sentence(words, sentence.new_paragraph))
+        ends = len(words) > 1 and words[-1].form in {".", "!", "?"}
+        ends = ends and all(end < len(words) for _, end, _ in sentence.names or ())
+        if ends and rng.random() < UNENDED and all(word.head != len(words) - 1 for word in words[:-1]):
+            words[-2].space = words[-1].space
+            words.pop()
+        result.append(replace(sentence, words=words))
     return result
 
 
@@ -106,6 +123,7 @@ def to_doc(
     """
     rows: list[Word] = []
     starts: list[bool] = []
+    iob: list[str | None] = []
     for number, sentence in enumerate(sentences):
         if number and not gold_tokens and rows[-1].space:
             if sentence.new_paragraph and layout in {"paragraphs", "wrapped"}:
@@ -130,19 +148,34 @@ def to_doc(
         for i, word in enumerate(sentence.words):
             rows[heads[i]].head = heads[word.head]
         assert starts[first]
-    return Doc(
+        known = sentence.names is not None
+        iob += [None if not known else "O"] * (len(rows) - len(iob))
+        for start, end, kind in sentence.names or ():
+            for place in range(heads[start], heads[end - 1] + 1):
+                iob[place] = f"{'B' if place == heads[start] else 'I'}-{kind}"
+    doc = Doc(
         vocab,
         words=[row.form for row in rows],
         spaces=None if gold_tokens else [row.space for row in rows],
-        tags=[row.xpos for row in rows],
-        pos=[row.upos for row in rows],
-        morphs=["" if row.feats == "_" else row.feats for row in rows],
-        lemmas=[row.lemma for row in rows],
-        heads=[row.head for row in rows],
-        deps=["ROOT" if row.deprel == "root" else row.deprel for row in rows],
         sent_starts=starts,
-        ents=["B-" + row.entity_type if row.entity_type else "O" for row in rows],
+        ents=iob,
+        **(annotation_of(rows) if all(sentence.trees for sentence in sentences) else {}),
     )
+    if all(sentence.typed for sentence in sentences):
+        put_entity_heads(doc, [row.entity_type for row in rows])
+    return doc
+
+
+def annotation_of(rows: list[Word]) -> dict[str, list[object]]:
+    """The columns of a parse."""
+    return {
+        "tags": [row.xpos for row in rows],
+        "pos": [row.upos for row in rows],
+        "morphs": ["" if row.feats == "_" else row.feats for row in rows],
+        "lemmas": [row.lemma for row in rows],
+        "heads": [row.head for row in rows],
+        "deps": ["ROOT" if row.deprel == "root" else row.deprel for row in rows],
+    }
 
 
 def add_space_row(rows: list[Word], starts: list[bool], text: str) -> None:
@@ -161,28 +194,101 @@ def chunks(sentences: list[Sentence], rng: random.Random) -> Iterator[list[Sente
         position += size
 
 
-def training_docs(vocab: Vocab, paths: list[Path], copies: int, seed: int) -> Iterator[Doc]:
-    """Yield each document `copies` times, cut differently, alternating gold tokens and raw text."""
+class NewNames:
+    """Replaces words of names of persons and places by others, of many countries."""
+
+    def __init__(self, rng: random.Random):
+        lexicon = load_lexicon()
+        self._rng = rng
+        self._given = sorted(lexicon.first_names)
+        self._surnames = sorted(lexicon.surnames)
+        self._places = sorted(place for place in lexicon.places if " " not in place)
+
+    def __call__(self, sentence: Sentence) -> Sentence:
+        words = [replace(word) for word in sentence.words]
+        for start, end, kind in sentence.names or ():
+            if kind == "PERSON":
+                for i in range(start, end):
+                    if words[i].form.istitle() and len(words[i].form) > 2:
+                        first = i == start and (end - start > 1 or self._rng.random() < 0.5)
+                        self._put(words[i], self._given if first else self._surnames)
+            elif kind == "LOC" and end - start == 1 and words[start].form.istitle():
+                self._put(words[start], self._places)
+        return replace(sentence, words=words)
+
+    def _put(self, word: Word, names: list[str]) -> None:
+        word.form = word.lemma = self._rng.choice(names).title()
+
+
+def named_sentences(path: Path) -> list[Sentence]:
+    """Sentences with names and no trees."""
+    found = []
+    for sentence in read_names(path):
+        words = [
+            Word(form, form, "", "", "_", 0, "", space)
+            for form, space in zip(sentence.words, sentence.spaces(), strict=True)
+        ]
+        found.append(Sentence(words, names=sentence.names, trees=False))
+    return found
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What a pipeline learns from.
+
+    Attributes:
+        treebanks: CoNLL-U files.
+        names: corpora with names and no trees.
+        silver: what the teacher annotated, written by `silver.py`.
+    """
+
+    treebanks: list[Path]
+    names: list[Path]
+    silver: list[Path] = field(default_factory=list)
+
+
+def training_docs(vocab: Vocab, sources: Sources, copies: int, seed: int) -> Iterator[Doc]:
+    """Yield each document `copies` times, cut differently, alternating gold tokens and raw text; silver ones once.
+
+    Args:
+        vocab: of the Docs.
+        sources: the documents.
+        copies: how often each document is used.
+        seed: of all that is chosen at random.
+    """
     rng = random.Random(seed)
-    layouts = ["plain", "paragraphs", "lines", "wrapped", "double"]
-    documents = [read_document(path) for path in paths]
+    rename = NewNames(rng)
+    documents = [document for path in sources.treebanks for document in read_documents(path)]
+    documents += [named_sentences(path) for path in sources.names]
+    silver = [document for path in sources.silver for document in read_silver(path)]
     for copy in range(copies):
-        gold_tokens = copy % 2 == 0
         for document in documents:
-            for piece in chunks(document, rng):
-                styled = restyle(piece, rng, gold_tokens)
-                if gold_tokens and rng.random() < 0.3:
-                    styled = [merge_hyphens(sentence) for sentence in styled]
-                layout = rng.choices(layouts, [3, 4, 2, 2, 1])[0]
-                yield to_doc(vocab, styled, gold_tokens=gold_tokens, layout=layout, rng=rng)
+            yield from varied(vocab, document, rename, rng, gold_tokens=copy % 2 == 0)
+    for number, document in enumerate(silver):
+        yield from varied(vocab, document, rename, rng, gold_tokens=number % 2 == 0)
 
 
-def write_training_data(paths: list[Path], out: Path, copies: int, seed: int) -> None:
+def varied(
+    vocab: Vocab, document: list[Sentence], rename: NewNames, rng: random.Random, gold_tokens: bool
+) -> Iterator[Doc]:
+    """The pieces of a document, with other names, quotes, case, tokens and layout."""
+    layouts = ["plain", "paragraphs", "lines", "wrapped", "double"]
+    for piece in chunks(document, rng):
+        renamed = [rename(sentence) if rng.random() < RENAMED else sentence for sentence in piece]
+        styled = restyle(renamed, rng, gold_tokens)
+        trees = all(sentence.trees for sentence in styled)
+        if gold_tokens and trees and rng.random() < 0.3:
+            styled = [merge_hyphens(sentence) for sentence in styled]
+        layout = rng.choices(layouts, [3, 4, 2, 2, 1])[0] if trees else "plain"
+        yield to_doc(vocab, styled, gold_tokens=gold_tokens or not trees, layout=layout, rng=rng)
+
+
+def write_training_data(sources: Sources, out: Path, copies: int, seed: int) -> None:
     """Write the training documents as a DocBin."""
-    DocBin(docs=training_docs(Vocab(), paths, copies, seed)).to_disk(out)
+    DocBin(docs=training_docs(Vocab(), sources, copies, seed)).to_disk(out)
 
 
 def write_evaluation_data(paths: list[Path], out: Path) -> None:
     """Write whole, unchanged documents with gold tokens as a DocBin."""
-    docs = (to_doc(Vocab(), read_document(path), gold_tokens=True) for path in paths)
+    docs = (to_doc(Vocab(), one, gold_tokens=True) for path in paths for one in read_documents(path))
     DocBin(docs=docs).to_disk(out)

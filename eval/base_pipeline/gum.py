@@ -1,7 +1,8 @@
-"""Read GUM's CoNLL-U: words, trees, spacing, paragraphs and the entity types of mention heads."""
+"""Read the treebanks' CoNLL-U: words, trees, spacing, paragraphs; of GUM also types of mention heads, and names."""
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,16 +33,26 @@ class Word:
 
 @dataclass
 class Sentence:
+    """Words, and what is annotated of entities; `names` and `typed` are None and False where nothing is."""
+
     words: list[Word] = field(default_factory=list)
     new_paragraph: bool = False
+    names: list[tuple[int, int, str]] | None = None
+    typed: bool = False
+    trees: bool = True
 
 
-def read_document(path: Path) -> list[Sentence]:
-    """Read one GUM document, entity types included."""
-    sentences: list[Sentence] = []
+def read_documents(path: Path) -> list[list[Sentence]]:
+    """Read the documents of a file, with entity types and names if it annotates entities."""
+    documents: list[list[Sentence]] = []
     new_paragraph = True
-    for block in path.read_text(encoding="utf-8").strip().split("\n\n"):
+    text = path.read_text(encoding="utf-8")
+    annotated = "# global.Entity" in text
+    for block in text.strip().split("\n\n"):
         lines = block.split("\n")
+        if not documents or any(line.startswith("# newdoc") for line in lines):
+            documents.append([])
+            new_paragraph = True
         new_paragraph |= any(line.startswith("# newpar") for line in lines)
         rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
         if any(len(row) != COLUMNS for row in rows):
@@ -61,10 +72,25 @@ def read_document(path: Path) -> list[Sentence]:
             head = int(row[6]) - 1 if int(row[6]) else number - 1
             lemma = row[1] if row[2] == "_" else row[2]
             words.append(Word(row[1], lemma, row[3], row[4], keep_feats(row[5]), head, row[7], space))
-        add_entity_types(words, [row[9] for row in rows])
-        sentences.append(Sentence(words, new_paragraph))
+        mentions = add_entity_types(words, [row[9] for row in rows])
+        names = names_of(words, mentions) if annotated else None
+        documents[-1].append(Sentence(words, new_paragraph, names, annotated))
         new_paragraph = False
-    return sentences
+    return documents
+
+
+def read_silver(path: Path) -> list[list[Sentence]]:
+    """Read what `silver.py` wrote: paragraphs of sentences that the teacher annotated."""
+    found = []
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            sentences = []
+            for one in json.loads(line):
+                words = [Word(**word) for word in one.pop("words")]
+                names = [tuple(name) for name in one.pop("names")]
+                sentences.append(Sentence(words, names=names, **one))
+            found.append(sentences)
+    return found
 
 
 def keep_feats(feats: str) -> str:
@@ -73,8 +99,13 @@ def keep_feats(feats: str) -> str:
     return "|".join(kept) or "_"
 
 
-def add_entity_types(words: list[Word], misc: list[str]) -> None:
-    """Assign each mention's type to its syntactic head; of several mentions the shortest wins."""
+def add_entity_types(words: list[Word], misc: list[str]) -> list[tuple[int, int, int, str]]:
+    """Assign each mention's type to its syntactic head; of several mentions the shortest wins.
+
+    Returns:
+        (first, last, first head, type) of all mentions.
+    """
+    found: list[tuple[int, int, int, str]] = []
     opened: dict[str, list[tuple[int, str, list[int]]]] = {}
     best: dict[int, int] = {}
     for position, column in enumerate(misc):
@@ -98,3 +129,49 @@ def add_entity_types(words: list[Word], misc: list[str]) -> None:
             if length < best.get(head, len(words) + 1):
                 best[head] = length
                 words[head].entity_type = label
+            found.append((start, position, tops[0], label))
+    return found
+
+
+KINDS = {"person": "PERSON", "organization": "ORG", "place": "LOC"}
+TITLES = frozenset("mr. mr mrs. mrs ms. ms miss dr. dr prof. professor sir lord lady president senator captain".split())
+JOINS = frozenset("of the - – . ' ’ & de la le van von der del bin al".split())
+
+
+def names_of(words: list[Word], mentions: list[tuple[int, int, int, str]]) -> list[tuple[int, int, str]]:
+    """Names among the mentions: of one with a proper noun as head the proper nouns around it, without titles.
+
+    Of overlapping names the longest stays.
+    """
+    found = []
+    for first, last, head, kind in mentions:
+        # Peoples ("Americans", NNPS) are no persons here.
+        if kind not in KINDS or (words[head].xpos != "NNP" and (kind == "person" or words[head].xpos != "NNPS")):
+            continue
+        joins = JOINS - {"of", "the"} if kind == "person" else JOINS
+        start = end = head
+        while start > first and (step := _step(words, start, -1, first, joins)):
+            start -= step
+        while end < last and (step := _step(words, end, 1, last, joins)):
+            end += step
+        while start < head and words[start].form.lower() in TITLES:
+            start += 1
+        found.append((start, end + 1, KINDS[kind]))
+    kept: list[tuple[int, int, str]] = []
+    for name in sorted(set(found), key=lambda name: name[0] - name[1]):
+        if all(name[1] <= other[0] or other[1] <= name[0] for other in kept):
+            kept.append(name)
+    return sorted(kept)
+
+
+def _step(words: list[Word], at: int, way: int, limit: int, joins: frozenset[str]) -> int:
+    """How far the next proper noun is in a direction, with at most two joining words between; 0 for none."""
+    for distance in (1, 2, 3):
+        i = at + way * distance
+        if (i - limit) * way > 0:
+            return 0
+        if words[i].xpos.startswith("NNP"):
+            return distance
+        if words[i].form.lower() not in joins:
+            return 0
+    return 0

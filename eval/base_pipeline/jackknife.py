@@ -14,9 +14,12 @@ import argparse
 import re
 from pathlib import Path
 
+from convert import Sources
+from names import named_files
 from spacy.language import Language
 from spacy.tokens import Doc, Token
-from train import corpus_files, prepare, train
+from train import prepare, train
+from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
 
@@ -80,20 +83,23 @@ def main() -> None:
     if args.folds < 2:
         parser.error("--folds must be at least 2")
     try:
-        train_paths, dev_paths = (corpus_files(args.corpora, part) for part in ("train", "dev"))
+        train_paths = treebank_files(args.corpora)
+        dev_paths = treebank_files(args.corpora, "dev", genres=None)
+        gum = [path for path in treebank_files(args.corpora, genres=None) if path.parent.parent.name == "gum"]
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
-    missing = [path.name for path in train_paths if not (args.input / path.name).exists()]
+    names = named_files(args.corpora)
+    missing = [path.name for path in gum if not (args.input / path.name).exists()]
     if missing:
         parser.error(f"{args.input} lacks {len(missing)} of the documents, such as {missing[0]}")
     args.out.mkdir(parents=True, exist_ok=True)
     for fold in range(args.folds):
         # Every K-th document: the files are sorted by genre, so each fold has its share of each.
-        held_out = train_paths[fold :: args.folds]
+        held_out = gum[fold :: args.folds]
         rest = [path for path in train_paths if path not in held_out]
         settings = {"training__max_steps": args.steps, "training__eval_frequency": args.steps}
-        nlp = train(rest, dev_paths, args.work, f"fold{fold}", **settings)
+        nlp = train(Sources(rest, names), dev_paths, args.work, f"fold{fold}", **settings)
         for path in held_out:
             parse_file(nlp, args.input / path.name, args.out / path.name)
         print(f"fold {fold + 1} of {args.folds}: {len(held_out)} documents parsed", flush=True)

@@ -1,4 +1,4 @@
-"""Measure scores of a pipeline on gum/dev, with gold and with predicted tokens and sentences, and its speed."""
+"""Measure a pipeline on the dev parts: trees and tags with gold and predicted tokens, altered text, names, speed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from typing import Any
 
 import spacy
 from convert import to_doc
-from gum import read_document
+from gum import Sentence, read_documents
+from names import read_names
 from spacy.language import Language
 from spacy.scorer import PRFScore, Scorer
 from spacy.tokens import Doc
 from spacy.training import Example
+from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer
 
@@ -77,27 +79,83 @@ def has_sentences(doc: Doc) -> bool:
     return doc.has_annotation("SENT_START")
 
 
-def measure(nlp: Language, paths: list[Path]) -> dict[str, Any]:
-    """All figures over the documents."""
-    documents = [read_document(path) for path in paths]
-    references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
-    texts = [to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text for document in documents]
-    results: dict[str, Any] = {"documents": len(paths), "words": sum(map(len, references))}
-    gold_sentences, gold_tokens = [], []
-    for reference in references:
-        words = [token.text for token in reference]
-        starts = [bool(token.is_sent_start) for token in reference]
-        gold_sentences.append(Doc(nlp.vocab, words=words, sent_starts=starts))
-        gold_tokens.append(Doc(nlp.vocab, words=words))
-    for name, inputs in [
-        ("gold tokens and sentences", gold_sentences),
-        ("gold tokens", gold_tokens),
-        ("raw text", texts),
-    ]:
-        predicted = nlp.pipe(inputs)
-        results[name] = score([Example(p, r) for p, r in zip(predicted, references, strict=True)])
+def measure(nlp: Language, corpora: Path) -> dict[str, Any]:
+    """All figures over the dev parts."""
+    results: dict[str, Any] = {}
+    for treebank in ("gum", "ewt"):
+        paths = sorted((corpora / treebank / "dev").glob("*.conllu"))
+        results[treebank] = measure_trees(nlp, [document for path in paths for document in read_documents(path)])
+        results[treebank]["las_by_genre"] = {
+            genre: las(nlp, [document for path in of_genre for document in read_documents(path)])
+            for genre, of_genre in by_genre(paths).items()
+        }
+    results["names on ewt/dev"] = measure_names(nlp, corpora / "ner" / "uner-ewt-dev.iob2")
+    texts = [
+        to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text
+        for path in sorted((corpora / "gum" / "dev").glob("*.conllu"))
+        for document in read_documents(path)
+    ]
     results["words_per_second"] = words_per_second(nlp, texts)
     return results
+
+
+def by_genre(paths: list[Path]) -> dict[str, list[Path]]:
+    """The files of each genre; GUM's names have it in the middle, EWT's are genres."""
+    found: dict[str, list[Path]] = {}
+    for path in paths:
+        found.setdefault(path.stem.split("_")[1] if "_" in path.stem else path.stem, []).append(path)
+    return found
+
+
+def las(nlp: Language, documents: list[list[Sentence]]) -> float:
+    """LAS with gold words and sentences, without punctuation, in percent."""
+    references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
+    predicted = nlp.pipe([with_gold(reference, sentences=True) for reference in references])
+    examples = [Example(p, r) for p, r in zip(predicted, references, strict=True)]
+    return round(100 * parse_scores(examples, ignore=("p", "punct"))["dep_las"], 2)
+
+
+def with_gold(reference: Doc, sentences: bool) -> Doc:
+    """The words of a Doc, with or without its sentences, for a pipeline to annotate."""
+    starts = [bool(token.is_sent_start) for token in reference]
+    return Doc(reference.vocab, words=[token.text for token in reference], sent_starts=starts if sentences else None)
+
+
+def measure_trees(nlp: Language, documents: list[list[Sentence]]) -> dict[str, Any]:
+    """Scores of trees and tags with gold tokens and sentences, gold tokens, raw text, and altered gold tokens."""
+    references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
+    results: dict[str, Any] = {"documents": len(documents), "words": sum(map(len, references))}
+    texts = [to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text for document in documents]
+    for name, inputs in [
+        ("gold tokens and sentences", [with_gold(reference, sentences=True) for reference in references]),
+        ("gold tokens", [with_gold(reference, sentences=False) for reference in references]),
+        ("raw text", texts),
+    ]:
+        results[name] = score([Example(p, r) for p, r in zip(nlp.pipe(inputs), references, strict=True)])
+    for name, alter in (("lower case", str.lower), ("capitals", str.upper)):
+        altered = [
+            Doc(nlp.vocab, [alter(t.text) for t in r], sent_starts=[bool(t.is_sent_start) for t in r])
+            for r in references
+        ]
+        pairs = zip(nlp.pipe(altered), references, strict=True)
+        right = [a.tag_ == b.tag_ for found, gold in pairs for a, b in zip(found, gold, strict=True)]
+        results[f"xpos in {name}"] = round(100 * sum(right) / len(right), 2)
+    return results
+
+
+def measure_names(nlp: Language, path: Path) -> dict[str, float]:
+    """Exact spans of names with their labels, in percent: sentence by sentence, with gold words."""
+    scores = {"names": PRFScore()} | {kind: PRFScore() for kind in ("PERSON", "ORG", "LOC")}
+    sentences = read_names(path)
+    docs = nlp.pipe([Doc(nlp.vocab, sentence.words) for sentence in sentences])
+    for doc, sentence in zip(docs, sentences, strict=True):
+        found = {(entity.start, entity.end, entity.label_) for entity in doc.ents if entity.label_ in scores}
+        gold = set(sentence.names)
+        scores["names"].score_set(found, gold)
+        for kind in ("PERSON", "ORG", "LOC"):
+            scores[kind].score_set({x for x in found if x[2] == kind}, {x for x in gold if x[2] == kind})
+    result = {f"{kind} F": round(100 * one.fscore, 2) for kind, one in scores.items()}
+    return result | {"P": round(100 * scores["names"].precision, 2), "R": round(100 * scores["names"].recall, 2)}
 
 
 def words_per_second(nlp: Language, texts: list[str]) -> int:
@@ -110,9 +168,9 @@ def words_per_second(nlp: Language, texts: list[str]) -> int:
     return round(median(speeds))
 
 
-def write_result(model: Path, paths: list[Path], result: Path | None) -> None:
+def write_result(model: Path, corpora: Path, result: Path | None) -> None:
     """Measure the pipeline in a folder, print the figures and write them as JSON."""
-    results = measure(spacy.load(model), paths)
+    results = measure(spacy.load(model), corpora)
     results["bytes"] = sum(file.stat().st_size for file in model.rglob("*") if file.is_file())
     text = json.dumps(results, indent=2) + "\n"
     if result:
@@ -123,13 +181,14 @@ def write_result(model: Path, paths: list[Path], result: Path | None) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", type=Path, required=True, help="folder of the pipeline")
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum/dev")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
     parser.add_argument("--result", type=Path, help="write the figures here as JSON")
     args = parser.parse_args()
-    paths = sorted((args.corpora / "gum" / "dev").glob("*.conllu"))
-    if not paths:
-        parser.error(f"no documents in {args.corpora / 'gum' / 'dev'}")
-    write_result(args.model, paths, args.result)
+    try:
+        treebank_files(args.corpora, "dev")
+    except FileNotFoundError as error:
+        parser.error(str(error))
+    write_result(args.model, args.corpora, args.result)
 
 
 if __name__ == "__main__":

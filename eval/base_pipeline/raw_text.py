@@ -1,4 +1,4 @@
-"""Unlabelled text for word vectors and tok2vec pretraining: the novels and the text of gum/train."""
+"""Unlabelled text for word vectors and tok2vec pretraining: the novels, and the text of all annotated corpora."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from pathlib import Path
 import floret
 import numpy
 import spacy
+from names import named_files, read_names
 from spacy.vectors import Vectors
+from treebanks import treebank_files
 
 VECTOR_WIDTH = 64
-VECTOR_COUNT = 15_000
+VECTOR_COUNT = 20_000
+COPIES = 5
 
 
 def novel_paragraphs(path: Path) -> Iterator[str]:
@@ -24,23 +27,24 @@ def novel_paragraphs(path: Path) -> Iterator[str]:
             yield joined
 
 
-def gum_paragraphs(folder: Path) -> Iterator[str]:
-    """Yield the paragraphs of GUM, from the `# text` comments."""
-    for path in sorted(folder.glob("*.conllu")):
-        sentences: list[str] = []
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if line.startswith("# newpar") and sentences:
-                yield " ".join(sentences)
-                sentences = []
-            elif line.startswith("# text = "):
-                sentences.append(line.removeprefix("# text = "))
-        if sentences:
+def treebank_paragraphs(path: Path) -> Iterator[str]:
+    """Yield the paragraphs of a CoNLL-U file, from the `# text` comments."""
+    sentences: list[str] = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith(("# newpar", "# newdoc")) and sentences:
             yield " ".join(sentences)
+            sentences = []
+        elif line.startswith("# text = "):
+            sentences.append(line.removeprefix("# text = "))
+    if sentences:
+        yield " ".join(sentences)
 
 
 def paragraphs(corpora: Path) -> list[str]:
-    """All paragraphs in a fixed order."""
-    found = list(gum_paragraphs(corpora / "gum" / "train"))
+    """All paragraphs in a fixed order; those of the small corpora `COPIES` times, because novels are no web text."""
+    found = [text for path in treebank_files(corpora) for text in treebank_paragraphs(path)]
+    found += [sentence.text for path in named_files(corpora) for sentence in read_names(path)]
+    found *= COPIES
     for path in sorted((corpora / "novels").glob("*.txt")):
         found.extend(novel_paragraphs(path))
     return found

@@ -13,8 +13,9 @@ from typing import Any
 
 import spacy
 import srsly
-from convert import write_evaluation_data, write_training_data
+from convert import Sources, write_evaluation_data, write_training_data
 from measure import write_result
+from names import named_files
 from pretrain import pretrain
 from raw_text import paragraphs, train_vectors
 from spacy.language import Language
@@ -22,8 +23,10 @@ from spacy.training.initialize import init_nlp
 from spacy.training.loop import train as train_loop
 from spacy.util import load_config
 from thinc.api import Config
+from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
+from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
 SEED = 1
@@ -36,14 +39,20 @@ META = {
     "description": "Base English pipeline of corefpipe: tags, features, Universal Dependencies, "
     "lemmas and the entity types of mention heads",
     "author": "corefpipe",
-    "license": "CC BY-NC-SA 4.0",
+    "license": "CC BY-SA 4.0",
     "spacy_version": ">=3.7.0,<4.0.0",
     "sources": [
         {
-            "name": "GUM, training part",
+            "name": "GUM, training part: academic, bio, court, interview, news, voyage",
             "url": "https://gucorpling.org/gum/",
-            "license": "annotations CC BY 4.0; texts by genre CC BY, CC BY-SA, CC BY-NC-SA",
+            "license": "annotations CC BY 4.0; texts CC BY and CC BY-SA",
         },
+        {
+            "name": "UD English Web Treebank, training part",
+            "url": "https://github.com/UniversalDependencies/UD_English-EWT",
+            "license": "CC BY-SA 4.0",
+        },
+        {"name": "wikigold, and WNUT17's training part", "license": "CC BY 4.0"},
         {
             "name": "100 novels sampled by LitBank (text only)",
             "url": "https://github.com/dbamman/litbank",
@@ -51,14 +60,6 @@ META = {
         },
     ],
 }
-
-
-def corpus_files(corpora: Path, part: str) -> list[Path]:
-    """The documents of one part of GUM."""
-    paths = sorted((corpora / "gum" / part).glob("*.conllu"))
-    if not paths:
-        raise FileNotFoundError(f"no GUM documents (*.conllu) in {corpora / 'gum' / part}")
-    return paths
 
 
 def make_config(**overrides: Any) -> Config:
@@ -80,11 +81,11 @@ def prepare(corpora: Path, work: Path) -> None:
         pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
 
 
-def train(train_paths: list[Path], dev_paths: list[Path], work: Path, name: str, **overrides: Any) -> Language:
+def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **overrides: Any) -> Language:
     """Train on some documents from the prepared weights; return the averaged last pipeline."""
     run = work / name
     run.mkdir(parents=True, exist_ok=True)
-    write_training_data(train_paths, run / "train.spacy", COPIES, SEED)
+    write_training_data(sources, run / "train.spacy", COPIES, SEED)
     write_evaluation_data(dev_paths, run / "dev.spacy")
     config = make_config(
         paths__train=str(run / "train.spacy"),
@@ -111,6 +112,7 @@ def package(nlp: Language, out: Path) -> None:
         fresh = Path(folder) / "fresh"
         nlp.to_disk(fresh)
         strip_strings(nlp, fresh / "vocab" / "strings.json")
+        write_folder_sums(fresh)
         if out.exists():
             out.rename(Path(folder) / "old")
         fresh.rename(out)
@@ -139,14 +141,16 @@ def main() -> None:
         default=Path("build/base_pipeline"),
         help="folder for intermediate files",
     )
+    parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
     args = parser.parse_args()
     try:
-        train_paths, dev_paths = (corpus_files(args.corpora, part) for part in ("train", "dev"))
+        sources = Sources(treebank_files(args.corpora), named_files(args.corpora), args.silver)
+        dev_paths = treebank_files(args.corpora, "dev", genres=None)
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
-    package(train(train_paths, dev_paths, args.work, "full"), args.out)
-    write_result(args.out, dev_paths, HERE / "result.json")
+    package(train(sources, dev_paths, args.work, "full"), args.out)
+    write_result(args.out, args.corpora, HERE / "result.json")
 
 
 if __name__ == "__main__":

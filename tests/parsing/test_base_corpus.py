@@ -10,6 +10,7 @@ import spacy
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.errors import AnnotationError
 from corefpipe.parsing.base_corpus import check_trees, held_out_docs, training_docs
+from corefpipe.parsing.entity_typer import ENTITY_HEADS
 
 NLP = spacy.blank("de")
 WORDS = "Er geht zu dem Haus . Sie geht zu dem Hund .".split()
@@ -32,7 +33,8 @@ def document():
 
 
 def rows_of(doc):
-    return [(token.text, token.head.text, token.dep_, token.ent_type_) for token in doc]
+    types = {span.start: span.label_ for span in doc.spans[ENTITY_HEADS]}
+    return [(token.text, token.head.text, token.dep_, types.get(token.i, "")) for token in doc]
 
 
 def test_a_held_out_document_is_raw_text(document):

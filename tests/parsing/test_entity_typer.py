@@ -11,6 +11,7 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Example
 
 import corefpipe.parsing.entity_typer
+from corefpipe.parsing.entity_typer import put_entity_heads
 
 TRAIN = [
     ("The old captain left Dover at dawn .", ["", "", "person", "", "place", "", "time", ""]),
@@ -22,8 +23,8 @@ def make_examples(nlp: Language) -> list[Example]:
     examples = []
     for text, types in TRAIN:
         words = text.split()
-        ents = ["B-" + label if label else "O" for label in types]
-        reference = Doc(nlp.vocab, words=words, ents=ents)
+        reference = Doc(nlp.vocab, words=words)
+        put_entity_heads(reference, types)
         examples.append(Example(Doc(nlp.vocab, words=words), reference))
     return examples
 
@@ -62,12 +63,9 @@ def test_scores(nlp: Language) -> None:
 
 def test_score_counts_wrong_types_and_merged_tokens() -> None:
     vocab = spacy.blank("en").vocab
-    reference = Doc(
-        vocab,
-        words=["New", "-", "Yorkers", "left", "it"],
-        spaces=[False, False, True, True, False],
-        ents=["O", "O", "B-person", "O", "B-object"],
-    )
+    words = ["New", "-", "Yorkers", "left", "it"]
+    reference = Doc(vocab, words=words, spaces=[False, False, True, True, False])
+    put_entity_heads(reference, ["", "", "person", "", "object"])
     predicted = Doc(vocab, words=["New-Yorkers", "left", "it"])
     predicted[0]._.entity_type = "person"
     predicted[2]._.entity_type = "place"
@@ -84,6 +82,18 @@ def test_missing_annotation_gives_no_gradient(nlp: Language) -> None:
     loss, gradient = typer.get_loss([example], scores)
     assert loss == 0.0
     assert not gradient[0].any()
+
+
+def test_names_are_no_types(nlp: Language) -> None:
+    """`doc.ents` holds the names, of which the typer learns nothing; types survive a DocBin."""
+    reference = Doc(nlp.vocab, words=["Ann", "left"], ents=["B-PERSON", "O"])
+    put_entity_heads(reference, ["animal", ""])
+    (restored,) = DocBin(docs=[reference]).get_docs(nlp.vocab)
+    predicted = Doc(nlp.vocab, words=["Ann", "left"])
+    predicted[0]._.entity_type = "animal"
+    scores = corefpipe.parsing.entity_typer.score_entity_types([Example(predicted, restored)])
+    assert list(scores["entity_type_per_type"]) == ["animal"]
+    assert scores["entity_type_f"] == 1.0
 
 
 def test_empty_doc_and_empty_batch(nlp: Language) -> None:

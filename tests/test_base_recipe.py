@@ -1,0 +1,159 @@
+"""The recipe of the packaged base pipeline: what it reads of corpora, and the training documents that it makes."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from dataclasses import asdict
+from itertools import product
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from helpers import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.training import Example
+from spacy.util import get_lang_class
+
+RECIPE = ROOT / "eval" / "base_pipeline"
+NLP = get_lang_class("en")()
+
+GUM = """# newdoc id = a
+# global.Entity = GRP-etype-infstat-salience-centering-minspan-link-identity
+# newpar
+# text = Mr. Bell met the Americans at Long Lake.
+1\tMr.\tMr.\tPROPN\tNNP\tNumber=Sing\t2\tcompound\t_\tEntity=(1-person-new-nnnnn-cf1-1-coref
+2\tBell\tBell\tPROPN\tNNP\tNumber=Sing\t3\tnsubj\t_\tEntity=1)
+3\tmet\tmeet\tVERB\tVBD\tTense=Past\t0\troot\t_\t_
+4\tthe\tthe\tDET\tDT\t_\t5\tdet\t_\tEntity=(2-person-new-nnnnn-cf1-2-coref
+5\tAmericans\tAmerican\tPROPN\tNNPS\tNumber=Plur\t3\tobj\t_\tEntity=2)
+6\tat\tat\tADP\tIN\t_\t8\tcase\t_\t_
+7\tLong\tLong\tPROPN\tNNP\tNumber=Sing\t8\tcompound\t_\tEntity=(3-place-new-nnnnn-cf1-1-sgl
+8\tLake\tLake\tPROPN\tNNP\tNumber=Sing\t3\tobl\t_\tEntity=3)|SpaceAfter=No
+9\t.\t.\tPUNCT\t.\t_\t3\tpunct\t_\t_
+
+"""
+
+
+@pytest.fixture(scope="module")
+def recipe():
+    """The modules of the recipe."""
+    sys.path.insert(0, str(RECIPE))
+    try:
+        import convert
+        import gum
+        import names
+        import trees
+
+        return SimpleNamespace(convert=convert, gum=gum, names=names, trees=trees)
+    finally:
+        sys.path.remove(str(RECIPE))
+
+
+def sentences(recipe, tmp_path):
+    path = tmp_path / "a.conllu"
+    path.write_text(GUM, encoding="utf-8")
+    (document,) = recipe.gum.read_documents(path)
+    return document
+
+
+def test_names_in_gum(recipe, tmp_path):
+    """Proper nouns of persons, organizations and places; no titles and no peoples."""
+    (sentence,) = sentences(recipe, tmp_path)
+    assert sentence.names == [(1, 2, "PERSON"), (6, 8, "LOC")]
+    assert [word.entity_type for word in sentence.words] == ["", "person", "", "", "person", "", "", "place", ""]
+    assert sentence.typed
+
+
+def test_a_treebank_without_entities(recipe, tmp_path):
+    path = tmp_path / "b.conllu"
+    bare = "".join(line for line in GUM.splitlines(keepends=True) if "global" not in line)
+    path.write_text(bare + bare.replace("id = a", "id = b"), encoding="utf-8")
+    documents = recipe.gum.read_documents(path)
+    assert [len(document) for document in documents] == [1, 1]
+    assert documents[0][0].names is None
+    assert not documents[0][0].typed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann I-PER\nBell I-PER\nleft O\nRome I-LOC\n\nIt O\n",
+        "Ann\tB-person\nBell\tI-person\nleft\tO\nRome\tB-location\n\t\nIt\tO\n",
+        "# newdoc id = d\n1\tAnn\tB-PER\t-\t-\n2\tBell\tI-PER\t-\t-\n3\tleft\tO\t-\t-\n4\tRome\tB-LOC\t-\t-\n\n"
+        "1\tIt\tO\t-\t-\n",
+    ],
+)
+def test_corpora_of_names(recipe, tmp_path, text):
+    path = tmp_path / "names"
+    path.write_text("-DOCSTART- O\n\n" + text, encoding="utf-8")
+    first, second = recipe.names.read_names(path)
+    assert (first.words, first.names) == (["Ann", "Bell", "left", "Rome"], [(0, 2, "PERSON"), (3, 4, "LOC")])
+    assert (second.words, second.names) == (["It"], [])
+
+
+@pytest.mark.parametrize("layout", ["plain", "paragraphs", "lines", "wrapped", "double"])
+@pytest.mark.parametrize("gold_tokens", [True, False])
+def test_training_documents_keep_names_and_types(recipe, tmp_path, layout, gold_tokens):
+    document = sentences(recipe, tmp_path) * 2
+    doc = recipe.convert.to_doc(NLP.vocab, document, gold_tokens=gold_tokens, layout=layout, rng=random.Random(1))
+    assert [(" ".join(entity.text.split()), entity.label_) for entity in doc.ents] == [
+        ("Bell", "PERSON"),
+        ("Long Lake", "LOC"),
+    ] * 2
+    assert [span.text for span in doc.spans["entity_heads"]] == ["Bell", "Americans", "Lake"] * 2
+    example = Example(NLP.make_doc(doc.text), doc)
+    assert "U-PERSON" in example.get_aligned_ner()
+
+
+def test_names_are_unknown_where_nothing_is_annotated(recipe, tmp_path):
+    (sentence,) = sentences(recipe, tmp_path)
+    sentence.names, sentence.typed = None, False
+    doc = recipe.convert.to_doc(NLP.vocab, [sentence], gold_tokens=True)
+    assert "entity_heads" not in doc.spans
+    assert set(Example(NLP.make_doc(doc.text), doc).get_aligned_ner()) == {None}
+
+
+def test_what_the_teacher_annotated_is_read_back(recipe, tmp_path):
+    document = sentences(recipe, tmp_path)
+    path = tmp_path / "silver.jsonl"
+    path.write_text(json.dumps([asdict(sentence) for sentence in document]) + "\n", encoding="utf-8")
+    assert recipe.gum.read_silver(path) == [document]
+    (tmp_path / "b.conllu").write_text(GUM, encoding="utf-8")
+    sources = recipe.convert.Sources([tmp_path / "b.conllu"], [], [path])
+    docs = list(recipe.convert.training_docs(NLP.vocab, sources, 4, 1))
+    assert len(docs) == 5
+    assert all(doc.has_annotation("DEP") and len(doc.ents) == 2 for doc in docs)
+
+
+def test_new_names_stand_where_the_old_ones_stood(recipe, tmp_path):
+    (sentence,) = sentences(recipe, tmp_path)
+    sentence.names[1] = (7, 8, "LOC")
+    renamed = recipe.convert.NewNames(random.Random(3))(sentence)
+    old, new = ([word.form for word in one.words] for one in (sentence, renamed))
+    assert [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] == [1, 7]
+    assert new[1].istitle()
+    assert renamed.names == sentence.names
+
+
+@given(st.integers(1, 4), st.integers(0, 10**6))
+def test_law_the_best_tree(recipe, n, seed):
+    scores = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
+    found = recipe.trees.best_tree(scores.copy())
+
+    def reaches_root(heads) -> bool:
+        for i in range(n):
+            seen, node = set(), i + 1
+            while node and node not in seen:
+                seen.add(node)
+                node = heads[node - 1]
+            if node:
+                return False
+        return heads.count(0) == 1
+
+    trees = [heads for heads in product(range(n + 1), repeat=n) if reaches_root(heads)]
+    values = [sum(scores[i + 1, head] for i, head in enumerate(heads)) for heads in trees]
+    assert tuple(found.tolist()) in trees
+    assert sum(scores[i + 1, head] for i, head in enumerate(found)) == pytest.approx(max(values))
