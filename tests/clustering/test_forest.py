@@ -72,7 +72,8 @@ def test_clusters_are_the_trees(pairs, threshold):
 def test_kruskal_leaves_out_what_brings_items_together_that_must_be_apart(data, pairs, threshold):
     constraints = data.draw(satisfiable(pairs.n))
     labels = constraints.components(pairs.n)
-    for k in sorted(range(len(pairs)), key=lambda k: (-pairs.weight[k], k)):
+    # Of equal weights the first link is taken first: links are in the order of their anaphors.
+    for k in np.lexsort((pairs.left, pairs.right, -pairs.weight)).tolist():
         joined = np.where(labels == labels[pairs.left[k]], labels[pairs.right[k]], labels)
         if pairs.weight[k] > threshold and meets(joined, constraints):
             labels = joined
