@@ -254,11 +254,7 @@ class Links:
         flat = np.concatenate([np.zeros(0, dtype=np.int64), *self.check_labels(labels)])
         item, antecedent = self.ends()
         same = flat[item] == flat[antecedent]
-        dummies = self.indptr[:-1]
-        same[dummies] = False
-        if len(same):
-            same[dummies] = ~np.logical_or.reduceat(same, dummies)
-        return same
+        return with_dummies(same, self.indptr[:-1])
 
     def check_labels(self, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
         """For each set its (n_items,) int64 labels.
@@ -393,3 +389,16 @@ def _ranges(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndar
 def _bounds(counts: np.ndarray) -> np.ndarray:
     """(n + 1,) int64 where each of n consecutive groups begins, and where the last one ends."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+
+def with_dummies(correct: np.ndarray, dummies: np.ndarray) -> np.ndarray:
+    """Fill in whether the links to the dummy are correct: of the items of which no other link is.
+
+    Args:
+        correct: (n_links,) bool, right for all other links; it is changed.
+        dummies: (n_items,) int, the first link of each item, that to the dummy.
+    """
+    correct[dummies] = False
+    if len(correct):
+        correct[dummies] = ~np.logical_or.reduceat(correct, dummies)
+    return correct

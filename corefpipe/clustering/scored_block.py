@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.links import Links, with_dummies
 
 BLOCK = 4096
 """Number of items of a block."""
@@ -55,10 +55,8 @@ class ScoredBlock:
 
         As in `Links.coreferent`, that to the dummy is if the item is in one cluster with none of its candidates.
         """
-        same: np.ndarray = np.repeat(labels[self.items], np.diff(self.indptr)) == labels[self.antecedent]
-        same[self.dummies] = False
-        same[self.dummies] = ~np.logical_or.reduceat(same, self.dummies)
-        return same
+        same = np.repeat(labels[self.items], np.diff(self.indptr)) == labels[self.antecedent]
+        return with_dummies(same, self.dummies)
 
     @classmethod
     def of(cls, links: Links, scores: np.ndarray) -> Iterator[ScoredBlock]:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from gum import Sentence, Word, read_documents, read_silver
-from names import read_names
+from gum import Sentence, Word, named_sentences, read_documents, read_silver
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
@@ -218,18 +217,6 @@ class NewNames:
 
     def _put(self, word: Word, names: list[str]) -> None:
         word.form = word.lemma = self._rng.choice(names).title()
-
-
-def named_sentences(path: Path) -> list[Sentence]:
-    """Sentences with names and no trees."""
-    found = []
-    for sentence in read_names(path):
-        words = [
-            Word(form, form, "", "", "_", 0, "", space)
-            for form, space in zip(sentence.words, sentence.spaces(), strict=True)
-        ]
-        found.append(Sentence(words, names=sentence.names, trees=False))
-    return found
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from names import read_names
 
 # Features that help coreference, or that correspond to a regular part of the word's form.
 KEPT_FEATS = frozenset(
@@ -91,6 +94,17 @@ def read_silver(path: Path) -> list[list[Sentence]]:
                 sentences.append(Sentence(words, names=names, **one))
             found.append(sentences)
     return found
+
+
+def named_sentences(path: Path) -> list[Sentence]:
+    """Sentences with names and no trees."""
+    return [untold(one.words, one.spaces(), one.names) for one in read_names(path)]
+
+
+def untold(forms: Sequence[str], spaces: Sequence[bool], names: list[tuple[int, int, str]] | None = None) -> Sentence:
+    """A sentence without trees."""
+    words = [Word(form, form, "", "", "_", 0, "", space) for form, space in zip(forms, spaces, strict=True)]
+    return Sentence(words, names=names, trees=False)
 
 
 def keep_feats(feats: str) -> str:

@@ -37,7 +37,7 @@ META = {
     "name": "corefpipe_base",
     "version": "1.0.0",
     "description": "Base English pipeline of corefpipe: tags, features, Universal Dependencies, "
-    "lemmas and the entity types of mention heads",
+    "lemmas, the entity types of mention heads, and names",
     "author": "corefpipe",
     "license": "CC BY-SA 4.0",
     "spacy_version": ">=3.7.0,<4.0.0",
