@@ -84,11 +84,9 @@ def measure(nlp: Language, corpora: Path) -> dict[str, Any]:
     results: dict[str, Any] = {}
     for treebank in ("gum", "ewt"):
         paths = sorted((corpora / treebank / "dev").glob("*.conllu"))
-        results[treebank] = measure_trees(nlp, [document for path in paths for document in read_documents(path)])
-        results[treebank]["las_by_genre"] = {
-            genre: las(nlp, [document for path in of_genre for document in read_documents(path)])
-            for genre, of_genre in by_genre(paths).items()
-        }
+        results[treebank] = measure_trees(
+            nlp, [(genre_of(path), one) for path in paths for one in read_documents(path)]
+        )
     results["names on ewt/dev"] = measure_names(nlp, corpora / "ner" / "uner-ewt-dev.iob2")
     texts = [
         to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text
@@ -99,20 +97,19 @@ def measure(nlp: Language, corpora: Path) -> dict[str, Any]:
     return results
 
 
-def by_genre(paths: list[Path]) -> dict[str, list[Path]]:
-    """The files of each genre; GUM's names have it in the middle, EWT's are genres."""
-    found: dict[str, list[Path]] = {}
-    for path in paths:
-        found.setdefault(path.stem.split("_")[1] if "_" in path.stem else path.stem, []).append(path)
-    return found
+def genre_of(path: Path) -> str:
+    """The genre of a file; GUM's names have it in the middle, EWT's are genres."""
+    return path.stem.split("_")[1] if "_" in path.stem else path.stem
 
 
-def las(nlp: Language, documents: list[list[Sentence]]) -> float:
-    """LAS with gold words and sentences, without punctuation, in percent."""
-    references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
-    predicted = nlp.pipe([with_gold(reference, sentences=True) for reference in references])
-    examples = [Example(p, r) for p, r in zip(predicted, references, strict=True)]
-    return round(100 * parse_scores(examples, ignore=("p", "punct"))["dep_las"], 2)
+def las_by_genre(genres: list[str], examples: list[Example]) -> dict[str, float]:
+    """LAS without punctuation, in percent."""
+    found: dict[str, list[Example]] = {}
+    for genre, example in zip(genres, examples, strict=True):
+        found.setdefault(genre, []).append(example)
+    return {
+        genre: round(100 * parse_scores(some, ignore=("p", "punct"))["dep_las"], 2) for genre, some in found.items()
+    }
 
 
 def with_gold(reference: Doc, sentences: bool) -> Doc:
@@ -121,8 +118,9 @@ def with_gold(reference: Doc, sentences: bool) -> Doc:
     return Doc(reference.vocab, words=[token.text for token in reference], sent_starts=starts if sentences else None)
 
 
-def measure_trees(nlp: Language, documents: list[list[Sentence]]) -> dict[str, Any]:
+def measure_trees(nlp: Language, of_genres: list[tuple[str, list[Sentence]]]) -> dict[str, Any]:
     """Scores of trees and tags with gold tokens and sentences, gold tokens, raw text, and altered gold tokens."""
+    genres, documents = [genre for genre, _ in of_genres], [document for _, document in of_genres]
     references = [to_doc(nlp.vocab, document, gold_tokens=False) for document in documents]
     results: dict[str, Any] = {"documents": len(documents), "words": sum(map(len, references))}
     texts = [to_doc(nlp.vocab, document, gold_tokens=False, layout="paragraphs").text for document in documents]
@@ -131,7 +129,10 @@ def measure_trees(nlp: Language, documents: list[list[Sentence]]) -> dict[str, A
         ("gold tokens", [with_gold(reference, sentences=False) for reference in references]),
         ("raw text", texts),
     ]:
-        results[name] = score([Example(p, r) for p, r in zip(nlp.pipe(inputs), references, strict=True)])
+        examples = [Example(p, r) for p, r in zip(nlp.pipe(inputs), references, strict=True)]
+        results[name] = score(examples)
+        if name == "gold tokens and sentences":
+            by_genre = las_by_genre(genres, examples)
     for name, alter in (("lower case", str.lower), ("capitals", str.upper)):
         altered = [
             Doc(nlp.vocab, [alter(t.text) for t in r], sent_starts=[bool(t.is_sent_start) for t in r])
@@ -140,7 +141,7 @@ def measure_trees(nlp: Language, documents: list[list[Sentence]]) -> dict[str, A
         pairs = zip(nlp.pipe(altered), references, strict=True)
         right = [a.tag_ == b.tag_ for found, gold in pairs for a, b in zip(found, gold, strict=True)]
         results[f"xpos in {name}"] = round(100 * sum(right) / len(right), 2)
-    return results
+    return results | {"las_by_genre": by_genre}
 
 
 def measure_names(nlp: Language, path: Path) -> dict[str, float]:

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
+from typing import TextIO
 
 from gum import Sentence
 from names import named_files, read_names
@@ -80,7 +81,7 @@ def main() -> None:
     print(f"{words:,} words of novels, {words / (time.time() - start):,.0f} words/s")
 
 
-def write(out, paragraph: list[Sentence]) -> None:
+def write(out: TextIO, paragraph: list[Sentence]) -> None:
     """Write a paragraph as one line."""
     out.write(json.dumps([asdict(sentence) for sentence in paragraph], ensure_ascii=False) + "\n")
 
