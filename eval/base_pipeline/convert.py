@@ -261,13 +261,21 @@ def varied(
     """The pieces of a document, with other names, quotes, case, tokens and layout."""
     layouts = ["plain", "paragraphs", "lines", "wrapped", "double"]
     for piece in chunks(document, rng):
-        renamed = [rename(sentence) if rng.random() < RENAMED else sentence for sentence in piece]
-        styled = restyle(renamed, rng, gold_tokens)
+        styled = changed(piece, rename, rng, gold_tokens)
         trees = all(sentence.trees for sentence in styled)
-        if gold_tokens and trees and rng.random() < 0.3:
-            styled = [merge_hyphens(sentence) for sentence in styled]
         layout = rng.choices(layouts, [3, 4, 2, 2, 1])[0] if trees else "plain"
         yield to_doc(vocab, styled, gold_tokens=gold_tokens or not trees, layout=layout, rng=rng)
+
+
+def changed(
+    sentences: list[Sentence], rename: NewNames, rng: random.Random, gold_tokens: bool = True
+) -> list[Sentence]:
+    """The sentences with other names, quotes, case and tokens."""
+    renamed = [rename(sentence) if rng.random() < RENAMED else sentence for sentence in sentences]
+    styled = restyle(renamed, rng, gold_tokens)
+    if gold_tokens and all(sentence.trees for sentence in styled) and rng.random() < 0.3:
+        styled = [merge_hyphens(sentence) for sentence in styled]
+    return styled
 
 
 def write_training_data(sources: Sources, out: Path, copies: int, seed: int) -> None:

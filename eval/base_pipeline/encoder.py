@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,11 +10,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from safetensors.numpy import load_file
-from tokenizers import Tokenizer
 
 LAYERS, HEADS, WIDTH = 6, 12, 384
 EPSILON = 1e-12
-MOST_PIECES = 512
 
 Weights = dict[str, jnp.ndarray]
 
@@ -29,12 +28,10 @@ def load_weights() -> Weights:
     return {name: jnp.asarray(array) for name, array in weights.items() if array.dtype == np.float32}
 
 
-def load_tokenizer() -> Tokenizer:
-    """The word piece tokenizer, without padding and truncation."""
-    tokenizer = Tokenizer.from_file(str(model_folder() / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
+def load_pieces() -> list[str]:
+    """The word pieces by number."""
+    vocabulary = json.loads((model_folder() / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
+    return sorted(vocabulary, key=vocabulary.__getitem__)
 
 
 def encode(weights: Weights, pieces: jnp.ndarray, key: jax.Array | None = None, dropout: float = 0.1) -> jnp.ndarray:

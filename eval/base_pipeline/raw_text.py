@@ -27,6 +27,13 @@ def novel_paragraphs(path: Path) -> Iterator[str]:
             yield joined
 
 
+def chat_messages(path: Path) -> Iterator[str]:
+    """Yield what people say in a log of `[hh:mm] <nick> text` lines, without what the system says."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if said := re.match(r"\[\d\d:\d\d\] <[^>]+> (.+)", line):
+            yield said[1]
+
+
 def treebank_paragraphs(path: Path) -> Iterator[str]:
     """Yield the paragraphs of a CoNLL-U file, from the `# text` comments."""
     sentences: list[str] = []

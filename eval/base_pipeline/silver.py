@@ -1,10 +1,10 @@
-"""Annotate raw text with the teacher, for the student to learn from: novels, and the sentences of the corpora of names.
+"""Annotate raw text with the teacher, for the student to learn from: novels, chat, and the corpora of names.
 
     python eval/base_pipeline/silver.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
         --words 2000000 --out build/base_pipeline/silver.jsonl
 
-Needs the libraries of `teacher.py`, and corefpipe, whose packaged pipeline divides novels into words and sentences. One
-line per paragraph: a list of sentences.
+Needs the libraries of `teacher.py`. One line per paragraph: a list of sentences. Two processes can halve the work with
+`--share 0 2` and `--share 1 2`.
 """
 
 from __future__ import annotations
@@ -13,77 +13,73 @@ import argparse
 import json
 import random
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from gum import Sentence
-from names import named_files, read_names
-from raw_text import novel_paragraphs
+import spacy
+from gum import Sentence, Word, named_sentences
+from names import named_files
+from raw_text import chat_messages, novel_paragraphs
 from teacher import Teacher
 
-from corefpipe.parsing.pipelines import load_base
-
-Forms = list[tuple[str, bool]]
-"""The words of a sentence, and whether a space follows each."""
-PARAGRAPHS = 300  # annotated at once
+PARAGRAPHS = 600  # annotated at once
+CHAT = 0.1
+"""Words of chat, of those of novels."""
 SEED = 1
 
 
-def novel_sentences(folder: Path, most: int) -> Iterator[list[Forms]]:
-    """Paragraphs of all novels in random order, as sentences, up to a number of words."""
-    paragraphs = [text for path in sorted(folder.glob("*.txt")) for text in novel_paragraphs(path)]
-    random.Random(SEED).shuffle(paragraphs)
-    nlp = load_base("en")
-    words = 0
-    for doc in nlp.pipe(paragraphs, disable=["tagger", "morphologizer", "trainable_lemmatizer", "entity_typer"]):
-        yield [[(t.text, bool(t.whitespace_)) for t in sentence if not t.is_space] for sentence in doc.sents]
-        words += len(doc)
-        if words >= most:
+def sample(texts: list[str], most: int, share: tuple[int, int]) -> Iterator[list[Word]]:
+    """The words of texts in random order, up to a number; of these only one share."""
+    random.Random(SEED).shuffle(texts)
+    tokenizer = spacy.blank("en")
+    count = 0
+    for number, text in enumerate(texts):
+        words = [raw_word(t.text, bool(t.whitespace_)) for t in tokenizer(text) if not t.is_space]
+        count += len(words)
+        if words and number % share[1] == share[0]:
+            yield words
+        if count >= most:
             return
 
 
-def annotated(teacher: Teacher, paragraphs: Iterable[list[Forms]]) -> Iterator[list[Sentence]]:
-    """The paragraphs with trees, tags, types and names."""
-    rest = iter(paragraphs)
-    while group := [[one for one in paragraph if one] for paragraph in islice(rest, PARAGRAPHS)]:
-        flat = [sentence for paragraph in group for sentence in paragraph]
-        parsed = iter(teacher.parse([[form for form, _ in sentence] for sentence in flat]))
-        for paragraph in group:
-            found = []
-            for sentence in paragraph:
-                one = next(parsed)
-                for word, (_, space) in zip(one.words, sentence, strict=True):
-                    word.space = space
-                found.append(one)
-            yield found
+def raw_word(form: str, space: bool) -> Word:
+    """A word of which nothing is known."""
+    return Word(form, form, "", "", "_", 0, "", space)
+
+
+def write(out: TextIO, paragraphs: Sequence[Sequence[Sentence]]) -> int:
+    """Write each paragraph as one line; return the number of words."""
+    for paragraph in paragraphs:
+        out.write(json.dumps([asdict(sentence) for sentence in paragraph], ensure_ascii=False) + "\n")
+    return sum(len(sentence.words) for paragraph in paragraphs for sentence in paragraph)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels and ner")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc and ner")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
     parser.add_argument("--words", type=int, default=2_000_000, help="words of novels")
+    parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
     args = parser.parse_args()
     teacher, start, words = Teacher.from_disk(args.teacher), time.time(), 0
+    novels = [text for path in sorted((args.corpora / "novels").glob("*.txt")) for text in novel_paragraphs(path)]
+    chat = [
+        text for path in sorted((args.corpora / "irc" / "train").glob("*.ascii.txt")) for text in chat_messages(path)
+    ]
     with args.out.open("w", encoding="utf-8") as out:
         for path in named_files(args.corpora):
-            gold = read_names(path)
-            forms = [[list(zip(one.words, one.spaces(), strict=True))] for one in gold]
-            for one, (sentence,) in zip(gold, annotated(teacher, forms), strict=True):
-                write(out, [replace(sentence, names=one.names)])
-        for paragraph in annotated(teacher, novel_sentences(args.corpora / "novels", args.words)):
-            write(out, paragraph)
-            words += sum(len(sentence.words) for sentence in paragraph)
-    print(f"{words:,} words of novels, {words / (time.time() - start):,.0f} words/s")
-
-
-def write(out: TextIO, paragraph: list[Sentence]) -> None:
-    """Write a paragraph as one line."""
-    out.write(json.dumps([asdict(sentence) for sentence in paragraph], ensure_ascii=False) + "\n")
+            gold = named_sentences(path)[args.share[0] :: args.share[1]]
+            parsed = teacher.parse([[sentence] for sentence in gold])
+            words += write(out, [[replace(p, names=g.names)] for g, (p,) in zip(gold, parsed, strict=True)])
+        for texts, most in ((chat, int(CHAT * args.words)), (novels, args.words)):
+            rest = sample(texts, most, tuple(args.share))
+            while group := list(islice(rest, PARAGRAPHS)):
+                words += write(out, teacher.parse_raw(group))
+                print(f"{words:,} words, {words / (time.time() - start):,.0f} words/s", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Sentences as numbers for the teacher: word pieces, labels, batches of a few shapes; and its labels as annotation."""
+"""Windows of annotated text as numbers for the teacher, in batches of a few shapes."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from encoder import MOST_PIECES, load_tokenizer
 from gum import Sentence
-from tokenizers import Tokenizer
 
-TASKS = ("tag", "morph", "lemma", "type", "name")
-LENGTHS = (16, 24, 32, 48, 64, 96, 128, 192, 256, MOST_PIECES)
-PIECES = 2048  # of a batch, padding included
+from corefpipe.parsing.encoder.labels import TASKS, case_of, lemma_rule
+from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.windows import MOST_PIECES, PIECES, UNKNOWN
+
+LENGTHS = (32, 64, 96, 128, 256, MOST_PIECES)
 LEAST = 3  # times that a label must occur
-CLS, SEP = 101, 102
 Batch = dict[str, np.ndarray]
 
 
 @dataclass
 class Example:
-    """One sentence as numbers; index 0 of the words is the root.
+    """A window of one or more sentences as numbers; index 0 of the words is the root.
 
     Attributes:
         pieces: word pieces with [CLS] and [SEP].
         first, last: for each word its first and last piece.
         case: for each word the class of its capitals.
+        gap: for each word what is before it (see `windows.UNKNOWN`).
+        sentence: for each word the number of its sentence; 0 for the root.
         gold: for each task, and "head" and "dep", the label of each word, -1 where unknown.
     """
 
@@ -35,6 +36,8 @@ class Example:
     first: list[int]
     last: list[int]
     case: list[int]
+    gap: list[int]
+    sentence: list[int]
     gold: dict[str, list[int]]
 
 
@@ -48,17 +51,18 @@ class Labels:
     @classmethod
     def of(cls, sentences: Iterable[Sentence]) -> Labels:
         """Those that occur often enough."""
-        counts: dict[str, Counter[str]] = {task: Counter() for task in (*TASKS, "dep")}
+        counts: dict[str, Counter[str]] = {task: Counter() for task in (*TASKS, "dep") if task != "start"}
         for sentence in sentences:
             for task, column in columns(sentence).items():
                 counts[task].update(value for value in column if value is not None)
-        return cls({task: sorted(v for v, n in found.items() if n >= LEAST) for task, found in counts.items()})
+        kept = {task: sorted(v for v, n in found.items() if n >= LEAST) for task, found in counts.items()}
+        return cls(kept | {"start": ["inside", "start"]})
 
 
 def columns(sentence: Sentence) -> dict[str, list[str | None]]:
     """For each task the value of each word; None where unknown."""
     words, nothing = sentence.words, [None] * len(sentence.words)
-    found: dict[str, list[str | None]] = dict.fromkeys((*TASKS, "dep"), nothing)
+    found: dict[str, list[str | None]] = dict.fromkeys((*TASKS[:-1], "dep"), nothing)
     if sentence.trees:
         found["tag"] = [word.xpos for word in words]
         found["morph"] = [f"{word.upos}|{word.feats}" for word in words]
@@ -74,57 +78,41 @@ def columns(sentence: Sentence) -> dict[str, list[str | None]]:
     return found
 
 
-def lemma_rule(form: str, lemma: str) -> str:
-    """How a lemma is made of a form: whether of its lower case, how many letters to cut, and what to append."""
-    base = form if lemma[:1] == form[:1] else form.lower()
-    same = next((i for i, (a, b) in enumerate(zip(base, lemma, strict=False)) if a != b), min(len(base), len(lemma)))
-    return f"{'=' if base is form else '↓'}{len(base) - same}|{lemma[same:]}"
+def example_of(
+    sentences: Sequence[Sentence], pieces_of: WordPieces, labels: Labels, gaps: Sequence[int] | None = None
+) -> Example:
+    """Sentences as numbers, cut where they have too many pieces.
 
-
-def case_of(form: str) -> int:
-    """The class of a word's capitals."""
-    if not any(letter.isalpha() for letter in form):
-        return 1
-    if form.islower():
-        return 2
-    if form.isupper():
-        return 3 if len(form) > 1 else 4
-    return 4 if form[0].isupper() and form[1:].islower() else 5
-
-
-class Pieces:
-    """Word pieces of words, each looked up once."""
-
-    def __init__(self) -> None:
-        self._tokenizer: Tokenizer = load_tokenizer()
-        self._known: dict[str, list[int]] = {}
-
-    def __call__(self, form: str) -> list[int]:
-        if form not in self._known:
-            found = self._tokenizer.encode(form, add_special_tokens=False).ids[:16]
-            self._known[form] = found or [100]
-        return self._known[form]
-
-
-def example_of(forms: Sequence[str], pieces_of: Pieces, labels: Labels, sentence: Sentence | None = None) -> Example:
-    """A sentence as numbers, cut where it has too many pieces."""
-    pieces, first, last = [CLS], [0], [0]
-    for form in forms:
-        found = pieces_of(form)
-        if len(pieces) + len(found) >= MOST_PIECES:
-            break
-        first.append(len(pieces))
-        pieces += found
-        last.append(len(pieces) - 1)
-    n = len(first) - 1
-    gold: dict[str, list[int]] = {task: [-1] * (n + 1) for task in (*TASKS, "dep", "head")}
-    if sentence is not None:
-        for task, column in columns(sentence).items():
+    Args:
+        sentences: of one window, with what is known of them.
+        pieces_of: the word pieces of a word.
+        labels: of each task.
+        gaps: what is before each word; None where that is unknown.
+    """
+    pieces, first, last, case, sentence = [pieces_of.begin], [0], [0], [0], [0]
+    gold: dict[str, list[int]] = {task: [-1] for task in (*TASKS, "dep", "head")}
+    for number, one in enumerate(sentences, 1):
+        offset = len(first)
+        for word in one.words:
+            found = pieces_of(word.form)
+            if len(pieces) + len(found) >= MOST_PIECES:
+                break
+            first.append(len(pieces))
+            pieces += found
+            last.append(len(pieces) - 1)
+            case.append(case_of(word.form))
+        n = len(first) - offset
+        sentence += [number] * n
+        for task, column in columns(one).items():
             known = labels.number[task]
-            gold[task] = [-1, *(-1 if value is None else known.get(value, -1) for value in column[:n])]
-        if sentence.trees and n == len(sentence.words):
-            gold["head"] = [-1, *(0 if w.head == i else w.head + 1 for i, w in enumerate(sentence.words))]
-    return Example([*pieces, SEP], first, last, [0, *map(case_of, forms[:n])], gold)
+            gold[task] += [-1 if value is None else known.get(value, -1) for value in column[:n]]
+        whole = one.trees and n == len(one.words)
+        gold["head"] += [
+            -1 if not whole else 0 if w.head == i else offset + w.head for i, w in enumerate(one.words[:n])
+        ]
+        gold["start"] += [-1 if number == 1 else int(i == 0) for i in range(n)]
+    gap = list(gaps[: len(first) - 1]) if gaps is not None else [UNKNOWN] * (len(first) - 1)
+    return Example([*pieces, pieces_of.end], first, last, case, [0, *gap], sentence, gold)
 
 
 def batches(examples: Sequence[Example], rng: random.Random | None = None) -> Iterator[tuple[list[int], Batch]]:
@@ -145,7 +133,7 @@ def batches(examples: Sequence[Example], rng: random.Random | None = None) -> It
 
 
 def _arrays(examples: list[Example], size: int, rows: int) -> Batch:
-    names = ("pieces", "first", "last", "case")
+    names = ("pieces", "first", "last", "case", "gap", "sentence")
     found = {name: np.zeros((rows, size), dtype=np.int32) for name in names}
     found |= {task: np.full((rows, size), -1, dtype=np.int32) for task in (*TASKS, "dep", "head")}
     found["words"] = np.zeros((rows, size), dtype=bool)
@@ -156,24 +144,4 @@ def _arrays(examples: list[Example], size: int, rows: int) -> Batch:
         for task, column in example.gold.items():
             found[task][row, : len(column)] = column
         found["words"][row, : len(example.first)] = True
-    return found
-
-
-def by_rule(form: str, rule: str) -> str:
-    """The lemma of a form (see `lemma_rule`)."""
-    cut, _, end = rule[1:].partition("|")
-    base = form if rule[0] == "=" else form.lower()
-    return (base[: max(len(base) - int(cut), 0)] + end) or form
-
-
-def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:
-    """(start, end, label) of the names that tags B-, I- and O describe."""
-    found: list[tuple[int, int, str]] = []
-    for i, tag in enumerate(tags):
-        if tag == "O":
-            continue
-        if tag[0] == "I" and found and found[-1][1] == i and found[-1][2] == tag[2:]:
-            found[-1] = (found[-1][0], i + 1, tag[2:])
-        else:
-            found.append((i, i + 1, tag[2:]))
     return found

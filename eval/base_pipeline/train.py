@@ -100,12 +100,12 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
     return spacy.load(run / "model-last")
 
 
-def package(nlp: Language, out: Path) -> None:
+def package(nlp: Language, out: Path, meta: dict[str, Any]) -> None:
     """Write the pipeline without what only training needs; replace `out` in one step."""
     config = nlp.config.copy()
     config["paths"] = dict.fromkeys(config["paths"])
     nlp.config = config
-    nlp.meta.update(META)
+    nlp.meta.update(meta)
     nlp.meta["performance"] = {}
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent, prefix=".base-") as folder:
@@ -124,7 +124,7 @@ def strip_strings(nlp: Language, path: Path) -> None:
     labels = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
     needed = {label for label in labels if isinstance(label, str)}
     needed |= {part for label in needed for pair in label.split("|") for part in pair.split("=")}
-    trees = nlp.get_pipe("trainable_lemmatizer").trees
+    trees = nlp.get_pipe("trainable_lemmatizer").trees if nlp.has_pipe("trainable_lemmatizer") else ()
     for number in range(len(trees)):
         tree = trees[number]
         needed |= {nlp.vocab.strings[tree[key]] for key in ("orig", "subst") if key in tree}
@@ -149,7 +149,7 @@ def main() -> None:
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
-    package(train(sources, dev_paths, args.work, "full"), args.out)
+    package(train(sources, dev_paths, args.work, "full"), args.out, META)
     write_result(args.out, args.corpora, HERE / "result.json")
 
 

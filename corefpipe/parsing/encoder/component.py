@@ -1,0 +1,222 @@
+"""The spaCy component of the encoder: sentences, tags, features, lemmas, trees, entity types and names at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import srsly
+from spacy import attrs
+from spacy.language import Language
+from spacy.pipeline import Pipe
+from spacy.scorer import Scorer
+from spacy.tokens import Doc, Span
+from spacy.training import Example
+from spacy.util import minibatch
+from spacy.vocab import Vocab
+
+from corefpipe.chains.documents import ENTITY_TYPE
+from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.labels import by_rule, names_of_tags
+from corefpipe.parsing.encoder.network import (
+    FILES,
+    LABELS,
+    PIECES,
+    RELATIONS,
+    WINDOWS,
+    OnnxNetwork,
+    read_files,
+    read_labels,
+)
+from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
+from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.windows import BREAK, JOINED, SPACE, UNKNOWN, Run
+from corefpipe.parsing.entity_typer import score_entity_types
+
+_WRITTEN = ("TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD")
+
+
+class Encoder(Pipe):
+    """Annotates Docs with a small transformer.
+
+    Sentence starts that a Doc has are kept. White space is annotated as spaCy's pipelines do it: a token of its own that
+    depends on the word before.
+
+    Args:
+        vocab: of the Docs.
+        name: of the component.
+    """
+
+    def __init__(self, vocab: Vocab, name: str = "encoder") -> None:
+        self.vocab = vocab
+        self.name = name
+        self.scorer = score_encoder
+        self._files: dict[str, bytes] = {}
+        self._parser: EncoderParser | None = None
+
+    def __call__(self, doc: Doc) -> Doc:
+        """Annotate a Doc."""
+        self._annotate([doc])
+        return doc
+
+    def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
+        """Annotate Docs in batches."""
+        for batch in minibatch(stream, batch_size):
+            docs = list(batch)
+            self._annotate(docs)
+            yield from docs
+
+    def _annotate(self, docs: list[Doc]) -> None:
+        if self._parser is None:
+            raise ModelError("the encoder has no network", cure="Load it from a folder with `from_disk`")
+        runs, places = [], []
+        for doc in docs:
+            for words, run in runs_of(doc):
+                places.append((doc, words))
+                runs.append(run)
+        parsed = self._parser(runs)
+        of_doc: dict[int, list[tuple[np.ndarray, Parsed]]] = {id(doc): [] for doc in docs}
+        for (doc, words), one in zip(places, parsed, strict=True):
+            of_doc[id(doc)].append((words, one))
+        for doc in docs:
+            self._write(doc, of_doc[id(doc)])
+
+    def _write(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
+        """Write the annotation of the words of a Doc, and that of white space."""
+        n = len(doc)
+        if not n:
+            return
+        strings, values = self.vocab.strings, self._labels
+        ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
+        # White space depends on the word before; at the beginning on the first word, if there is one.
+        is_space = np.array([token.is_space for token in doc])
+        before = np.maximum.accumulate(np.where(is_space, -1, np.arange(n)))
+        first = int(np.argmin(is_space)) if not is_space.all() else 0
+        heads = np.where(before < 0, first, before)
+        types: list[tuple[int, str]] = []
+        names: list[Span] = []
+        for words, one in parts:
+            heads[words] = words[one.heads]
+            root = one.heads == np.arange(len(words))
+            for attribute, task in (("TAG", "tag"), ("DEP", "dep")):
+                ids[attribute][words] = self._ids[task][one.labels[task]]
+            ids["DEP"][words[root]] = strings.add("ROOT")
+            ids["POS"][words], ids["MORPH"][words] = (column[one.labels["morph"]] for column in self._morph_ids)
+            rules = [values["lemma"][rule] for rule in one.labels["lemma"].tolist()]
+            forms = [doc[i].text for i in words.tolist()]
+            ids["LEMMA"][words] = [strings.add(by_rule(f, rule)) for f, rule in zip(forms, rules, strict=True)]
+            kinds = [values["type"][kind] for kind in one.labels["type"].tolist()]
+            types += [(i, kind) for i, kind in zip(words.tolist(), kinds, strict=True) if kind]
+            tags = [values["name"][tag] for tag in one.labels["name"].tolist()]
+            for start, end, label in names_of_tags(tags):
+                names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
+        ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
+        doc.from_array([getattr(attrs, name) for name in _WRITTEN], np.stack([ids[name] for name in _WRITTEN], axis=1))
+        doc.ents = names
+        put_types(doc, dict(types))
+
+    def _use(self, files: dict[str, bytes]) -> None:
+        pieces = files[PIECES].decode().split("\n")
+        labels = read_labels(files[LABELS].decode())
+        self._parser = EncoderParser(OnnxNetwork(files[WINDOWS], files[RELATIONS]), WordPieces(pieces))
+        self._files, self._labels = files, labels
+        add = self.vocab.strings.add
+        self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
+        pairs = [value.split("|", 1) for value in labels["morph"]]
+        morphs = [self.vocab.morphology.add("" if feats == "_" else feats) for _, feats in pairs]
+        self._morph_ids = [
+            np.array([add(pos) for pos, _ in pairs], dtype=np.uint64), np.array(morphs, dtype=np.uint64),
+        ]  # fmt: skip
+
+    def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
+        """Write the network's files to a folder."""
+        folder = Path(path)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in self._files.items():
+            (folder / name).write_bytes(data)
+
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Encoder:
+        """Read what `to_disk` wrote."""
+        self._use(read_files(Path(path)))
+        return self
+
+    def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
+        """The files as bytes."""
+        return srsly.msgpack_dumps(self._files)
+
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Encoder:
+        """Read what `to_bytes` gave."""
+        files = srsly.msgpack_loads(data)
+        if set(files) >= set(FILES):
+            self._use(files)
+        return self
+
+    def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
+        """Do nothing: the network is trained elsewhere (see `eval/base_pipeline`)."""
+
+
+_OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "LEMMA": "", "DEP": "dep"}
+
+
+def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
+    """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them."""
+    spaced = any(not token.whitespace_ for token in doc[:-1])
+    words: list[int] = []
+    gaps: list[int] = []
+    gap = SPACE
+    for token in doc:
+        if token.is_space:
+            if "\n" in token.text:
+                gap = BREAK
+            if token.text.count("\n") > 1 and words:
+                yield _run(doc, words, gaps if spaced else [UNKNOWN] * len(words))
+                words, gaps, gap = [], [], SPACE
+            continue
+        words.append(token.i)
+        gaps.append(gap)
+        gap = SPACE if token.whitespace_ else JOINED
+    if words:
+        yield _run(doc, words, gaps if spaced else [UNKNOWN] * len(words))
+
+
+def _run(doc: Doc, words: list[int], gaps: list[int]) -> tuple[np.ndarray, Run]:
+    index = np.array(words)
+    starts = [0 if doc[i].is_sent_start is None else 1 if doc[i].is_sent_start else -1 for i in words]
+    return index, Run([doc[i].text for i in words], gaps, np.array(starts))
+
+
+def put_types(doc: Doc, types: dict[int, str]) -> None:
+    """Set `token._.entity_type` of the tokens that have one, and remove it from the others."""
+    for token in doc:
+        # The key of this token's extension value in user_data, because `token._` is far slower.
+        key = ("._.", ENTITY_TYPE, token.idx, None)
+        if token.i in types:
+            doc.user_data[key] = types[token.i]  # type: ignore[index]
+        else:
+            doc.user_data.pop(key, None)  # type: ignore[call-overload]
+
+
+def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
+    """The scores of spaCy's tagger, morphologizer, parser, lemmatizer and NER, and of the entity typer."""
+    examples = list(examples)
+    found: dict[str, Any] = {}
+    for attribute in ("tag", "pos", "lemma"):
+        found |= Scorer.score_token_attr(examples, attribute)
+    found |= Scorer.score_deps(examples, "dep", ignore_labels=("p", "punct"))
+    found |= Scorer.score_spans(examples, "sents", has_annotation=lambda doc: doc.has_annotation("SENT_START"))
+    found |= Scorer.score_spans(examples, "ents")
+    return found | score_entity_types(examples)
+
+
+@Language.factory(
+    "corefpipe_encoder",
+    assigns=[
+        "token.tag", "token.pos", "token.morph", "token.lemma", "token.head", "token.dep", "token.is_sent_start",
+        "doc.sents", "doc.ents", f"token._.{ENTITY_TYPE}",
+    ],
+)  # fmt: skip
+def make_encoder(nlp: Language, name: str) -> Encoder:
+    """Make an encoder without network for a pipeline."""
+    return Encoder(nlp.vocab, name)

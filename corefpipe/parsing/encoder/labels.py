@@ -1,0 +1,46 @@
+"""What the labels of the network mean: rules for lemmas, tags of names, classes of capitals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+TASKS = ("tag", "morph", "lemma", "type", "name", "start")
+"""What the network labels each word with; besides, it finds heads, and relations ("dep")."""
+
+
+def lemma_rule(form: str, lemma: str) -> str:
+    """How a lemma is made of a form: whether of its lower case, how many letters to cut, and what to append."""
+    base = form if lemma[:1] == form[:1] else form.lower()
+    same = next((i for i, (a, b) in enumerate(zip(base, lemma, strict=False)) if a != b), min(len(base), len(lemma)))
+    return f"{'=' if base is form else '↓'}{len(base) - same}|{lemma[same:]}"
+
+
+def by_rule(form: str, rule: str) -> str:
+    """The lemma of a form (see `lemma_rule`)."""
+    cut, _, end = rule[1:].partition("|")
+    base = form if rule[0] == "=" else form.lower()
+    return (base[: max(len(base) - int(cut), 0)] + end) or form
+
+
+def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:
+    """(start, end, label) of the names that tags B-, I- and O describe; an I- without a B- begins one."""
+    found: list[tuple[int, int, str]] = []
+    for i, tag in enumerate(tags):
+        if tag == "O":
+            continue
+        if tag[0] == "I" and found and found[-1][1] == i and found[-1][2] == tag[2:]:
+            found[-1] = (found[-1][0], i + 1, tag[2:])
+        else:
+            found.append((i, i + 1, tag[2:]))
+    return found
+
+
+def case_of(form: str) -> int:
+    """The class of a word's capitals; 0 is the root's."""
+    if not any(letter.isalpha() for letter in form):
+        return 1
+    if form.islower():
+        return 2
+    if form.isupper():
+        return 3 if len(form) > 1 else 4
+    return 4 if form[0].isupper() and form[1:].islower() else 5

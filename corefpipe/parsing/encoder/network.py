@@ -1,0 +1,80 @@
+"""The encoder's network as ONNX files, run by onnxruntime on one core."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.labels import TASKS
+from corefpipe.parsing.encoder.parser import Scored
+from corefpipe.parsing.encoder.windows import Batch
+
+WINDOWS, RELATIONS, LABELS, PIECES = FILES = ("windows.onnx", "relations.onnx", "labels.json", "pieces.txt")
+"""The network of windows, that of relations, the labels of each task, the word pieces."""
+_AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
+
+
+class OnnxNetwork:
+    """A network (see `parser.Network`) of the files that a folder has.
+
+    Args:
+        windows, relations: contents of the ONNX files.
+
+    Raises:
+        ModelError: onnxruntime is not installed, or it cannot read the files.
+    """
+
+    def __init__(self, windows: bytes, relations: bytes):
+        self._windows, self._relations = _session(windows), _session(relations)
+
+    def score(self, batch: Batch) -> Scored:
+        """Scores of a batch of windows."""
+        arcs, dependents, heads, *labels = self._windows.run(["arcs", "dependents", "heads", *TASKS], batch)
+        return Scored(dict(zip(TASKS, labels, strict=True)), arcs, dependents, heads)
+
+    def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
+        """(n,) numbers of the best relations."""
+        parts = [
+            self._relations.run(["dep"], {"dependents": dependents[i : i + _AT_ONCE], "heads": heads[i : i + _AT_ONCE]})
+            for i in range(0, len(dependents), _AT_ONCE)
+        ]
+        return np.concatenate([part[0] for part in parts])
+
+
+def _session(model: bytes) -> Any:
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise ModelError(
+            "this pipeline needs onnxruntime, which is not installed", cure="pip install 'corefpipe[encoder]'"
+        ) from error
+    options = onnxruntime.SessionOptions()
+    # As the rest of corefpipe: one thread a process.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises kinds of its own
+        what = " ".join(str(error).split())
+        raise ModelError(f"the encoder's network cannot be read: {what:.200}", cure="Train it again") from error
+
+
+def read_labels(text: str) -> dict[str, list[str]]:
+    """The labels of each task by number, from `LABELS`."""
+    return {task: [str(value) for value in values] for task, values in json.loads(text).items()}
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """The contents of the files of a network's folder.
+
+    Raises:
+        ModelError: a file is missing.
+    """
+    missing = [name for name in FILES if not (folder / name).is_file()]
+    if missing:
+        raise ModelError(f"no encoder: {', '.join(missing)} missing", cure="Train it again", file=str(folder))
+    return {name: (folder / name).read_bytes() for name in FILES}

@@ -1,0 +1,141 @@
+"""Divide runs of words into sentences, and tag, parse and name them, with any network that scores windows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from corefpipe.parsing.encoder.best_tree import best_tree
+from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
+
+
+@dataclass(slots=True)
+class Scored:
+    """What a network finds in the windows of a batch.
+
+    Attributes:
+        labels: for each of `TASKS` (windows, words) numbers of labels; of "start" the score of a start minus that of
+            none.
+        arcs: (windows, words, words) scores of each word having each head; 0 is the root.
+        dependents, heads: (windows, words, width) vectors of the ends of relations.
+    """
+
+    labels: dict[str, np.ndarray]
+    arcs: np.ndarray
+    dependents: np.ndarray
+    heads: np.ndarray
+
+
+class Network(Protocol):
+    """Scores windows."""
+
+    def score(self, batch: Batch) -> Scored:
+        """Scores of a batch of windows."""
+
+    def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
+        """(n,) numbers of the best relations, of (n, width) vectors of both ends."""
+
+
+@dataclass(slots=True)
+class Parsed:
+    """The annotation of a run.
+
+    Attributes:
+        starts: (n,) bool, whether a sentence starts at each word.
+        heads: (n,) position of each word's head in the run; a root is its own head.
+        labels: for each of `TASKS` but "start", and for "dep", (n,) numbers of labels; of a root "dep" means nothing.
+    """
+
+    starts: np.ndarray
+    heads: np.ndarray
+    labels: dict[str, np.ndarray]
+
+
+class EncoderParser:
+    """Annotates runs of words.
+
+    A window is read from the start of a sentence; the sentence in which it ends is read again from its own start,
+    unless it is longer than the longest window.
+    """
+
+    def __init__(self, network: Network, pieces_of: WordPieces):
+        self._network = network
+        self._pieces_of = pieces_of
+
+    def __call__(self, runs: Sequence[Run]) -> list[Parsed]:
+        """Annotate runs; the work is linear in the words."""
+        found = [_empty(len(run.words)) for run in runs]
+        waiting = [(number, 0, WINDOW) for number, run in enumerate(runs) if run.words]
+        while waiting:
+            windows = [
+                cut_window(number, runs[number], start, most, self._pieces_of) for number, start, most in waiting
+            ]
+            most_of = [most for _, _, most in waiting]
+            waiting = []
+            for numbers, batch in batches(windows):
+                scored = self._network.score(batch)
+                chosen: list[tuple[Window, int]] = []
+                for row, number in enumerate(numbers):
+                    window = windows[number]
+                    starts = self._starts(window, runs[window.run], scored.labels["start"][row])
+                    if not window.ends_here and len(starts) == 1 and most_of[number] < MOST_PIECES:
+                        waiting.append((window.run, window.start, 2 * most_of[number]))
+                        continue
+                    if not window.ends_here and len(starts) > 1:
+                        window.end = window.start + starts.pop()
+                    self._put_trees(found[window.run], window, starts, scored.arcs[row])
+                    chosen.append((window, row))
+                    if window.end < len(runs[window.run].words):
+                        waiting.append((window.run, window.end, WINDOW))
+                self._put_labels(found, chosen, scored)
+        return found
+
+    @staticmethod
+    def _starts(window: Window, run: Run, scores: np.ndarray) -> list[int]:
+        """Positions in a window at which sentences start."""
+        size = window.end - window.start
+        known = run.starts[window.start : window.end]
+        starting = np.where(known == 0, scores[1 : size + 1] > 0, known == 1)
+        starting[0] = True
+        return np.flatnonzero(starting).tolist()
+
+    @staticmethod
+    def _put_trees(parsed: Parsed, window: Window, starts: list[int], arcs: np.ndarray) -> None:
+        for start, end in zip(starts, [*starts[1:], window.end - window.start], strict=True):
+            index = np.append(0, np.arange(start + 1, end + 1))
+            head = best_tree(arcs[np.ix_(index, index)])
+            own = np.arange(end - start)
+            place = slice(window.start + start, window.start + end)
+            parsed.heads[place] = window.start + start + np.where(head == 0, own, head - 1)
+            parsed.starts[place.start] = True
+
+    def _put_labels(self, found: list[Parsed], chosen: list[tuple[Window, int]], scored: Scored) -> None:
+        """Write the labels of the words of windows, relations to the chosen heads among them."""
+        dependents, heads = [], []
+        for window, row in chosen:
+            parsed, size = found[window.run], window.end - window.start
+            place = slice(window.start, window.end)
+            for task in parsed.labels.keys() - {"dep"}:
+                parsed.labels[task][place] = scored.labels[task][row, 1 : size + 1]
+            head = parsed.heads[place] - window.start
+            head = np.where(head == np.arange(size), 0, head + 1)
+            dependents.append(scored.dependents[row, 1 : size + 1])
+            heads.append(scored.heads[row, head])
+        if not chosen:
+            return
+        relations = self._network.relations(np.concatenate(dependents), np.concatenate(heads))
+        at = 0
+        for window, _ in chosen:
+            size = window.end - window.start
+            found[window.run].labels["dep"][window.start : window.end] = relations[at : at + size]
+            at += size
+
+
+def _empty(size: int) -> Parsed:
+    tasks = ("tag", "morph", "lemma", "type", "name", "dep")
+    labels = {task: np.zeros(size, dtype=np.int64) for task in tasks}
+    return Parsed(np.zeros(size, dtype=bool), np.arange(size), labels)

@@ -1,0 +1,245 @@
+"""Write the teacher as a pipeline of spaCy that needs onnxruntime alone: ONNX files with weights of 8 bits.
+
+    pip install onnx onnxruntime
+    python eval/base_pipeline/export.py --teacher build/base_pipeline/teacher --base corefpipe/models/en/base \\
+        --out corefpipe/models/en_accurate/base
+
+The tokenizer is that of the base pipeline.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import spacy
+from onnx import TensorProto, helper, numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from train import META, package
+
+import corefpipe.parsing.encoder.component  # noqa: F401  registers the factory
+from corefpipe.parsing.encoder.labels import TASKS
+from corefpipe.parsing.encoder.network import LABELS, PIECES, RELATIONS, WINDOWS
+
+DESCRIPTION = (
+    "Accurate English pipeline of corefpipe: sentences, tags, features, lemmas, Universal Dependencies, the entity "
+    "types of mention heads, and names, by one small transformer"
+)
+SOURCE = {
+    "name": "all-MiniLM-L6-v2, tuned further",
+    "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
+    "license": "Apache-2.0",
+}
+LAYERS, HEADS = 6, 12
+EPSILON = 1e-12
+OPSET = 17
+
+
+class Graph:
+    """Collects the nodes and the weights of an ONNX graph; each method returns the name of its result."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Any] = []
+        self.weights: dict[str, np.ndarray] = {}
+
+    def __call__(self, kind: str, *inputs: str | np.ndarray, domain: str = "", **settings: Any) -> str:
+        names = [one if isinstance(one, str) else self.constant(one) for one in inputs]
+        result = f"{kind.lower()}_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(kind, names, [result], domain=domain, **settings))
+        return result
+
+    def constant(self, array: np.ndarray) -> str:
+        """A weight."""
+        name = f"weight_{len(self.weights)}"
+        self.weights[name] = np.array(array, order="C")
+        return name
+
+    def dense(self, values: str, matrix: np.ndarray, bias: np.ndarray) -> str:
+        """`values @ matrix + bias`."""
+        return self("Add", self("MatMul", values, matrix), bias)
+
+    def gelu(self, values: str) -> str:
+        """Approximate gelu, as the heads of the teacher have it."""
+        return self("FastGelu", values, domain="com.microsoft")
+
+    def named(self, name: str, result: str) -> None:
+        """Give a result the name of an output."""
+        self.nodes.append(helper.make_node("Identity", [result], [name]))
+
+    def model(self, inputs: dict[str, tuple[int, list[str | int]]], outputs: dict[str, int]) -> onnx.ModelProto:
+        """The graph as a model, of inputs (type, shape) and types of outputs."""
+        graph = helper.make_graph(
+            self.nodes,
+            "encoder",
+            [helper.make_tensor_value_info(name, kind, shape) for name, (kind, shape) in inputs.items()],
+            [helper.make_tensor_value_info(name, kind, None) for name, kind in outputs.items()],
+            [numpy_helper.from_array(array, name) for name, array in self.weights.items()],
+        )
+        sets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+        return helper.make_model(graph, opset_imports=sets, ir_version=9)
+
+
+def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) -> onnx.ModelProto:
+    """From word pieces to labels, scores of arcs, and vectors of the ends of relations (see `teacher.forward`)."""
+    g = Graph()
+    hidden = encoded(g, encoder)
+    ends = [at(g, hidden, place) for place in ("first", "last")]
+    words = g("Concat", *ends, g("Gather", heads["case"], "case"), g("Gather", heads["gap"], "gap"), axis=-1)
+
+    def layer(name: str) -> str:
+        return g.gelu(g.dense(words, heads[name], heads[f"{name}/b"]))
+
+    shared = layer("shared")
+    for task in TASKS:
+        scores = g.dense(shared, heads[task], heads[f"{task}/b"])
+        if task == "start":
+            two = g("Split", scores, axis=-1)
+            g.nodes[-1].output.append(f"{two}_start")
+            g.named(task, g("Squeeze", g("Sub", f"{two}_start", two), np.array([-1])))
+        else:
+            g.named(task, g("ArgMax", scores, axis=-1, keepdims=0))
+    of_dep, of_head = layer("arc_dep"), layer("arc_head")
+    turned = g("Transpose", of_head, perm=[0, 2, 1])
+    likely = g("Transpose", g("MatMul", of_head, heads["arc/b"][:, None]), perm=[0, 2, 1])
+    g.named("arcs", g("Add", g("MatMul", g("MatMul", of_dep, heads["arc"]), turned), likely))
+    g.named("dependents", layer("rel_dep"))
+    g.named("heads", layer("rel_head"))
+    columns = dict.fromkeys(("first", "last", "case", "gap"), (TensorProto.INT64, ["windows", "words"]))
+    outputs = dict.fromkeys(("arcs", "dependents", "heads", "start"), TensorProto.FLOAT)
+    outputs |= dict.fromkeys((task for task in TASKS if task != "start"), TensorProto.INT64)
+    return g.model({"pieces": (TensorProto.INT64, ["windows", "pieces"]), **columns}, outputs)
+
+
+def encoded(g: Graph, weights: dict[str, np.ndarray]) -> str:
+    """Vectors of word pieces (see `encoder.encode`)."""
+    length = g("Slice", g("Shape", "pieces"), np.array([1]), np.array([2]))
+    # Gathered, not sliced, because only weights that are gathered or multiplied become small.
+    number = g("Range", np.array(0), g("Squeeze", length), np.array(1))
+    place = g("Gather", weights["embeddings.position_embeddings.weight"], number)
+    kind = weights["embeddings.token_type_embeddings.weight"][0]
+    hidden = g("Add", g("Gather", weights["embeddings.word_embeddings.weight"], "pieces"), g("Add", place, kind))
+    hidden = norm(g, weights, "embeddings.LayerNorm", hidden)
+    seen = g("Cast", g("Greater", "pieces", np.array(0)), to=TensorProto.INT32)
+    for number in range(LAYERS):
+        name = f"encoder.layer.{number}"
+        parts = [
+            g.dense(
+                hidden, weights[f"{name}.attention.self.{part}.weight"].T, weights[f"{name}.attention.self.{part}.bias"]
+            )
+            for part in ("query", "key", "value")
+        ]
+        found = g("MultiHeadAttention", *parts, "", seen, domain="com.microsoft", num_heads=HEADS)
+        found = of(g, weights, f"{name}.attention.output.dense", found)
+        hidden = norm(g, weights, f"{name}.attention.output.LayerNorm", g("Add", hidden, found))
+        found = g("Gelu", of(g, weights, f"{name}.intermediate.dense", hidden), domain="com.microsoft")
+        found = of(g, weights, f"{name}.output.dense", found)
+        hidden = norm(g, weights, f"{name}.output.LayerNorm", g("Add", hidden, found))
+    return hidden
+
+
+def of(g: Graph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
+    """A dense layer by the name of its weights."""
+    return g.dense(values, weights[f"{name}.weight"].T, weights[f"{name}.bias"])
+
+
+def norm(g: Graph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
+    """Layer normalization by the name of its weights."""
+    own = (weights[f"{name}.weight"], weights[f"{name}.bias"])
+    return g("LayerNormalization", values, *own, axis=-1, epsilon=EPSILON)
+
+
+def at(g: Graph, hidden: str, places: str) -> str:
+    """The vectors at places, of each window."""
+    index = g("Unsqueeze", places, np.array([-1]))
+    return g("GatherND", hidden, index, batch_dims=1)
+
+
+def relations_model(heads: dict[str, np.ndarray]) -> onnx.ModelProto:
+    """From the vectors of both ends of relations to the best relations (see `teacher.relations`)."""
+    g = Graph()
+    width, n, _ = heads["rel"].shape
+    both = g("Reshape", g("MatMul", "dependents", heads["rel"].reshape(width, n * width)), np.array([-1, n, width]))
+    scores = g("Squeeze", g("MatMul", both, g("Unsqueeze", "heads", np.array([-1]))), np.array([-1]))
+    one = g.dense(g("Concat", "dependents", "heads", axis=-1), heads["rel_one"], heads["rel/b"])
+    g.named("dep", g("ArgMax", g("Add", scores, one), axis=-1, keepdims=0))
+    shape = (TensorProto.FLOAT, ["words", width])
+    return g.model({"dependents": shape, "heads": shape}, {"dep": TensorProto.INT64})
+
+
+def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
+    """Write a model with weights of 8 bits."""
+    plain = folder / f"plain-{name}"
+    onnx.save(model, plain)
+    # Seven bits, because processors without VNNI add products of eight bits with saturation.
+    quantize_dynamic(
+        plain,
+        folder / name,
+        weight_type=QuantType.QInt8,
+        per_channel=True,
+        reduce_range=True,
+        extra_options={"DefaultTensorType": TensorProto.FLOAT},
+    )
+    plain.unlink()
+
+
+def kept_pieces(pieces: list[str]) -> list[int]:
+    """The pieces that remain: those of Latin letters, digits and marks, and single characters of any script."""
+
+    def plain(piece: str) -> bool:
+        bare = piece.removeprefix("##")
+        return len(bare) == 1 or all(ord(letter) < 0x250 or 0x2000 <= ord(letter) < 0x2300 for letter in bare)
+
+    return [
+        i
+        for i, piece in enumerate(pieces)
+        if piece in ("[PAD]", "[UNK]", "[CLS]", "[SEP]") or (plain(piece) and not piece.startswith("[unused"))
+    ]
+
+
+def read_teacher(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], dict[str, list[str]]]:
+    """Weights of the encoder and of what is over it, and the labels."""
+    weights: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
+    with np.load(folder / "teacher.npz") as flat:
+        for name in flat.files:
+            part, _, own = name.partition("/")
+            weights[part][own] = flat[name]
+    return weights["encoder"], weights["heads"], json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+
+
+def write_files(teacher: Path, out: Path) -> None:
+    """Write the files of the component's network."""
+    encoder, heads, labels = read_teacher(teacher)
+    pieces = (teacher / PIECES).read_text(encoding="utf-8").split("\n")
+    kept = kept_pieces(pieces)
+    name = "embeddings.word_embeddings.weight"
+    encoder[name] = encoder[name][kept]
+    out.mkdir(parents=True, exist_ok=True)
+    in_bytes(windows_model(encoder, heads), out, WINDOWS)
+    in_bytes(relations_model(heads), out, RELATIONS)
+    (out / LABELS).write_text(json.dumps(labels, ensure_ascii=False), encoding="utf-8")
+    (out / PIECES).write_text("\n".join(pieces[i] for i in kept), encoding="utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
+    parser.add_argument("--base", type=Path, required=True, help="pipeline that has the tokenizer")
+    parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
+    args = parser.parse_args()
+    nlp = spacy.blank("en")
+    nlp.tokenizer = spacy.load(args.base).tokenizer
+    encoder = nlp.add_pipe("corefpipe_encoder", name="encoder")
+    with tempfile.TemporaryDirectory() as folder:
+        write_files(args.teacher, Path(folder))
+        encoder.from_disk(folder)
+    meta = META | {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": ["onnxruntime>=1.17"]}
+    package(nlp, args.out, meta | {"sources": [*META["sources"], SOURCE]})
+
+
+if __name__ == "__main__":
+    main()
