@@ -6,14 +6,10 @@ import json
 import random
 import sys
 from dataclasses import asdict
-from itertools import product
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 from helpers import ROOT
-from hypothesis import given
-from hypothesis import strategies as st
 from spacy.training import Example
 from spacy.util import get_lang_class
 
@@ -45,9 +41,8 @@ def recipe():
         import convert
         import gum
         import names
-        import trees
 
-        return SimpleNamespace(convert=convert, gum=gum, names=names, trees=trees)
+        return SimpleNamespace(convert=convert, gum=gum, names=names)
     finally:
         sys.path.remove(str(RECIPE))
 
@@ -136,24 +131,3 @@ def test_new_names_stand_where_the_old_ones_stood(recipe, tmp_path):
     assert [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] == [1, 7]
     assert new[1].istitle()
     assert renamed.names == sentence.names
-
-
-@given(st.integers(1, 4), st.integers(0, 10**6))
-def test_law_the_best_tree(recipe, n, seed):
-    scores = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
-    found = recipe.trees.best_tree(scores.copy())
-
-    def reaches_root(heads) -> bool:
-        for i in range(n):
-            seen, node = set(), i + 1
-            while node and node not in seen:
-                seen.add(node)
-                node = heads[node - 1]
-            if node:
-                return False
-        return heads.count(0) == 1
-
-    trees = [heads for heads in product(range(n + 1), repeat=n) if reaches_root(heads)]
-    values = [sum(scores[i + 1, head] for i, head in enumerate(heads)) for heads in trees]
-    assert tuple(found.tolist()) in trees
-    assert sum(scores[i + 1, head] for i, head in enumerate(found)) == pytest.approx(max(values))

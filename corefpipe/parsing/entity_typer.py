@@ -1,6 +1,7 @@
 """Entity typer: a spaCy component that predicts an entity type for the head token of each mention.
 
-It sets `token._.entity_type`, which is "" for a token that is no head of a mention. For training, the types are labels
+It sets `token._.entity_type`, which is "" for a token that is no head of a mention. Where a component before it has set
+`doc.ents`, the types of the heads of names agree with their labels. For training, the types are labels
 of one-token spans in `doc.spans["entity_heads"]`, because spaCy's corpus readers and DocBin keep span groups but not
 extensions, and `doc.ents` has the names. A Doc without that group is not learned from.
 """
@@ -19,6 +20,7 @@ from thinc.api import Model, SequenceCategoricalCrossentropy
 from thinc.types import Floats2d
 
 from corefpipe.chains.documents import ENTITY_TYPE
+from corefpipe.parsing.label_schemes import gum_entity_type
 
 ENTITY_HEADS = "entity_heads"
 """Key in `doc.spans` of the heads of mentions, labelled with their types, in training documents."""
@@ -27,6 +29,21 @@ ENTITY_HEADS = "entity_heads"
 def put_entity_heads(doc: Doc, types: Sequence[str]) -> None:
     """Store the entity types of tokens, "" for tokens that are no head of a mention, for training."""
     doc.spans[ENTITY_HEADS] = [Span(doc, i, i + 1, label=type) for i, type in enumerate(types) if type]
+
+
+def put_types(doc: Doc, types: Sequence[str]) -> None:
+    """Set `token._.entity_type` of each token, "" for none; of the heads of `doc.ents` it follows their labels."""
+    agreed = list(types)
+    for name in doc.ents:
+        if known := gum_entity_type(name.label_):
+            agreed[name.root.i] = known
+    for token, type in zip(doc, agreed, strict=True):
+        # The key of this token's extension value in user_data, because `token._` is far slower.
+        key = ("._.", ENTITY_TYPE, token.idx, None)
+        if type:
+            doc.user_data[key] = type  # type: ignore[index]
+        else:
+            doc.user_data.pop(key, None)  # type: ignore[call-overload]
 
 
 def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
@@ -70,17 +87,9 @@ class EntityTyper(Tagger):
         super().__init__(vocab, model, name, overwrite=True, scorer=score_entity_types)
 
     def set_annotations(self, docs: Iterable[Doc], batch_tag_ids: Sequence[Any]) -> None:
-        """Set `token._.entity_type` to the predicted labels."""
-        labels = self.labels
-        empty = labels.index("")
+        """Set `token._.entity_type` to the predicted labels, of names to those of `doc.ents`."""
         for doc, ids in zip(docs, batch_tag_ids, strict=True):
-            for token, label in zip(doc, ids.tolist(), strict=True):
-                # The key of this token's extension value in user_data, because `token._` is far slower.
-                key = ("._.", ENTITY_TYPE, token.idx, None)
-                if label != empty:
-                    doc.user_data[key] = labels[label]  # type: ignore[index]
-                else:
-                    doc.user_data.pop(key, None)  # type: ignore[call-overload]
+            put_types(doc, [self.labels[label] for label in ids.tolist()])
 
     def get_loss(self, examples: Iterable[Example], scores: list[Floats2d]) -> tuple[float, Any]:
         """The loss and its gradient; tokens without entity annotation are ignored."""

@@ -19,13 +19,17 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from treebanks import treebank_files
 
+import corefpipe.parsing.encoder.component  # registers the factory
 import corefpipe.parsing.entity_typer
 
 SPEED_RUNS = 5
 
 
 def score(examples: list[Example]) -> dict[str, float]:
-    """Scores in percent; `las` and `uas` include punctuation, `*_no_punct` do not (as in spaCy)."""
+    """Scores in percent; `las` and `uas` include punctuation, `*_no_punct` do not (as in spaCy).
+
+    `las_no_subtypes` is `las_no_punct` of relations without subtypes.
+    """
     typed = corefpipe.parsing.entity_typer.score_entity_types(examples)
     trees = parse_scores(examples, ignore=())
     no_punct = parse_scores(examples, ignore=("p", "punct"))
@@ -40,6 +44,7 @@ def score(examples: list[Example]) -> dict[str, float]:
         "las": trees["dep_las"],
         "uas_no_punct": no_punct["dep_uas"],
         "las_no_punct": no_punct["dep_las"],
+        "las_no_subtypes": parse_scores(examples, ignore=("p", "punct"), subtypes=False)["dep_las"],
         "entity_type_f": typed["entity_type_f"],
         "entity_head_f": typed["entity_head_f"],
     }
@@ -61,11 +66,14 @@ def token_f(examples: list[Example]) -> float:
     return scorer.fscore
 
 
-def parse_scores(examples: list[Example], ignore: tuple[str, ...]) -> dict[str, Any]:
+def parse_scores(examples: list[Example], ignore: tuple[str, ...], subtypes: bool = True) -> dict[str, Any]:
+    def relation(token: spacy.tokens.Token, _: str) -> str:
+        return token.dep_.lower() if subtypes else token.dep_.lower().partition(":")[0]
+
     return Scorer.score_deps(
         examples,
         "dep",
-        getter=lambda token, _: token.dep_.lower(),
+        getter=relation,
         ignore_labels=ignore,
     )
 

@@ -33,7 +33,7 @@ from corefpipe.parsing.encoder.network import (
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import BREAK, JOINED, SPACE, UNKNOWN, Run
-from corefpipe.parsing.entity_typer import score_entity_types
+from corefpipe.parsing.entity_typer import put_types, score_entity_types
 
 _WRITTEN = ("TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD")
 
@@ -41,8 +41,8 @@ _WRITTEN = ("TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD")
 class Encoder(Pipe):
     """Annotates Docs with a small transformer.
 
-    Sentence starts that a Doc has are kept. White space is annotated as spaCy's pipelines do it: a token of its own that
-    depends on the word before.
+    Sentence starts that a Doc has are kept. White space is annotated as spaCy's pipelines do it: a token that depends
+    on the word before.
 
     Args:
         vocab: of the Docs.
@@ -95,7 +95,7 @@ class Encoder(Pipe):
         before = np.maximum.accumulate(np.where(is_space, -1, np.arange(n)))
         first = int(np.argmin(is_space)) if not is_space.all() else 0
         heads = np.where(before < 0, first, before)
-        types: list[tuple[int, str]] = []
+        types = [""] * n
         names: list[Span] = []
         for words, one in parts:
             heads[words] = words[one.heads]
@@ -108,14 +108,15 @@ class Encoder(Pipe):
             forms = [doc[i].text for i in words.tolist()]
             ids["LEMMA"][words] = [strings.add(by_rule(f, rule)) for f, rule in zip(forms, rules, strict=True)]
             kinds = [values["type"][kind] for kind in one.labels["type"].tolist()]
-            types += [(i, kind) for i, kind in zip(words.tolist(), kinds, strict=True) if kind]
+            for i, kind in zip(words.tolist(), kinds, strict=True):
+                types[i] = kind
             tags = [values["name"][tag] for tag in one.labels["name"].tolist()]
             for start, end, label in names_of_tags(tags):
                 names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
         doc.from_array([getattr(attrs, name) for name in _WRITTEN], np.stack([ids[name] for name in _WRITTEN], axis=1))
         doc.ents = names
-        put_types(doc, dict(types))
+        put_types(doc, types)
 
     def _use(self, files: dict[str, bytes]) -> None:
         pieces = files[PIECES].decode().split("\n")
@@ -185,17 +186,6 @@ def _run(doc: Doc, words: list[int], gaps: list[int]) -> tuple[np.ndarray, Run]:
     index = np.array(words)
     starts = [0 if doc[i].is_sent_start is None else 1 if doc[i].is_sent_start else -1 for i in words]
     return index, Run([doc[i].text for i in words], gaps, np.array(starts))
-
-
-def put_types(doc: Doc, types: dict[int, str]) -> None:
-    """Set `token._.entity_type` of the tokens that have one, and remove it from the others."""
-    for token in doc:
-        # The key of this token's extension value in user_data, because `token._` is far slower.
-        key = ("._.", ENTITY_TYPE, token.idx, None)
-        if token.i in types:
-            doc.user_data[key] = types[token.i]  # type: ignore[index]
-        else:
-            doc.user_data.pop(key, None)  # type: ignore[call-overload]
 
 
 def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
