@@ -30,7 +30,7 @@ from gum import Sentence, Word, named_sentences, read_documents, untold
 from names import named_files, read_names
 from teacher_examples import LENGTHS, Example, Labels, batches, example_of
 from teacher_windows import gaps_of, training_windows
-from treebanks import FREE_GENRES, treebank_files
+from treebanks import treebank_files
 
 from corefpipe.parsing.encoder.labels import TASKS, by_rule, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed, Scored
@@ -348,11 +348,11 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
     parser.add_argument("--out", type=Path, required=True, help="folder for the teacher")
     parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--all-genres", action="store_true", help="also the genres of GUM that are not free")
+    parser.add_argument("--all-genres", action="store_true", help="also the documents of GUM that are not free")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--some", type=int, help="use only so many documents, for a try")
     args = parser.parse_args()
-    documents = documents_of(treebank_files(args.corpora, genres=None if args.all_genres else FREE_GENRES))
+    documents = documents_of(treebank_files(args.corpora, free=not args.all_genres))
     for path in named_files(args.corpora):
         documents += [[sentence] for sentence in named_sentences(path)]
     teacher = train(documents[: args.some], args.epochs, args.seed)

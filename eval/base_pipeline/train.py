@@ -131,26 +131,28 @@ def strip_strings(nlp: Language, path: Path) -> None:
     srsly.write_json(path, [string for string in srsly.read_json(path) if string in needed])
 
 
+def add_folders(parser: argparse.ArgumentParser) -> None:
+    """Add the options that all trainings of pipelines have."""
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt, ner and novels")
+    parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for intermediate files")
+    parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum/ and novels/")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
-    parser.add_argument(
-        "--work",
-        type=Path,
-        default=Path("build/base_pipeline"),
-        help="folder for intermediate files",
-    )
-    parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
+    add_folders(parser)
+    parser.add_argument("--out", type=Path, help="folder for the pipeline; without it only vectors and pretraining")
+    parser.add_argument("--name", default="full", help="of the folder of this training in the work folder")
     args = parser.parse_args()
     try:
         sources = Sources(treebank_files(args.corpora), named_files(args.corpora), args.silver)
-        dev_paths = treebank_files(args.corpora, "dev", genres=None)
+        dev_paths = treebank_files(args.corpora, "dev", free=False)
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
-    package(train(sources, dev_paths, args.work, "full"), args.out, META)
-    write_result(args.out, args.corpora, HERE / "result.json")
+    if args.out:
+        package(train(sources, dev_paths, args.work, args.name), args.out, META)
+        write_result(args.out, args.corpora, args.work / f"{args.name}.json")
 
 
 if __name__ == "__main__":

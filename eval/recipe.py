@@ -1,0 +1,129 @@
+"""Make the packaged models from the corpora, from scratch, with two processes of one core each.
+
+    pip install -e '.[recipe,encoder]'
+    python eval/recipe.py --corpora ../shared/corpora
+
+Results of steps that were finished before are kept (`--work`). Prints how long each step took, and writes it to `times.json`
+in the work folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+BASE, RESOLVER = "eval/base_pipeline", "eval/resolver"
+MODELS = Path("corefpipe/models")
+FOLDS = 3
+LANES = 2
+
+
+@dataclass
+class Step:
+    """A command.
+
+    Attributes:
+        name: of the step; its output stands in a file of that name.
+        command: script and arguments.
+        needs: steps that must be finished before.
+    """
+
+    name: str
+    command: list[str]
+    needs: tuple[str, ...] = ()
+    started: float = 0.0
+    process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
+
+
+def steps(corpora: Path, work: Path) -> list[Step]:
+    """All steps; of those that can run, the first is started first."""
+    common = ["--corpora", str(corpora), "--work", str(work)]
+    teacher, silver = str(work / "teacher"), [str(work / f"silver{k}.jsonl") for k in range(LANES)]
+    shares = tuple(f"silver{k}" for k in range(LANES))
+    learned = (*shares, "prepare")
+    base = str(MODELS / "en" / "base")
+    found = [
+        Step("prepare", [f"{BASE}/train.py", *common]),
+        Step("teacher", [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", teacher]),
+    ]
+    for k, out in enumerate(silver):
+        share = ["--share", str(k), str(LANES), "--out", out]
+        command = [f"{BASE}/silver.py", "--corpora", str(corpora), "--teacher", teacher, *share]
+        found.append(Step(f"silver{k}", command, ("teacher",)))
+    found.append(Step("student", [f"{BASE}/train.py", *common, "--silver", *silver, "--out", base], learned))
+    for fold in range(FOLDS):
+        command = [f"{BASE}/jackknife.py", *common, "--silver", *silver, "--fold", str(fold)]
+        found.append(Step(f"fold{fold}", command, learned))
+    accurate = str(MODELS / "en_accurate" / "base")
+    command = [f"{BASE}/export.py", "--teacher", teacher, "--base", base, "--out", accurate]
+    found.append(Step("accurate", command, ("student",)))
+    parsers = ("student", *(f"fold{fold}" for fold in range(FOLDS)))
+    for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
+        out = str(MODELS / name / "resolver")
+        found.append(Step(name, [f"{RESOLVER}/train.py", name, *common, "--out", out], needs))
+    return found
+
+
+def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
+    """Run steps, `LANES` at a time; return their seconds.
+
+    Raises:
+        SystemExit: a step failed.
+    """
+    times_file = work / "times.json"
+    times: dict[str, float] = json.loads(times_file.read_text()) if times_file.exists() else {}
+    waiting, running = [step for step in todo if step.name not in times], []
+    while waiting or running:
+        for step in list(running):
+            if step.process is None or step.process.poll() is None:
+                continue
+            running.remove(step)
+            if step.process.returncode:
+                for other in running:
+                    other.process.terminate()
+                sys.exit(f"{step.name} failed: see {work / step.name}.log")
+            times[step.name] = round(time.time() - step.started)
+            print(f"{step.name}: {times[step.name] / 60:.0f} minutes", flush=True)
+            times_file.write_text(json.dumps(times, indent=2) + "\n")
+        for step in list(waiting):
+            if len(running) < LANES and all(need in times for need in step.needs):
+                waiting.remove(step)
+                running.append(step)
+                start(step, work)
+        time.sleep(1)
+    return times
+
+
+def start(step: Step, work: Path) -> None:
+    """Start a step on one core."""
+    step.started = time.time()
+    one_core = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    one_core["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    with (work / f"{step.name}.log").open("wb") as log:
+        step.process = subprocess.Popen(
+            [sys.executable, *step.command], stdout=log, stderr=subprocess.STDOUT, cwd=ROOT, env=one_core
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, required=True, help="folder of all corpora")
+    parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for what is in between")
+    args = parser.parse_args()
+    work = args.work.resolve()
+    work.mkdir(parents=True, exist_ok=True)
+    start_of_all = time.time()
+    run(steps(args.corpora.resolve(), work), work)
+    print(f"all: {(time.time() - start_of_all) / 60:.0f} minutes", flush=True)
+
+
+if __name__ == "__main__":
+    main()
