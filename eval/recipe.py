@@ -3,7 +3,7 @@
     pip install -e '.[recipe,encoder]'
     python eval/recipe.py --corpora ../shared/corpora
 
-Results of steps that were finished before are kept (`--work`). Prints how long each step took, and writes it to `times.json`
+Results of finished steps are kept. Prints how long each step took, and writes it to `times.json`
 in the work folder.
 """
 

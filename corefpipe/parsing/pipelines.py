@@ -24,7 +24,7 @@ def load_base(base: str = "en") -> Language:
     """Load the pipeline that parses.
 
     Args:
-        base: "en" for the packaged pipeline; a folder; or the name of an installed package that registers itself as a
+        base: a packaged pipeline, "en" or "en_accurate"; a folder; or the name of an installed package that registers itself as a
             pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a language, for
             documents that come with their parses.
 
@@ -38,6 +38,8 @@ def load_base(base: str = "en") -> Language:
         check_folder(found)
     try:
         return spacy.load(found)
+    except ModelError:
+        raise
     except OSError as error:
         raise _no_base(base) from error
     except Exception as error:  # spaCy and thinc raise many kinds for a damaged pipeline
@@ -60,6 +62,11 @@ def find_base(base: str) -> Path | None:
         return None
     found = _name_or_folder(base)
     return found if isinstance(found, Path) else get_package_path(found)
+
+
+def packaged(part: str) -> str:
+    """The names of the packaged models that have a base pipeline or a resolver of their own, for messages."""
+    return ", ".join(f'"{folder.parent.name}"' for folder in sorted(PACKAGED.glob(f"*/{part}")))
 
 
 def _name_or_folder(base: str) -> str | Path:
@@ -95,7 +102,7 @@ def _check_package(name: str) -> None:
 
 def _no_base(base: str) -> ModelError:
     installed = ", ".join(_installed()) or "none is installed"
-    cure = f'Give "en", a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}'
+    cure = f"Give {packaged('base')}, a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}"
     if base.startswith(NEW):
         cure = f"Only `corefpipe train` makes a new one. {cure}"
     return ModelError(f"no base pipeline '{base}'", cure=cure)

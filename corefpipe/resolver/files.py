@@ -17,6 +17,7 @@ import srsly
 
 from corefpipe.errors import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
+from corefpipe.parsing.pipelines import packaged
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
@@ -92,7 +93,7 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
     if missing:
         raise ModelError(
             f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
-            cure='Give "en" or a folder that `corefpipe train` wrote',
+            cure=f"Give {packaged('resolver')} or a folder that `corefpipe train` wrote",
             file=str(folder),
         )
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]

@@ -114,7 +114,8 @@ class Encoder(Pipe):
             for start, end, label in names_of_tags(tags):
                 names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
-        doc.from_array([getattr(attrs, name) for name in _WRITTEN], np.stack([ids[name] for name in _WRITTEN], axis=1))
+        columns: Any = np.stack([ids[name] for name in _WRITTEN], axis=1)
+        doc.from_array([getattr(attrs, name) for name in _WRITTEN], columns)
         doc.ents = names
         put_types(doc, types)
 
