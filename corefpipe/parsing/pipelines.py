@@ -24,8 +24,8 @@ def load_base(base: str = "en") -> Language:
     """Load the pipeline that parses.
 
     Args:
-        base: a packaged pipeline, "en" or "en_accurate"; a folder; or the name of an installed package that registers itself as a
-            pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a language, for
+        base: a packaged pipeline, "en" or "en_accurate"; a folder; or the name of an installed package that registers
+            itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a language, for
             documents that come with their parses.
 
     Raises:
@@ -102,7 +102,8 @@ def _check_package(name: str) -> None:
 
 def _no_base(base: str) -> ModelError:
     installed = ", ".join(_installed()) or "none is installed"
-    cure = f"Give {packaged('base')}, a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}"
+    ours = packaged("base")
+    cure = f"Give {ours}, a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}"
     if base.startswith(NEW):
         cure = f"Only `corefpipe train` makes a new one. {cure}"
     return ModelError(f"no base pipeline '{base}'", cure=cure)
