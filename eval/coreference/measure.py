@@ -1,6 +1,6 @@
 """Measure the scores of coreference resolution in the main README.
 
-    python eval/coreference/measure.py --corpora ../shared/corpora --jackknife build/base_pipeline/jackknife
+    python eval/coreference/measure.py --corpora ../shared/corpora
 
 Development parts only. Writes result.json beside this file; cost.py measures time and memory.
 """
@@ -23,7 +23,7 @@ from corefpipe.mentions import detect
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.evaluate import Evaluation, evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_documents
@@ -32,6 +32,7 @@ from corefpipe.scoring.gap import gap_score
 
 HERE = Path(__file__).resolve().parent
 GIVEN = (*PARSE_COLUMNS, "entity_types")
+MODELS = ("en", "en_research", "en_accurate")
 METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
 Annotated = list[tuple[Doc, Document]]
 
@@ -55,6 +56,17 @@ def scores(report) -> dict[str, float]:
     table = report.to_dict()
     found = {name: round(100 * table[name]["f1"], 2) for name in METRICS}
     return {**found, "conll": round(100 * report.conll, 2)}
+
+
+def by_genre(found: Evaluation) -> dict[str, float]:
+    """CoNLL average of each genre of GUM's documents, in percent."""
+    genres: dict[str, list[tuple[Document, Document]]] = {}
+    for key, response in zip(found.keys, found.responses, strict=True):
+        genres.setdefault(key.name.split("_")[1], []).append((key, response))
+    return {
+        genre: round(100 * score(*map(list, zip(*pairs, strict=True)), repeats="official").conll, 2)
+        for genre, pairs in sorted(genres.items())
+    }
 
 
 def candidates(dev: Annotated) -> dict[str, float]:
@@ -87,7 +99,6 @@ def main() -> None:
     """Measure, print, write result.json."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--jackknife", type=Path, help="OntoGUM train in held-out parses (eval/base_pipeline)")
     args = parser.parse_args()
     corpora, result = args.corpora, {}
 
@@ -100,20 +111,21 @@ def main() -> None:
     report("candidates, our parse", candidates(ontogum["dev"]))
     report("OntoGUM dev, gold mentions, our parse", trained(ontogum["train"], ontogum["dev"], "gold"))
     report("OntoGUM dev, predicted mentions, our parse", trained(ontogum["train"], ontogum["dev"], "predicted"))
-    if args.jackknife:
-        held_out = list(annotate(documents(args.jackknife), nlp, GIVEN))
-        name = "OntoGUM dev, predicted mentions, our parse; training parses held out"
-        report(name, trained(held_out, ontogum["dev"], "predicted"))
     given = {part: list(annotate(documents(corpora / "ontogum-ud" / part), nlp, GIVEN)) for part in ("train", "dev")}
     report("OntoGUM dev, predicted mentions, gold parse", trained(given["train"], given["dev"], "predicted"))
     litbank = {part: list(annotate(documents(corpora / "litbank" / part), nlp)) for part in ("train", "dev")}
     report("LitBank dev, gold mentions, singletons kept", trained(litbank["train"], litbank["dev"], "gold"))
 
-    resolver = load_resolver("en")
-    report("packaged model, OntoGUM dev, predicted mentions", scores(evaluate(resolver, ontogum["dev"]).score))
-    report("packaged model, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [d for _, d in ontogum["dev"]]))
-    for part in ("validation", "development"):
-        report(f"packaged model, GAP {part}", gap(resolver, nlp, corpora / "gap" / f"gap-{part}.tsv"))
+    for name in MODELS:
+        resolver = load_resolver(name)
+        nlp = load_base(resolver.base)
+        dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
+        found = evaluate(resolver, dev)
+        report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))
+        report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
+        report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
+        for part in ("validation", "development"):
+            report(f"{name}, GAP {part}", gap(resolver, nlp, corpora / "gap" / f"gap-{part}.tsv"))
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
