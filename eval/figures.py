@@ -26,14 +26,12 @@ def result(*parts: str) -> dict:
 
 def scores() -> list[tuple[str, str, str]]:
     """Rows of the table of scores: what, protocol, score."""
-    found, base = result("coreference", "result.json"), result("base_pipeline", "result.json")
+    found = result("coreference", "result.json")
 
     def conll(name: str) -> str:
         return f"{found[name]['conll']:.1f}"
 
-    gap = found["packaged model, GAP validation"]
     recall, spans = found["candidates, our parse"].values()
-    given, raw = base["gum"]["gold tokens"], base["gum"]["raw text"]
     return [
         ("OntoGUM dev, gold mentions", GOLD_NOTE, conll("OntoGUM dev, gold mentions, our parse")),
         ("OntoGUM dev, predicted mentions", GOLD_NOTE, conll("OntoGUM dev, predicted mentions, our parse")),
@@ -48,35 +46,46 @@ def scores() -> list[tuple[str, str, str]]:
             conll("LitBank dev, gold mentions, singletons kept"),
         ),
         (
-            "OntoGUM dev, predicted mentions",
-            "packaged model, our parse",
-            conll("packaged model, OntoGUM dev, predicted mentions"),
-        ),
-        (
-            "OntoGUM dev, everything predicted",
-            "packaged model, raw text, aligned by character offsets",
-            conll("packaged model, OntoGUM dev, raw text"),
-        ),
-        (
-            "GAP validation, everything predicted",
-            "packaged model, raw text; F1 overall, masculine, feminine",
-            f"{gap['overall']}, {gap['masculine']}, {gap['feminine']}",
-        ),
-        (
             "OntoGUM dev, mention candidates",
             f"our parse; recall of gold mentions at {spans:.1f} candidates per gold mention",
             f"{recall:.1f} %",
         ),
+    ]
+
+
+MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "result_accurate.json"}
+"""The packaged models, and the figures of their base pipelines."""
+
+
+def models() -> list[tuple[str, ...]]:
+    """Rows of the table of the packaged models: what, and the figure of each."""
+    found = result("coreference", "result.json")
+    bases = [result("base_pipeline", file) for file in MODELS.values()]
+
+    def gap(name: str) -> str:
+        rows = found[f"{name}, GAP validation"]
+        return ", ".join(str(rows[row]) for row in ("overall", "masculine", "feminine"))
+
+    def both(part: str, figure: str) -> list[str]:
+        return [", ".join(f"{base[bank][part][figure]:.1f}" for bank in ("gum", "ewt")) for base in bases]
+
+    gold = "gold tokens and sentences"
+    scored = {
+        "OntoGUM dev, predicted mentions; words, sentences and speakers given": "OntoGUM dev, predicted mentions",
+        "OntoGUM dev, raw text, aligned by character offsets": "OntoGUM dev, raw text",
+    }
+    return [
+        *((what, *(f"{found[f'{name}, {row}']['conll']:.1f}" for name in MODELS)) for what, row in scored.items()),
+        ("GAP validation, raw text: F1 overall, masculine, feminine", *map(gap, MODELS)),
         (
-            "gum/dev, parser",
-            "gold tokens, predicted sentences; LAS without punctuation",
-            f"{given['las_no_punct']:.1f}",
+            "LAS on gum/dev, ewt/dev: gold words and sentences, no punctuation, no subtypes",
+            *both(gold, "las_no_subtypes"),
         ),
-        (
-            "gum/dev, parser",
-            "raw text; LAS without punctuation, F of sentences",
-            f"{raw['las_no_punct']:.1f}, {raw['sentences']:.1f}",
-        ),
+        ("XPOS on gum/dev, ewt/dev: gold words", *both(gold, "xpos")),
+        ("sentences on gum/dev, ewt/dev: raw text, F", *both("raw text", "sentences")),
+        ("names on ewt/dev: exact, F", *(f"{base['names on ewt/dev']['names F']:.1f}" for base in bases)),
+        ("parsing, raw text of gum/dev, one core, words/s", *(f"{base['words_per_second']:,}" for base in bases)),
+        ("base pipeline, MB", *(f"{base['bytes'] / 1e6:.1f}" for base in bases)),
     ]
 
 
@@ -136,7 +145,11 @@ def pages() -> dict[Path, dict[str, str]]:
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
     attacked = "attack | before: CPU, memory | result | now: CPU, memory | result"
     return {
-        README: {"scores": table("what | protocol | score", scores()), "costs": table(costly, costs())},
+        README: {
+            "models": table(" | ".join(["", *(f"`{name}`" for name in MODELS)]), models()),
+            "scores": table("what | protocol | score", scores()),
+            "costs": table(costly, costs()),
+        },
         CALIBRATION: {"probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities())},
         RELIABILITY: {"attacks": table(attacked, attacks())},
     }

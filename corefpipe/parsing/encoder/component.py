@@ -155,8 +155,19 @@ class Encoder(Pipe):
             self._use(files)
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _with_files, (self.vocab, self.name, self._files)
+
     def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
         """Do nothing: the network is trained elsewhere (see `eval/base_pipeline`)."""
+
+
+def _with_files(vocab: Vocab, name: str, files: dict[str, bytes]) -> Encoder:
+    """An unpickled component."""
+    found = Encoder(vocab, name)
+    if files:
+        found._use(files)
+    return found
 
 
 _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "LEMMA": "", "DEP": "dep"}

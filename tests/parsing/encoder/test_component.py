@@ -1,0 +1,146 @@
+"""The encoder as a component: the packaged pipeline `en_accurate`."""
+
+from __future__ import annotations
+
+import builtins
+import pickle
+
+import pytest
+import spacy
+from spacy.tokens import Doc
+from spacy.training import Example
+
+from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.component import runs_of
+from corefpipe.parsing.encoder.windows import BREAK, JOINED, SPACE, UNKNOWN
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.pipelines import PACKAGED, load_base
+
+TEXT = "Mary Bell lives in Paris. She didn't like\nthe old house there, so she sold it.\n\nAcme Corp. bought it"
+
+
+@pytest.fixture(scope="module")
+def nlp():
+    return load_base("en_accurate")
+
+
+def columns(doc):
+    return [(t.text, t.tag_, t.pos_, str(t.morph), t.lemma_, t.dep_, t.head.i, t.is_sent_start) for t in doc]
+
+
+def test_a_text_is_annotated(nlp):
+    doc = nlp(TEXT)
+    assert [" ".join(sentence.text.split())[:12] for sentence in doc.sents] == [
+        "Mary Bell li",
+        "She didn't l",
+        "Acme Corp. b",
+    ]
+    of = {token.text: token for token in doc}
+    assert [of[word].tag_ for word in ("lives", "She", "n't", "old", "sold")] == ["VBZ", "PRP", "RB", "JJ", "VBD"]
+    assert [of[word].lemma_ for word in ("lives", "didn't"[:3], "sold")] == ["live", "do", "sell"]
+    assert (of["Mary"].head.text, of["lives"].dep_, of["house"].dep_) == ("lives", "ROOT", "obj")
+    assert of["She"].morph.get("Gender") == ["Fem"]
+    assert [(name.text, name.label_) for name in doc.ents][:2] == [("Mary Bell", "PERSON"), ("Paris", "LOC")]
+    assert (of["Mary"]._.entity_type, of["Paris"]._.entity_type, of["house"]._.entity_type) == (
+        "person",
+        "place",
+        "place",
+    )
+
+
+def test_white_space_depends_on_the_word_before(nlp):
+    doc = nlp(TEXT)
+    spaces = [token for token in doc if token.is_space]
+    assert [(token.tag_, token.pos_, token.dep_, token.head.i) for token in spaces] == [
+        ("_SP", "SPACE", "dep", token.i - 1) for token in spaces
+    ]
+    (first,) = (token for token in nlp("\n Mary sang.") if token.is_space)
+    assert first.head.text == "Mary"
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n", "a", "?!", "\n\na\n\n"])
+def test_short_texts(nlp, text):
+    doc = nlp(text)
+    assert doc.text == text
+    assert len(Parse.from_doc(doc)) == len(doc)
+
+
+def test_long_texts(nlp):
+    for text in ["word " * 3000, '"' * 1500, "x" * 5000, "a\n\n" * 500]:
+        doc = nlp(text)
+        assert doc.has_annotation("DEP")
+        assert all(token.head.sent == token.sent for token in doc[:50])
+
+
+def test_given_sentences_are_kept(nlp):
+    words = "Mary saw her . She left".split()
+    doc = nlp(Doc(nlp.vocab, words, sent_starts=[True, False, False, False, False, False]))
+    assert len(list(doc.sents)) == 1
+    doc = nlp(Doc(nlp.vocab, words, sent_starts=[True, False, True, False, True, False]))
+    assert [sentence.text for sentence in doc.sents] == ["Mary saw", "her .", "She left"]
+
+
+def test_batches_change_nothing(nlp):
+    texts = [TEXT, "A short one.", *TEXT.split("\n")] * 3
+    assert [columns(doc) for doc in nlp.pipe(texts)] == [columns(nlp(text)) for text in texts]
+
+
+def test_it_survives_bytes_and_pickle(nlp):
+    other = spacy.blank("en")
+    other.add_pipe("corefpipe_encoder", name="encoder").from_bytes(nlp.get_pipe("encoder").to_bytes())
+    assert columns(other(TEXT)) == columns(nlp(TEXT))
+    again = pickle.loads(pickle.dumps(nlp.get_pipe("encoder")))
+    assert columns(again(nlp.make_doc(TEXT))) == columns(nlp(TEXT))
+
+
+def test_without_files_it_says_so():
+    empty = spacy.blank("en")
+    empty.add_pipe("corefpipe_encoder")
+    with pytest.raises(ModelError, match="no network"):
+        empty("Mary")
+    pickle.loads(pickle.dumps(empty.get_pipe("corefpipe_encoder")))
+
+
+def test_missing_and_damaged_files(tmp_path):
+    source = PACKAGED / "en_accurate" / "base" / "encoder"
+    for file in source.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    component = spacy.blank("en").add_pipe("corefpipe_encoder")
+    (tmp_path / "relations.onnx").write_bytes(b"nothing")
+    with pytest.raises(ModelError, match="cannot be read"):
+        component.from_disk(tmp_path)
+    (tmp_path / "labels.json").unlink()
+    with pytest.raises(ModelError, match=r"labels\.json missing"):
+        component.from_disk(tmp_path)
+
+
+def test_without_onnxruntime_the_error_says_how_to_install_it(monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name.startswith("onnxruntime"):
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(ModelError, match=r"pip install 'corefpipe\[encoder\]'"):
+        load_base("en_accurate")
+
+
+def test_scores(nlp):
+    reference = nlp("Mary Bell lives in Paris.")
+    scores = nlp.evaluate([Example(nlp.make_doc(reference.text), reference)])
+    assert (scores["tag_acc"], scores["dep_las"], scores["ents_f"], scores["sents_f"]) == (1, 1, 1, 1)
+
+
+def test_gaps():
+    vocab = spacy.blank("en").vocab
+    doc = Doc(
+        vocab, ["Do", "n't", "go", "\n", "now", "\n\n", "Ok"], spaces=[False, True, False, False, False, False, False]
+    )
+    (words, first), (_, second) = runs_of(doc)
+    assert words.tolist() == [0, 1, 2, 4]
+    assert first.gaps == [SPACE, JOINED, SPACE, BREAK]
+    assert (second.words, second.gaps) == (["Ok"], [SPACE])
+    ((_, unspaced),) = runs_of(Doc(vocab, ["Do", "n't"]))
+    assert unspaced.gaps == [UNKNOWN, UNKNOWN]
