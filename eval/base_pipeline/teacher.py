@@ -28,14 +28,14 @@ from convert import NewNames
 from encoder import WIDTH, drop, encode, load_pieces, load_weights
 from gum import Sentence, Word, named_sentences, read_documents, untold
 from names import named_files, read_names
-from teacher_examples import LENGTHS, Example, Labels, batches, example_of
+from teacher_examples import LENGTHS, PIECES, Example, Labels, batches, example_of
 from teacher_windows import gaps_of, training_windows
 from treebanks import treebank_files
 
 from corefpipe.parsing.encoder.labels import TASKS, by_rule, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed, Scored
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import PIECES, UNKNOWN, Batch, Run
+from corefpipe.parsing.encoder.windows import UNKNOWN, Batch, Run
 
 ARC, REL, HIDDEN, CASE, GAP = 400, 128, 256, 32, 16
 CASES, GAPS = 6, 4
@@ -111,6 +111,8 @@ def loss_of(weights: dict[str, Any], batch: Batch, key: jax.Array) -> jnp.ndarra
 
 class JaxNetwork:
     """The network of a teacher, for `EncoderParser`; batches are padded to a few shapes, because each is compiled."""
+
+    pieces = PIECES
 
     def __init__(self, weights: dict[str, Any]):
         self._weights = weights

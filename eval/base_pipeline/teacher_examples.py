@@ -12,8 +12,9 @@ from gum import Sentence
 
 from corefpipe.parsing.encoder.labels import TASKS, case_of, lemma_rule
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import MOST_PIECES, PIECES, UNKNOWN
+from corefpipe.parsing.encoder.windows import MOST_PIECES, UNKNOWN
 
+PIECES = 2048  # of a batch, padding included
 LENGTHS = (32, 64, 96, 128, 256, MOST_PIECES)
 LEAST = 3  # times that a label must occur
 Batch = dict[str, np.ndarray]

@@ -31,7 +31,13 @@ class Scored:
 
 
 class Network(Protocol):
-    """Scores windows."""
+    """Scores windows.
+
+    Attributes:
+        pieces: most pieces of a batch, padding included.
+    """
+
+    pieces: int
 
     def score(self, batch: Batch) -> Scored:
         """Scores of a batch of windows."""
@@ -76,7 +82,7 @@ class EncoderParser:
             ]
             most_of = [most for _, _, most in waiting]
             waiting = []
-            for numbers, batch in batches(windows):
+            for numbers, batch in batches(windows, self._network.pieces):
                 scored = self._network.score(batch)
                 chosen: list[tuple[Window, int]] = []
                 for row, number in enumerate(numbers):

@@ -16,8 +16,6 @@ WINDOW = 128
 """Pieces of a window; more only where a sentence is longer."""
 MOST_PIECES = 512
 """Most pieces of a window."""
-PIECES = 2048
-"""Most pieces of a batch, padding included."""
 
 Batch = dict[str, np.ndarray]
 
@@ -87,8 +85,12 @@ def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPiec
     return Window(number, start, end, ends_here, [*pieces, pieces_of.end], first, last, case, gap)
 
 
-def batches(windows: Sequence[Window]) -> Iterator[tuple[list[int], Batch]]:
+def batches(windows: Sequence[Window], pieces: int) -> Iterator[tuple[list[int], Batch]]:
     """Numbers of windows of about one length, and these as arrays; the longest first.
+
+    Args:
+        windows: which to put into batches.
+        pieces: most pieces of a batch, padding included; a batch has at least one window.
 
     Yields:
         The numbers, and int64 arrays: "pieces" (windows, pieces), 0 where there is none; "first", "last", "case" and
@@ -97,7 +99,7 @@ def batches(windows: Sequence[Window]) -> Iterator[tuple[list[int], Batch]]:
     order = sorted(range(len(windows)), key=lambda number: -len(windows[number].pieces))
     start = 0
     while start < len(order):
-        rows = max(1, PIECES // len(windows[order[start]].pieces))
+        rows = max(1, pieces // len(windows[order[start]].pieces))
         numbers = order[start : start + rows]
         yield numbers, to_batch([windows[number] for number in numbers])
         start += rows

@@ -20,13 +20,15 @@ STOP = PIECES(".")[0]
 class ByWords:
     """After a full stop a sentence starts; each word depends on the one before, the first word is the root."""
 
+    pieces = 2048
+
     def __init__(self):
         self.pieces = 0
 
     def score(self, batch):
         rows, words = batch["first"].shape
         self.pieces += batch["pieces"].size
-        assert batch["pieces"].size <= 4 * 2048
+        assert batch["pieces"].size <= 2048
         piece = np.take_along_axis(batch["pieces"], batch["first"], axis=1)
         labels = dict.fromkeys(TASKS, piece)
         before = np.pad(piece, ((0, 0), (1, 0)))[:, :-1]
@@ -98,7 +100,7 @@ def test_a_window_ends_where_a_sentence_is_known_to_start():
     assert (window.end, window.ends_here) == (100, True)
     assert len(window.pieces) == 102
     assert len(window.first) == len(window.case) == 101
-    (numbers, batch) = next(batches([window, cut_window(0, run, 290, 128, PIECES)]))
+    (numbers, batch) = next(batches([window, cut_window(0, run, 290, 128, PIECES)], 2048))
     assert numbers == [0, 1]
     assert batch["pieces"].shape == (2, 102)
     assert batch["pieces"][1, 12:].tolist() == [0] * 90
