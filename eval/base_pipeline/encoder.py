@@ -34,12 +34,15 @@ def load_pieces() -> list[str]:
     return sorted(vocabulary, key=vocabulary.__getitem__)
 
 
-def encode(weights: Weights, pieces: jnp.ndarray, key: jax.Array | None = None, dropout: float = 0.1) -> jnp.ndarray:
+def encode(
+    weights: Weights, pieces: jnp.ndarray, looks: jnp.ndarray, key: jax.Array | None = None, dropout: float = 0.1
+) -> jnp.ndarray:
     """Vectors of word pieces.
 
     Args:
         weights: those of `load_weights`.
         pieces: (batch, length) int32, 0 where there is none.
+        looks: (batch, length, WIDTH) what is added to the embeddings of the pieces.
         key: of dropout; None for none.
         dropout: share of values dropped.
 
@@ -49,7 +52,7 @@ def encode(weights: Weights, pieces: jnp.ndarray, key: jax.Array | None = None, 
     seen = pieces > 0
     hidden = weights["embeddings.word_embeddings.weight"][pieces]
     hidden += weights["embeddings.position_embeddings.weight"][: pieces.shape[1]]
-    hidden += weights["embeddings.token_type_embeddings.weight"][0]
+    hidden += weights["embeddings.token_type_embeddings.weight"][0] + looks
     hidden = drop(_norm(weights, "embeddings.LayerNorm", hidden), key, 0, dropout)
     mask = jnp.where(seen, 0.0, -1e9)[:, None, None, :]
     for layer in range(LAYERS):

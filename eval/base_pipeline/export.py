@@ -87,9 +87,8 @@ class Graph:
 def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) -> onnx.ModelProto:
     """From word pieces to labels, scores of arcs, and vectors of the ends of relations (see `teacher.forward`)."""
     g = Graph()
-    hidden = encoded(g, encoder)
-    ends = [at(g, hidden, place) for place in ("first", "last")]
-    words = g("Concat", *ends, g("Gather", heads["case"], "case"), g("Gather", heads["gap"], "gap"), axis=-1)
+    hidden = encoded(g, encoder, heads["look"])
+    words = g("Concat", *(at(g, hidden, place) for place in ("first", "last")), axis=-1)
 
     def layer(name: str) -> str:
         return g.gelu(g.dense(words, heads[name], heads[f"{name}/b"]))
@@ -109,20 +108,22 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
     g.named("arcs", g("Add", g("MatMul", g("MatMul", of_dep, heads["arc"]), turned), likely))
     g.named("dependents", layer("rel_dep"))
     g.named("heads", layer("rel_head"))
-    columns = dict.fromkeys(("first", "last", "case", "gap"), (TensorProto.INT64, ["windows", "words"]))
+    columns = dict.fromkeys(("first", "last"), (TensorProto.INT64, ["windows", "words"]))
+    columns |= dict.fromkeys(("pieces", "look"), (TensorProto.INT64, ["windows", "pieces"]))
     outputs = dict.fromkeys(("arcs", "dependents", "heads", "start"), TensorProto.FLOAT)
     outputs |= dict.fromkeys((task for task in TASKS if task != "start"), TensorProto.INT64)
-    return g.model({"pieces": (TensorProto.INT64, ["windows", "pieces"]), **columns}, outputs)
+    return g.model(columns, outputs)
 
 
-def encoded(g: Graph, weights: dict[str, np.ndarray]) -> str:
+def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
     """Vectors of word pieces (see `encoder.encode`)."""
     length = g("Slice", g("Shape", "pieces"), np.array([1]), np.array([2]))
     # Gathered, not sliced, because only weights that are gathered or multiplied become small.
     number = g("Range", np.array(0), g("Squeeze", length), np.array(1))
     place = g("Gather", weights["embeddings.position_embeddings.weight"], number)
     kind = weights["embeddings.token_type_embeddings.weight"][0]
-    hidden = g("Add", g("Gather", weights["embeddings.word_embeddings.weight"], "pieces"), g("Add", place, kind))
+    words = g("Gather", weights["embeddings.word_embeddings.weight"], "pieces")
+    hidden = g("Add", g("Add", words, g("Gather", looks, "look")), g("Add", place, kind))
     hidden = norm(g, weights, "embeddings.LayerNorm", hidden)
     seen = g("Cast", g("Greater", "pieces", np.array(0)), to=TensorProto.INT32)
     for number in range(LAYERS):

@@ -75,6 +75,8 @@ def read_documents(path: Path) -> list[list[Sentence]]:
             head = int(row[6]) - 1 if int(row[6]) else number - 1
             lemma = row[1] if row[2] == "_" else row[2]
             words.append(Word(row[1], lemma, row[3], row[4], keep_feats(row[5]), head, row[7], space))
+        for word in words:
+            settle(word)
         mentions = add_entity_types(words, [row[9] for row in rows])
         names = names_of(words, mentions) if annotated else None
         documents[-1].append(Sentence(words, new_paragraph, names, annotated))
@@ -111,6 +113,32 @@ def keep_feats(feats: str) -> str:
     """The features in `KEPT_FEATS`, or `_`."""
     kept = [pair for pair in feats.split("|") if pair.partition("=")[0] in KEPT_FEATS]
     return "|".join(kept) or "_"
+
+
+LEMMAS = {"people": "person", "...": "…"} | dict.fromkeys("“”″", '"') | dict.fromkeys(("–", "—", "--"), "-")
+WHOLE = frozenset({"all", "both", "each", "every"})
+
+
+def settle(word: Word) -> None:
+    """Annotate what the guidelines of GUM and EWT treat differently in one way, mostly by leaving it out.
+
+    Number of the second person, degree of plain adverbs, type of "there", "now" and such, of "all" and such.
+    """
+    feats = dict(pair.split("=") for pair in word.feats.split("|")) if word.feats != "_" else {}
+    if feats.get("Person") == "2":
+        feats.pop("Number", None)
+    if feats.get("Mood") == "Imp":
+        feats.pop("Person", None)
+    if word.xpos in ("RB", "EX", "UH") or feats.get("NumType") == "Ord":
+        dropped = {("Degree", "Pos"), ("PronType", "Dem"), ("Polarity", "Pos")} & feats.items()
+        feats = dict(feats.items() - dropped)
+    if word.xpos in ("DT", "PDT") and word.form.lower() in WHOLE:
+        feats["PronType"] = "Tot"
+    word.feats = (
+        "|".join(f"{name}={value}" for name, value in sorted(feats.items(), key=lambda pair: pair[0].lower())) or "_"
+    )
+    if word.xpos != "NNP":
+        word.lemma = LEMMAS.get(word.lemma, word.lemma)
 
 
 def add_entity_types(words: list[Word], misc: list[str]) -> list[tuple[int, int, int, str]]:

@@ -3,7 +3,7 @@
     python eval/base_pipeline/silver.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
         --words 2000000 --out build/base_pipeline/silver.jsonl
 
-Needs the libraries of `teacher.py`. One line per paragraph: a list of sentences. Two processes can halve the work with
+One line per paragraph: a list of sentences. Two processes can halve the work with
 `--share 0 2` and `--share 1 2`.
 """
 
@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import TextIO
 
 import spacy
+from annotator import Annotator
 from gum import Sentence, Word, named_sentences
 from names import named_files
 from raw_text import chat_messages, novel_paragraphs
-from teacher import Teacher
 
 PARAGRAPHS = 600  # annotated at once
 CHAT = 0.1
@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
     args = parser.parse_args()
-    teacher, start, words = Teacher.from_disk(args.teacher), time.time(), 0
+    teacher, start, words = Annotator(args.teacher), time.time(), 0
     novels = [text for path in sorted((args.corpora / "novels").glob("*.txt")) for text in novel_paragraphs(path)]
     chat = [
         text for path in sorted((args.corpora / "irc" / "train").glob("*.ascii.txt")) for text in chat_messages(path)

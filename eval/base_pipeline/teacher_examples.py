@@ -6,15 +6,16 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 import numpy as np
 from gum import Sentence
 
-from corefpipe.parsing.encoder.labels import TASKS, case_of, lemma_rule
+from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, lemma_rule, look_of
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import MOST_PIECES, UNKNOWN
+from corefpipe.parsing.encoder.windows import MOST_PIECES
 
-PIECES = 2048  # of a batch, padding included
+PIECES = 768  # of a batch, padding included
 LENGTHS = (32, 64, 96, 128, 256, MOST_PIECES)
 LEAST = 3  # times that a label must occur
 Batch = dict[str, np.ndarray]
@@ -27,8 +28,7 @@ class Example:
     Attributes:
         pieces: word pieces with [CLS] and [SEP].
         first, last: for each word its first and last piece.
-        case: for each word the class of its capitals.
-        gap: for each word what is before it (see `windows.UNKNOWN`).
+        look: for each piece its word's capitals and what is before it (see `look_of`).
         sentence: for each word the number of its sentence; 0 for the root.
         gold: for each task, and "head" and "dep", the label of each word, -1 where unknown.
     """
@@ -36,8 +36,7 @@ class Example:
     pieces: list[int]
     first: list[int]
     last: list[int]
-    case: list[int]
-    gap: list[int]
+    look: list[int]
     sentence: list[int]
     gold: dict[str, list[int]]
 
@@ -90,7 +89,8 @@ def example_of(
         labels: of each task.
         gaps: what is before each word; None where that is unknown.
     """
-    pieces, first, last, case, sentence = [pieces_of.begin], [0], [0], [0], [0]
+    pieces, first, last, look, sentence = [pieces_of.begin], [0], [0], [0], [0]
+    gap = iter(gaps) if gaps is not None else repeat(UNKNOWN)
     gold: dict[str, list[int]] = {task: [-1] for task in (*TASKS, "dep", "head")}
     for number, one in enumerate(sentences, 1):
         offset = len(first)
@@ -101,7 +101,7 @@ def example_of(
             first.append(len(pieces))
             pieces += found
             last.append(len(pieces) - 1)
-            case.append(case_of(word.form))
+            look += look_of(word.form, next(gap), len(found))
         n = len(first) - offset
         sentence += [number] * n
         for task, column in columns(one).items():
@@ -112,8 +112,7 @@ def example_of(
             -1 if not whole else 0 if w.head == i else offset + w.head for i, w in enumerate(one.words[:n])
         ]
         gold["start"] += [-1 if number == 1 else int(i == 0) for i in range(n)]
-    gap = list(gaps[: len(first) - 1]) if gaps is not None else [UNKNOWN] * (len(first) - 1)
-    return Example([*pieces, pieces_of.end], first, last, case, [0, *gap], sentence, gold)
+    return Example([*pieces, pieces_of.end], first, last, [*look, 0], sentence, gold)
 
 
 def batches(examples: Sequence[Example], rng: random.Random | None = None) -> Iterator[tuple[list[int], Batch]]:
@@ -134,7 +133,7 @@ def batches(examples: Sequence[Example], rng: random.Random | None = None) -> It
 
 
 def _arrays(examples: list[Example], size: int, rows: int) -> Batch:
-    names = ("pieces", "first", "last", "case", "gap", "sentence")
+    names = ("pieces", "first", "last", "look", "sentence")
     found = {name: np.zeros((rows, size), dtype=np.int32) for name in names}
     found |= {task: np.full((rows, size), -1, dtype=np.int32) for task in (*TASKS, "dep", "head")}
     found["words"] = np.zeros((rows, size), dtype=bool)

@@ -19,7 +19,7 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.errors import ModelError
-from corefpipe.parsing.encoder.labels import by_rule, names_of_tags
+from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, by_rule, names_of_tags
 from corefpipe.parsing.encoder.network import (
     FILES,
     LABELS,
@@ -32,7 +32,7 @@ from corefpipe.parsing.encoder.network import (
 )
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import BREAK, JOINED, SPACE, UNKNOWN, Run
+from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 
 _WRITTEN = ("TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD")

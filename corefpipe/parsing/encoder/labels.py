@@ -35,8 +35,23 @@ def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:
     return found
 
 
-def case_of(form: str) -> int:
-    """The class of a word's capitals; 0 is the root's."""
+UNKNOWN, JOINED, SPACE, BREAK = range(4)
+"""What is before a word: unknown, nothing, a space, a line break."""
+_GAPS = 4
+LOOKS = 6 * _GAPS
+
+
+def look_of(form: str, gap: int, pieces: int) -> list[int]:
+    """For each piece of a word the class of the word's capitals with what is before it; 0 is that of other pieces.
+
+    The pieces themselves are in lower case and do not tell.
+    """
+    case = _GAPS * _case_of(form)
+    return [case + gap, *[case + JOINED] * (pieces - 1)]
+
+
+def _case_of(form: str) -> int:
+    """The class of a word's capitals, from 1 on."""
     if not any(letter.isalpha() for letter in form):
         return 1
     if form.islower():

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.parsing.encoder.labels import case_of
+from corefpipe.parsing.encoder.labels import look_of
 from corefpipe.parsing.encoder.pieces import WordPieces
 
-UNKNOWN, JOINED, SPACE, BREAK = range(4)
-"""What is before a word: unknown, nothing, a space, a line break."""
 WINDOW = 128
 """Pieces of a window; more only where a sentence is longer."""
 MOST_PIECES = 512
@@ -26,7 +24,7 @@ class Run:
 
     Attributes:
         words: without white space.
-        gaps: what is before each word.
+        gaps: what is before each word (see `labels.UNKNOWN`).
         starts: for each word 1 if a sentence starts there, -1 if none does, 0 if that is unknown.
     """
 
@@ -37,16 +35,15 @@ class Run:
 
 @dataclass(slots=True)
 class Window:
-    """Words of a run as numbers; of the lists per word the first value is the root's.
+    """Words of a run as numbers; of `first` and `last` the first value is the root's.
 
     Attributes:
         run: number of the run.
         start, end: the words in the run.
         ends_here: whether the last sentence ends at `end`.
         pieces: word pieces with [CLS] and [SEP].
-        first, last: first and last piece.
-        case: class of the capitals (see `case_of`).
-        gap: what is before it.
+        look: for each piece its word's capitals and what is before it (see `look_of`).
+        first, last: for each word its first and last piece.
     """
 
     run: int
@@ -54,15 +51,14 @@ class Window:
     end: int
     ends_here: bool
     pieces: list[int]
+    look: list[int]
     first: list[int]
     last: list[int]
-    case: list[int]
-    gap: list[int]
 
 
 def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPieces) -> Window:
     """As many words as have `most` pieces, at least one; it rather ends where a sentence is known to start."""
-    pieces, first, last = [pieces_of.begin], [0], [0]
+    pieces, look, first, last = [pieces_of.begin], [0], [0], [0]
     end = start
     while end < len(run.words):
         found = pieces_of(run.words[end])
@@ -70,6 +66,7 @@ def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPiec
             break
         first.append(len(pieces))
         pieces += found
+        look += look_of(run.words[end], run.gaps[end], len(found))
         last.append(len(pieces) - 1)
         end += 1
     ends_here = end == len(run.words)
@@ -79,10 +76,8 @@ def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPiec
             end = start + 1 + int(known[-1])
             ends_here = True
             del first[end - start + 1 :], last[end - start + 1 :]
-            del pieces[last[-1] + 1 :]
-    words = run.words[start:end]
-    case, gap = [0, *map(case_of, words)], [0, *run.gaps[start:end]]
-    return Window(number, start, end, ends_here, [*pieces, pieces_of.end], first, last, case, gap)
+            del pieces[last[-1] + 1 :], look[last[-1] + 1 :]
+    return Window(number, start, end, ends_here, [*pieces, pieces_of.end], [*look, 0], first, last)
 
 
 def batches(windows: Sequence[Window], pieces: int) -> Iterator[tuple[list[int], Batch]]:
@@ -93,8 +88,8 @@ def batches(windows: Sequence[Window], pieces: int) -> Iterator[tuple[list[int],
         pieces: most pieces of a batch, padding included; a batch has at least one window.
 
     Yields:
-        The numbers, and int64 arrays: "pieces" (windows, pieces), 0 where there is none; "first", "last", "case" and
-        "gap" (windows, words).
+        The numbers, and int64 arrays, 0 where there is nothing: "pieces" and "look" (windows, pieces), "first" and
+        "last" (windows, words).
     """
     order = sorted(range(len(windows)), key=lambda number: -len(windows[number].pieces))
     start = 0
@@ -107,14 +102,13 @@ def batches(windows: Sequence[Window], pieces: int) -> Iterator[tuple[list[int],
 
 def to_batch(windows: Sequence[Window]) -> Batch:
     """Windows as arrays (see `batches`), padded with 0."""
-    width = max(len(window.first) for window in windows)
-    columns = {name: [getattr(window, name) for window in windows] for name in ("first", "last", "case", "gap")}
-    found = {name: _padded(rows, width) for name, rows in columns.items()}
-    return {"pieces": _padded([w.pieces for w in windows], max(len(w.pieces) for w in windows)), **found}
+    return {
+        name: _padded([getattr(window, name) for window in windows]) for name in ("pieces", "look", "first", "last")
+    }
 
 
-def _padded(rows: Sequence[Sequence[int]], width: int) -> np.ndarray:
-    found = np.zeros((len(rows), width), dtype=np.int64)
+def _padded(rows: Sequence[Sequence[int]]) -> np.ndarray:
+    found = np.zeros((len(rows), max(map(len, rows))), dtype=np.int64)
     for row, values in enumerate(rows):
         found[row, : len(values)] = values
     return found

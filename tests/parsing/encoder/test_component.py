@@ -12,7 +12,7 @@ from spacy.training import Example
 
 from corefpipe.errors import ModelError
 from corefpipe.parsing.encoder.component import runs_of
-from corefpipe.parsing.encoder.windows import BREAK, JOINED, SPACE, UNKNOWN
+from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import PACKAGED, load_base
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.parsing.encoder.labels import TASKS, by_rule, lemma_rule, names_of_tags
+from corefpipe.parsing.encoder.labels import SPACE, TASKS, by_rule, lemma_rule, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Scored
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import MOST_PIECES, SPACE, Run, batches, cut_window
+from corefpipe.parsing.encoder.windows import MOST_PIECES, Run, batches, cut_window
 
 WORDS = ["a", "b", "c", "d", "."]
 PIECES = WordPieces(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS])
@@ -99,7 +99,7 @@ def test_a_window_ends_where_a_sentence_is_known_to_start():
     window = cut_window(0, run, 0, 128, PIECES)
     assert (window.end, window.ends_here) == (100, True)
     assert len(window.pieces) == 102
-    assert len(window.first) == len(window.case) == 101
+    assert (len(window.first), len(window.look)) == (101, 102)
     (numbers, batch) = next(batches([window, cut_window(0, run, 290, 128, PIECES)], 2048))
     assert numbers == [0, 1]
     assert batch["pieces"].shape == (2, 102)

@@ -1,0 +1,155 @@
+"""What a trained teacher makes of text: sentences with tags, trees, types and names; and how good that is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from pathlib import Path
+
+import numpy as np
+from export import read_teacher, relations_model, windows_model
+from gum import Sentence, Word, read_documents, untold
+from names import read_names
+from teacher_windows import gaps_of
+
+from corefpipe.parsing.encoder.labels import UNKNOWN, by_rule, names_of_tags
+from corefpipe.parsing.encoder.network import PIECES, OnnxNetwork
+from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
+from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.windows import Run
+
+
+class Annotator:
+    """Annotates with the teacher of a folder, with its full weights.
+
+    Args:
+        folder: what `teacher.py` wrote.
+    """
+
+    def __init__(self, folder: Path):
+        encoder, heads, self._labels = read_teacher(folder)
+        models = (windows_model(encoder, heads), relations_model(heads))
+        pieces = (folder / PIECES).read_text(encoding="utf-8").split("\n")
+        self._parser = EncoderParser(OnnxNetwork(*(one.SerializeToString() for one in models)), WordPieces(pieces))
+
+    def parse(self, documents: Sequence[Sequence[Sentence]], spaced: bool = True) -> list[list[Sentence]]:
+        """Annotate the given sentences of documents; only their words and spaces are read.
+
+        Args:
+            documents: sentences in the order of the text.
+            spaced: whether their spaces are known.
+        """
+        words = [[word for one in document for word in one.words] for document in documents]
+        starts = [[1 if i == 0 else -1 for one in document for i in range(len(one.words))] for document in documents]
+        return self._annotated(words, starts, spaced)
+
+    def parse_raw(self, paragraphs: Sequence[Sequence[Word]], spaced: bool = True) -> list[list[Sentence]]:
+        """Divide the words of paragraphs into sentences, and annotate these."""
+        return self._annotated(paragraphs, [[0] * len(words) for words in paragraphs], spaced)
+
+    def _annotated(
+        self, texts: Sequence[Sequence[Word]], starts: list[list[int]], spaced: bool
+    ) -> list[list[Sentence]]:
+        runs = [
+            Run([word.form for word in words], gaps_of(words) if spaced else [UNKNOWN] * len(words), np.array(start))
+            for words, start in zip(texts, starts, strict=True)
+        ]
+        return [self._sentences(words, one) for words, one in zip(texts, self._parser(runs), strict=True)]
+
+    def _sentences(self, words: Sequence[Word], parsed: Parsed) -> list[Sentence]:
+        values, of = self._labels, {task: ids.tolist() for task, ids in parsed.labels.items()}
+        tags = [values["name"][number] for number in of["name"]]
+        found = []
+        for start, end in pairwise([*np.flatnonzero(parsed.starts).tolist(), len(words)]):
+            told = []
+            for i in range(start, end):
+                upos, _, feats = values["morph"][of["morph"][i]].partition("|")
+                head = int(parsed.heads[i])
+                told.append(
+                    replace(
+                        words[i],
+                        lemma=by_rule(words[i].form, values["lemma"][of["lemma"][i]]),
+                        upos=upos,
+                        xpos=values["tag"][of["tag"][i]],
+                        feats=feats,
+                        head=head - start,
+                        deprel="root" if head == i else values["dep"][of["dep"][i]],
+                        entity_type=values["type"][of["type"][i]],
+                    )
+                )
+            found.append(Sentence(told, False, names_of_tags(tags[start:end]), typed=True))
+        return found
+
+
+def measure(annotator: Annotator, documents: Sequence[list[Sentence]]) -> dict[str, float]:
+    """Accuracies in percent on gold words and sentences (LAS without punctuation, without and with subtypes)."""
+    counts: Counter[str] = Counter()
+    pairs = [
+        (a, b)
+        for gold, guess in zip(documents, annotator.parse(documents), strict=True)
+        for one, other in zip(gold, guess, strict=True)
+        for a, b in zip(one.words, other.words, strict=True)
+    ]
+    for a, b in pairs:
+        counts["words"] += 1
+        counts["xpos"] += a.xpos == b.xpos
+        counts["upos"] += a.upos == b.upos
+        counts["feats"] += a.feats == b.feats
+        counts["lemma"] += a.lemma == b.lemma
+        if a.deprel != "punct":
+            counts["trees"] += 1
+            counts["uas"] += a.head == b.head
+            same = a.deprel.partition(":")[0] == b.deprel.partition(":")[0]
+            counts["las"] += a.head == b.head and same
+            counts["las with subtypes"] += a.head == b.head and a.deprel == b.deprel
+    total = {"uas": "trees", "las": "trees", "las with subtypes": "trees"}
+    return {
+        name: round(100 * counts[name] / counts[total.get(name, "words")], 2)
+        for name in ("xpos", "upos", "feats", "lemma", "uas", "las", "las with subtypes")
+    }
+
+
+def measure_sentences(annotator: Annotator, documents: Sequence[list[Sentence]]) -> float:
+    """F of sentences in percent, in the paragraphs of documents with gold words."""
+    paragraphs: list[list[Sentence]] = []
+    for document in documents:
+        for sentence in document:
+            if sentence.new_paragraph or not paragraphs:
+                paragraphs.append([])
+            paragraphs[-1].append(sentence)
+    words = [[word for sentence in one for word in sentence.words] for one in paragraphs]
+    counts: Counter[str] = Counter()
+    for gold, guess in zip(paragraphs, annotator.parse_raw(words), strict=True):
+        ends, found = (set(pairwise(accumulate((len(s.words) for s in one), initial=0))) for one in (gold, guess))
+        counts["both"] += 2 * len(ends & found)
+        counts["all"] += len(ends) + len(found)
+    return round(100 * counts["both"] / max(counts["all"], 1), 2)
+
+
+def measure_names(annotator: Annotator, path: Path) -> float:
+    """F of exact names, in percent."""
+    sentences = read_names(path)
+    found = annotator.parse([[untold(one.words, one.spaces())] for one in sentences], spaced=False)
+    gold = {(i, *name) for i, sentence in enumerate(sentences) for name in sentence.names}
+    guess = {(i, *name) for i, (sentence,) in enumerate(found) for name in sentence.names or ()}
+    return round(200 * len(gold & guess) / max(len(gold) + len(guess), 1), 2)
+
+
+def documents_of(paths: Iterable[Path]) -> list[list[Sentence]]:
+    """All documents of some treebanks."""
+    return [document for path in paths for document in read_documents(path)]
+
+
+def write_measures(folder: Path, corpora: Path) -> None:
+    """Measure the teacher of a folder on the dev parts; print the figures and write them beside it."""
+    annotator, figures = Annotator(folder), {}
+    for treebank in ("gum", "ewt"):
+        dev = documents_of(sorted((corpora / treebank / "dev").glob("*.conllu")))
+        figures[treebank] = measure(annotator, dev) | {"sentences": measure_sentences(annotator, dev)}
+        print(treebank, figures[treebank], flush=True)
+    figures["names on ewt/dev"] = {"names F": measure_names(annotator, corpora / "ner" / "uner-ewt-dev.iob2")}
+    print(figures, flush=True)
+    (folder / "figures.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
