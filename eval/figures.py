@@ -53,8 +53,8 @@ def scores() -> list[tuple[str, str, str]]:
     ]
 
 
-MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "result_accurate.json"}
-"""The packaged models, and the figures of their base pipelines."""
+MODELS = {"en": "result.json"}
+"""The packaged models, and the files with the figures of their base pipelines."""
 
 
 def models() -> list[tuple[str, ...]]:

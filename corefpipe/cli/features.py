@@ -84,9 +84,7 @@ def extract(
     window: Window = None,
     min_count: options.MinCount = 1,
     like: Like = None,
-    base: Annotated[
-        str, typer.Option(help="The pipeline that parses: en, en_accurate, a folder, or a spaCy package.")
-    ] = "en",
+    base: Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")] = "en",
 ) -> None:
     """Write the features of the candidate links between gold mentions to a file.
 

@@ -46,9 +46,7 @@ Text = Annotated[
     typer.Option(help="A text, given directly instead of in files."),
 ]
 AnnotatedPaths = Annotated[list[Path], typer.Argument(metavar="PATH", help="Annotated documents: files or folders.")]
-Model = Annotated[
-    str, typer.Option(help="en, en_research or en_accurate (packaged), or a folder written by `corefpipe train`.")
-]
+Model = Annotated[str, typer.Option(help="A packaged model, such as en, or a folder written by `corefpipe train`.")]
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
 ]

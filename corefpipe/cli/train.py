@@ -43,7 +43,7 @@ DevGivenPaths = Annotated[
 Base = Annotated[
     str,
     typer.Option(
-        help="The pipeline that parses: en, en_accurate, a folder, or a spaCy package. "
+        help="The pipeline that parses: en, a folder, or a spaCy package. "
         "new:LANGUAGE (new:cs, new:de; new:xx for a "
         "language that spaCy does not know) first trains one on the trees of the files. blank:LANGUAGE does not parse; "
         "use it with --parse given."

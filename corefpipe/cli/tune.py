@@ -45,7 +45,7 @@ Processes = Annotated[
 Base = Annotated[
     str,
     typer.Option(
-        help="The pipeline that parses: en, en_accurate, a folder, or a spaCy package. "
+        help="The pipeline that parses: en, a folder, or a spaCy package. "
         "blank:LANGUAGE does not parse; use it with "
         "--parse given."
     ),

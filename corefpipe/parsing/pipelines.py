@@ -24,7 +24,7 @@ def load_base(base: str = "en") -> Language:
     """Load the pipeline that parses.
 
     Args:
-        base: a packaged pipeline, "en" or "en_accurate"; a folder; or the name of an installed package that registers
+        base: a packaged pipeline, such as "en"; a folder; or the name of an installed package that registers
             itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a
             language, for documents that come with their parses.
 

@@ -24,7 +24,7 @@ def load_resolver(
     """The resolver of a model, with other settings where they are given.
 
     Args:
-        model: a packaged English model ("en", "en_research", "en_accurate"), or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
         min_probability, threshold, gamma, window: see `Overrides`.
 
     Raises:

@@ -40,7 +40,7 @@ class CorefComponent:
     from the next Doc on, and saved with the pipeline.
 
     Args:
-        model: "en", another packaged model, or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
         name: the component's name in its pipeline.
         min_probability: no link is made whose calibrated probability is below it, in [0, 1]: higher values make fewer
             links, and more of them are right. None lets the threshold decide.

@@ -29,7 +29,7 @@ def load(
     >>> nlp = corefpipe.load("en", min_probability=0.7)  # doctest: +SKIP
 
     Args:
-        model: a packaged English model ("en", "en_research", "en_accurate"), or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
         min_probability: no link is made whose calibrated probability is below it; None lets the model's threshold
             decide.
         threshold, gamma, window, mentions, layout, overwrite: further settings of the component (see `CorefComponent`).

@@ -19,7 +19,7 @@ from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 
 RESULT = Path(__file__).resolve().parent / "result.json"
-FIGURE = "packaged model, OntoGUM dev, predicted mentions"
+FIGURE = "en, OntoGUM dev, predicted mentions"
 ROOM = 0.5  # CoNLL points by which the score may be below the committed figure
 
 
