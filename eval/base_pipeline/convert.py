@@ -60,6 +60,9 @@ UNENDED = 0.05
 RENAMED = 0.3
 """Share of sentences in which names of persons and places are replaced."""
 
+PIECE_WORDS = (10, 110)
+"""Most words of a piece; more only where a sentence is longer."""
+
 QUOTE_STYLES = {
     "as is": None,
     "straight": ('"', '"', "'"),
@@ -185,12 +188,21 @@ def add_space_row(rows: list[Word], starts: list[bool], text: str) -> None:
 
 
 def chunks(sentences: list[Sentence], rng: random.Random) -> Iterator[list[Sentence]]:
-    """Cut a document into pieces of 2 to 12 sentences, so that batches mix documents."""
-    position = 0
-    while position < len(sentences):
-        size = rng.randint(2, 12)
-        yield sentences[position : position + size]
-        position += size
+    """Cut a document into pieces of some sentences, of various lengths, so that batches mix documents.
+
+    The time that spaCy's parser takes to learn from a piece grows with the square of its words.
+    """
+    piece: list[Sentence] = []
+    words = 0
+    most = rng.randint(*PIECE_WORDS)
+    for sentence in sentences:
+        if piece and words + len(sentence.words) > most:
+            yield piece
+            piece, words, most = [], 0, rng.randint(*PIECE_WORDS)
+        piece.append(sentence)
+        words += len(sentence.words)
+    if piece:
+        yield piece
 
 
 class NewNames:

@@ -13,7 +13,6 @@ import json
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -105,31 +104,29 @@ def loss_of(weights: dict[str, Any], batch: Batch, key: jax.Array) -> jnp.ndarra
     return total
 
 
-@dataclass
-class Teacher:
-    """A trained teacher."""
-
-    weights: dict[str, Any]
-    labels: Labels
-
-    def to_disk(self, folder: Path) -> None:
-        """Write the weights and the labels."""
-        folder.mkdir(parents=True, exist_ok=True)
-        flat = {f"{part}/{name}": np.asarray(v) for part, of in self.weights.items() for name, v in of.items()}
-        np.savez(folder / "teacher.npz", **flat)
-        (folder / "pieces.txt").write_text("\n".join(load_pieces()), encoding="utf-8")
-        (folder / "labels.json").write_text(json.dumps(self.labels.values), encoding="utf-8")
+def write(weights: dict[str, Any], labels: Labels, folder: Path) -> None:
+    """Write the weights, the labels and the word pieces."""
+    folder.mkdir(parents=True, exist_ok=True)
+    flat = {f"{part}/{name}": np.asarray(v) for part, of in weights.items() for name, v in of.items()}
+    np.savez(folder / "teacher.npz", **flat)
+    (folder / "labels.json").write_text(json.dumps(labels.values), encoding="utf-8")
+    (folder / "pieces.txt").write_text("\n".join(load_pieces()), encoding="utf-8")
 
 
 def train(
-    documents: Sequence[list[Sentence]], epochs: int, seed: int, rates: tuple[float, float] = (8e-5, 1e-3)
-) -> Teacher:
-    """Train a teacher.
+    documents: Sequence[list[Sentence]],
+    epochs: int,
+    seed: int,
+    out: Path,
+    rates: tuple[float, float] = (8e-5, 1e-3),
+) -> None:
+    """Train a teacher and write it, also after each pass.
 
     Args:
         documents: what to learn from.
         epochs: passes over them.
         seed: of new weights, order, variants and dropout.
+        out: folder for the teacher.
         rates: highest learning rates of encoder and of what is new.
     """
     labels = Labels.of(sentence for document in documents for sentence in document)
@@ -174,7 +171,7 @@ def train(
                     f"epoch {epoch + 1}, step {done} of about {steps}: loss {mean:.3f}, {time.time() - start:.0f} s",
                     flush=True,
                 )
-    return Teacher(weights, labels)
+        write(weights, labels, out)
 
 
 def main() -> None:
@@ -189,8 +186,7 @@ def main() -> None:
     documents = documents_of(treebank_files(args.corpora, free=not args.all_genres))
     for path in named_files(args.corpora):
         documents += [[sentence] for sentence in named_sentences(path)]
-    teacher = train(documents[: args.some], args.epochs, args.seed)
-    teacher.to_disk(args.out)
+    train(documents[: args.some], args.epochs, args.seed, args.out)
     write_measures(args.out, args.corpora)
 
 
