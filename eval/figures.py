@@ -16,6 +16,7 @@ EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
+CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
 
 
@@ -89,6 +90,20 @@ def models() -> list[tuple[str, ...]]:
     ]
 
 
+def genres() -> list[tuple[str, ...]]:
+    """Rows of the table of genres: LAS of each base pipeline, then the CoNLL average of each model."""
+    found = result("coreference", "result.json")
+    bases = [result("base_pipeline", file) for file in dict.fromkeys(MODELS.values())]
+    chains = [found[f"{name}, OntoGUM dev, predicted mentions, by genre"] for name in MODELS]
+    rows = []
+    for bank in ("gum", "ewt"):
+        for genre in bases[0][bank]["las_by_genre"]:
+            trees = [f"{base[bank]['las_by_genre'][genre]:.1f}" for base in bases]
+            scored = [f"{one[genre]:.1f}" if genre in one and bank == "gum" else "" for one in chains]
+            rows.append((f"{bank}/dev, {genre}", *trees, *scored))
+    return rows
+
+
 def costs() -> list[tuple[str, str, str]]:
     """Rows of the table of costs: what, conditions, cost."""
     found = result("coreference", "cost.json")
@@ -143,6 +158,8 @@ def probabilities() -> list[tuple[str, ...]]:
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
+    bases = dict.fromkeys(f"LAS, `{name}`" for name in MODELS if name != "en_research")
+    of_genres = " | ".join(["genre", *bases, *(f"CoNLL, `{name}`" for name in MODELS)])
     attacked = "attack | before: CPU, memory | result | now: CPU, memory | result"
     return {
         README: {
@@ -150,6 +167,7 @@ def pages() -> dict[Path, dict[str, str]]:
             "scores": table("what | protocol | score", scores()),
             "costs": table(costly, costs()),
         },
+        CARD: {"genres": table(of_genres, genres())},
         CALIBRATION: {"probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities())},
         RELIABILITY: {"attacks": table(attacked, attacks())},
     }

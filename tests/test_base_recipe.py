@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import runpy
 import sys
 from dataclasses import asdict
 from types import SimpleNamespace
@@ -41,8 +42,12 @@ def recipe():
         import convert
         import gum
         import names
+        import teacher_windows
+        import treebanks
 
-        return SimpleNamespace(convert=convert, gum=gum, names=names)
+        return SimpleNamespace(
+            convert=convert, gum=gum, names=names, teacher_windows=teacher_windows, treebanks=treebanks
+        )
     finally:
         sys.path.remove(str(RECIPE))
 
@@ -131,3 +136,113 @@ def test_new_names_stand_where_the_old_ones_stood(recipe, tmp_path):
     assert [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] == [1, 7]
     assert new[1].istitle()
     assert renamed.names == sentence.names
+
+
+def word(recipe, form, xpos, feats, lemma=None):
+    return recipe.gum.Word(form, lemma or form, "X", xpos, feats, 0, "dep", True)
+
+
+@pytest.mark.parametrize(
+    ("form", "xpos", "feats", "settled"),
+    [
+        ("you", "PRP", "Case=Nom|Number=Sing|Person=2|PronType=Prs", "Case=Nom|Person=2|PronType=Prs"),
+        ("go", "VB", "Mood=Imp|Person=2|VerbForm=Fin", "Mood=Imp|VerbForm=Fin"),
+        ("there", "EX", "PronType=Dem", "_"),
+        ("really", "RB", "Degree=Pos", "_"),
+        ("more", "RBR", "Degree=Cmp", "Degree=Cmp"),
+        ("first", "RB", "Degree=Pos|NumType=Ord", "NumType=Ord"),
+        ("old", "JJ", "Degree=Pos", "Degree=Pos"),
+        ("All", "DT", "PronType=Ind", "PronType=Tot"),
+        ("this", "DT", "Number=Sing|PronType=Dem", "Number=Sing|PronType=Dem"),
+        ("dog", "NN", "_", "_"),
+    ],
+)
+def test_the_treebanks_are_annotated_alike(recipe, form, xpos, feats, settled):
+    one = word(recipe, form, xpos, feats)
+    recipe.gum.settle(one)
+    assert one.feats == settled
+
+
+@pytest.mark.parametrize(
+    ("lemma", "xpos", "settled"),
+    [("people", "NNS", "person"), ("--", ":", "-"), ("“", "``", '"'), ("People", "NNP", "People")],
+)
+def test_lemmas_are_alike(recipe, lemma, xpos, settled):
+    one = word(recipe, "x", xpos, "_", lemma)
+    recipe.gum.settle(one)
+    assert one.lemma == settled
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "free"),
+    [
+        ("GUM_news_a", "", True),
+        ("GUM_speech_a", "# meta::sourceURL = https://www.congress.gov/117/crec/x.pdf\n", True),
+        ("GUM_speech_b", "# meta::sourceURL = https://example.com/www.congress.gov\n", False),
+        ("GUM_fiction_a", "# meta::sourceURL = https://creativecommons.org.example.com/\n", False),
+        ("GUM_vlog_a", "", False),
+    ],
+)
+def test_which_documents_are_free(recipe, tmp_path, name, source, free):
+    path = tmp_path / f"{name}.conllu"
+    path.write_text(source + GUM, encoding="utf-8")
+    assert recipe.treebanks.is_free(path) is free
+
+
+def test_only_free_documents_are_learned_from(recipe, tmp_path):
+    for name in ("gum/train/GUM_news_a", "gum/train/GUM_vlog_a", "ewt/train/email"):
+        (tmp_path / f"{name}.conllu").parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / f"{name}.conllu").write_text(GUM, encoding="utf-8")
+    assert [path.stem for path in recipe.treebanks.treebank_files(tmp_path)] == ["GUM_news_a", "email"]
+    assert len(recipe.treebanks.treebank_files(tmp_path, free=False)) == 3
+    with pytest.raises(FileNotFoundError, match="dev"):
+        recipe.treebanks.treebank_files(tmp_path, "dev")
+
+
+def test_pieces_are_whole_sentences_of_bounded_length(recipe, tmp_path):
+    document = sentences(recipe, tmp_path) * 40
+    pieces = list(recipe.convert.chunks(document, random.Random(1)))
+    assert [sentence for piece in pieces for sentence in piece] == document
+    most = recipe.convert.PIECE_WORDS[1]
+    assert all(sum(len(sentence.words) for sentence in piece) <= most for piece in pieces)
+    assert len({len(piece) for piece in pieces}) > 3
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_windows_of_the_teacher_cover_a_document(recipe, tmp_path, seed):
+    document = sentences(recipe, tmp_path) * 40
+    rng = random.Random(seed)
+    windows = list(
+        recipe.teacher_windows.training_windows([document], lambda form: (1,) * len(form), lambda one: one, rng)
+    )
+    whole = [sentence for window, _ in windows for sentence in window if sentence.trees]
+    assert len(whole) == len(document)
+    for window, gaps in windows:
+        words = [one for sentence in window for one in sentence.words]
+        assert gaps is None or len(gaps) == len(words)
+        # Part of the next sentence is context: nothing is told of it.
+        assert all(sentence.trees for sentence in window[:-1])
+        assert sum(len(one.form) for one in words) <= 128 or len(window) == 1
+
+
+def test_every_step_of_the_recipe_needs_steps_and_scripts_that_exist():
+    recipe = runpy.run_path(str(ROOT / "eval" / "recipe.py"))
+    steps = recipe["steps"](ROOT / "corpora", ROOT / "work")
+    names = [step.name for step in steps]
+    assert len(set(names)) == len(names)
+    for step in steps:
+        assert set(step.needs) <= set(names)
+        assert (ROOT / step.command[0]).is_file()
+
+
+def test_a_step_that_fails_ends_the_recipe(tmp_path):
+    recipe = runpy.run_path(str(ROOT / "eval" / "recipe.py"))
+    step = recipe["Step"]
+    good, bad = ["-c", "print('made')"], ["-c", "raise SystemExit(3)"]
+    todo = [step("a", good), step("b", bad, ("a",)), step("c", good, ("b",))]
+    with pytest.raises(SystemExit, match="b failed"):
+        recipe["run"](todo, tmp_path)
+    assert (tmp_path / "a.log").read_text() == "made\n"
+    assert list(json.loads((tmp_path / "times.json").read_text())) == ["a"]
+    todo = [step("a", bad), step("b", good, ("a",)), step("c", good, ("b",))]
+    assert list(recipe["run"](todo, tmp_path)) == ["a", "b", "c"]
