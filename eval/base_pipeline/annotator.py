@@ -33,7 +33,8 @@ class Annotator:
         encoder, heads, self._labels = read_teacher(folder)
         models = (windows_model(encoder, heads), relations_model(heads))
         pieces = (folder / PIECES).read_text(encoding="utf-8").split("\n")
-        self._parser = EncoderParser(OnnxNetwork(*(one.SerializeToString() for one in models)), WordPieces(pieces))
+        network = OnnxNetwork(*(one.SerializeToString() for one in models))
+        self._parser = EncoderParser(network, WordPieces(pieces), self._labels["name"])
 
     def parse(self, documents: Sequence[Sequence[Sentence]], spaced: bool = True) -> list[list[Sentence]]:
         """Annotate the given sentences of documents; only their words and spaces are read.

@@ -100,6 +100,8 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
             two = g("Split", scores, axis=-1)
             g.nodes[-1].output.append(f"{two}_start")
             g.named(task, g("Squeeze", g("Sub", f"{two}_start", two), np.array([-1])))
+        elif task == "name":
+            g.named(task, scores)
         else:
             g.named(task, g("ArgMax", scores, axis=-1, keepdims=0))
     of_dep, of_head = layer("arc_dep"), layer("arc_head")
@@ -110,8 +112,8 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
     g.named("heads", layer("rel_head"))
     columns = dict.fromkeys(("first", "last"), (TensorProto.INT64, ["windows", "words"]))
     columns |= dict.fromkeys(("pieces", "look"), (TensorProto.INT64, ["windows", "pieces"]))
-    outputs = dict.fromkeys(("arcs", "dependents", "heads", "start"), TensorProto.FLOAT)
-    outputs |= dict.fromkeys((task for task in TASKS if task != "start"), TensorProto.INT64)
+    outputs = dict.fromkeys(TASKS, TensorProto.INT64)
+    outputs |= dict.fromkeys(("arcs", "dependents", "heads", "start", "name"), TensorProto.FLOAT)
     return g.model(columns, outputs)
 
 

@@ -10,6 +10,9 @@ from pathlib import Path
 
 from names import read_names
 
+from corefpipe.lexicon.lists import load_lexicon
+from corefpipe.lexicon.wordnet import load_wordnet
+
 # Features that help coreference, or that correspond to a regular part of the word's form.
 KEPT_FEATS = frozenset(
     {"Case", "Definite", "Degree", "Gender", "Mood", "Number", "NumType", "Person", "Polarity"}
@@ -198,12 +201,24 @@ def names_of(words: list[Word], mentions: list[tuple[int, int, int, str]]) -> li
             end += step
         while start < head and words[start].form.lower() in TITLES:
             start += 1
-        found.append((start, end + 1, KINDS[kind]))
+        if not _is_common(words, start, end, kind):
+            found.append((start, end + 1, KINDS[kind]))
     kept: list[tuple[int, int, str]] = []
     for name in sorted(set(found), key=lambda name: name[0] - name[1]):
         if all(name[1] <= other[0] or other[1] <= name[0] for other in kept):
             kept.append(name)
     return sorted(kept)
+
+
+def _is_common(words: list[Word], start: int, end: int, kind: str) -> bool:
+    """Whether words are common nouns with capitals: roles ("Prime Minister"), things ("the Park")."""
+    lexicon, last = load_lexicon(), words[end].form.lower()
+    if kind == "person":
+        roles = lexicon.person_nouns | lexicon.titles
+        return last in roles and not any(w.form.lower() in lexicon.first_names for w in words[start:end])
+    after_determiner = start > 0 and words[start - 1].xpos in ("DT", "PRP$")
+    known = last not in lexicon.places and load_wordnet().ids([last], "noun")[0] >= 0
+    return start == end and after_determiner and known
 
 
 def _step(words: list[Word], at: int, way: int, limit: int, joins: frozenset[str]) -> int:

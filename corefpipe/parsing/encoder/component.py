@@ -122,7 +122,7 @@ class Encoder(Pipe):
     def _use(self, files: dict[str, bytes]) -> None:
         pieces = files[PIECES].decode().split("\n")
         labels = read_labels(files[LABELS].decode())
-        self._parser = EncoderParser(OnnxNetwork(files[WINDOWS], files[RELATIONS]), WordPieces(pieces))
+        self._parser = EncoderParser(OnnxNetwork(files[WINDOWS], files[RELATIONS]), WordPieces(pieces), labels["name"])
         self._files, self._labels = files, labels
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
@@ -19,7 +20,7 @@ class Scored:
 
     Attributes:
         labels: for each of `TASKS` (windows, words) numbers of labels; of "start" the score of a start minus that of
-            none.
+            none; of "name" (windows, words, tags) scores.
         arcs: (windows, words, words) scores of each word having each head; 0 is the root.
         dependents, heads: (windows, words, width) vectors of the ends of relations.
     """
@@ -66,11 +67,17 @@ class EncoderParser:
 
     A window is read from the start of a sentence; the sentence in which it ends is read again from its own start,
     unless it is longer than the longest window.
+
+    Args:
+        network: that scores windows.
+        pieces_of: the word pieces of a word.
+        name_tags: the tags of names by number.
     """
 
-    def __init__(self, network: Network, pieces_of: WordPieces):
+    def __init__(self, network: Network, pieces_of: WordPieces, name_tags: Sequence[str]):
         self._network = network
         self._pieces_of = pieces_of
+        self._best_names = BestNames(name_tags)
 
     def __call__(self, runs: Sequence[Run]) -> list[Parsed]:
         """Annotate runs; the work is linear in the words."""
@@ -126,7 +133,9 @@ class EncoderParser:
             parsed, size = found[window.run], window.end - window.start
             place = slice(window.start, window.end)
             for task in parsed.labels.keys() - {"dep"}:
-                parsed.labels[task][place] = scored.labels[task][row, 1 : size + 1]
+                of_words = scored.labels[task][row, 1 : size + 1]
+                names = task == "name"
+                parsed.labels[task][place] = self._best_names(of_words, parsed.starts[place]) if names else of_words
             head = parsed.heads[place] - window.start
             head = np.where(head == np.arange(size), 0, head + 1)
             dependents.append(scored.dependents[row, 1 : size + 1])

@@ -14,6 +14,7 @@ from corefpipe.parsing.encoder.windows import MOST_PIECES, Run, batches, cut_win
 
 WORDS = ["a", "b", "c", "d", "."]
 PIECES = WordPieces(["[PAD]", "[UNK]", "[CLS]", "[SEP]", *WORDS])
+NAME_TAGS = ["B-LOC", "I-LOC", "O"]
 STOP = PIECES(".")[0]
 
 
@@ -32,6 +33,7 @@ class ByWords:
         piece = np.take_along_axis(batch["pieces"], batch["first"], axis=1)
         labels = dict.fromkeys(TASKS, piece)
         before = np.pad(piece, ((0, 0), (1, 0)))[:, :-1]
+        labels["name"] = np.zeros((rows, words, len(NAME_TAGS)))
         labels["start"] = np.where(before == STOP, 1.0, -1.0)
         arcs = np.zeros((rows, words, words), dtype=np.float32)
         arcs[:, np.arange(1, words), np.arange(words - 1)] = 5.0
@@ -48,7 +50,7 @@ def run_of(text, starts=None):
 
 
 def parse(*runs):
-    return EncoderParser(ByWords(), PIECES)(runs)
+    return EncoderParser(ByWords(), PIECES, NAME_TAGS)(runs)
 
 
 def test_sentences_and_heads():
@@ -88,7 +90,7 @@ def test_law_windows_do_not_show(texts):
 def test_the_work_is_linear(unit):
     def work(n):
         network = ByWords()
-        EncoderParser(network, PIECES)([run_of(unit * n)])
+        EncoderParser(network, PIECES, NAME_TAGS)([run_of(unit * n)])
         return network.pieces
 
     assert work(4000) < 5 * work(1000)
