@@ -17,6 +17,7 @@ README = EVAL.parent / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
+BASE = EVAL / "base_pipeline" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
 
 
@@ -54,21 +55,28 @@ def scores() -> list[tuple[str, str, str]]:
     ]
 
 
-MODELS = {"en": "result.json"}
+MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "result_accurate.json"}
 """The packaged models, and the files with the figures of their base pipelines."""
+BASES = {"en": "result.json", "en_accurate": "result_accurate.json"}
+TREEBANKS = ("gum", "ewt")
 
 
 def models() -> list[tuple[str, ...]]:
     """Rows of the table of the packaged models: what, and the figure of each."""
-    found = result("coreference", "result.json")
+    found, cost = result("coreference", "result.json"), result("coreference", "cost.json")
     bases = [result("base_pipeline", file) for file in MODELS.values()]
+    speeds = [cost["words per CPU second"][base_of(name)] for name in MODELS]
 
     def gap(name: str) -> str:
         rows = found[f"{name}, GAP validation"]
         return ", ".join(str(rows[row]) for row in ("overall", "masculine", "feminine"))
 
     def both(part: str, figure: str) -> list[str]:
-        return [", ".join(f"{base[bank][part][figure]:.1f}" for bank in ("gum", "ewt")) for base in bases]
+        return [", ".join(f"{base[bank][part][figure]:.1f}" for bank in TREEBANKS) for base in bases]
+
+    def small(name: str) -> str:
+        one = cost[f"resolve, a text of 60 words, {name}"]
+        return f"{one['cpu_s']:.1f} s, {one['mb']:,} MB"
 
     gold = "gold tokens and sentences"
     scored = {
@@ -83,11 +91,80 @@ def models() -> list[tuple[str, ...]]:
             *both(gold, "las_no_subtypes"),
         ),
         ("XPOS on gum/dev, ewt/dev: gold words", *both(gold, "xpos")),
+        ("LAS on gum/dev, ewt/dev: raw text, the same", *both("raw text", "las_no_subtypes")),
         ("sentences on gum/dev, ewt/dev: raw text, F", *both("raw text", "sentences")),
         ("names on ewt/dev: exact, F", *(f"{base['names on ewt/dev']['names F']:.1f}" for base in bases)),
-        ("parsing, raw text of gum/dev, one core, words/s", *(f"{base['words_per_second']:,}" for base in bases)),
-        ("base pipeline, MB", *(f"{base['bytes'] / 1e6:.1f}" for base in bases)),
+        ("parsing of raw text, one core, words/s", *(f"{speed['base pipeline']:,}" for speed in speeds)),
+        ("links, one core, words/s", *(f"{speed['coreference stage']:,}" for speed in speeds)),
+        ("`corefpipe resolve` of 60 words, loading included", *map(small, MODELS)),
+        ("size of the base pipeline, MB", *(f"{base['bytes'] / 1e6:.1f}" for base in bases)),
     ]
+
+
+def base_of(name: str) -> str:
+    """The model whose base pipeline a model uses."""
+    return next(base for base, file in BASES.items() if file == MODELS[name])
+
+
+def base_scores(model: str) -> list[tuple[str, ...]]:
+    """Rows of the table of a base pipeline: what, and for each treebank the figure with more and more predicted."""
+    found, rows = result("base_pipeline", BASES[model]), []
+    for figure, name in SCORED.items():
+        rows.append((name, *(f"{found[bank][part][figure]:.2f}" for bank in TREEBANKS for part in GIVEN)))
+    return rows
+
+
+GIVEN = ("gold tokens and sentences", "gold tokens", "raw text")
+SCORED = {
+    "tokens": "tokens, F",
+    "sentences": "sentences, F",
+    "xpos": "XPOS",
+    "upos": "UPOS",
+    "feats": "features",
+    "lemma": "lemma",
+    "uas": "UAS",
+    "las": "LAS",
+    "uas_no_punct": "UAS without punctuation",
+    "las_no_punct": "LAS without punctuation",
+    "las_no_subtypes": "LAS without punctuation and subtypes",
+    "entity_type_f": "entity type, F",
+    "entity_head_f": "mention head, F",
+}
+
+
+def altered() -> list[tuple[str, ...]]:
+    """Rows of the table of altered text: what, and the accuracy of tags."""
+    rows = []
+    for name, file in BASES.items():
+        for bank in TREEBANKS:
+            found = result("base_pipeline", file)[bank]
+            plain = found["gold tokens and sentences"]["xpos"]
+            others = (found[f"xpos in {case}"] for case in ("lower case", "capitals"))
+            rows.append((f"`{name}`, {bank}/dev", f"{plain:.1f}", *(f"{one:.1f}" for one in others)))
+    return rows
+
+
+def names() -> list[tuple[str, ...]]:
+    """Rows of the table of names: the base pipeline, and F of each kind."""
+    kinds = ("names F", "P", "R", "PERSON F", "ORG F", "LOC F")
+    found = {name: result("base_pipeline", file)["names on ewt/dev"] for name, file in BASES.items()}
+    return [(f"`{name}`", *(f"{one[kind]:.1f}" for kind in kinds)) for name, one in found.items()]
+
+
+def calibration() -> list[tuple[str, ...]]:
+    """Rows of the table of calibration errors: data, then links and starts uncalibrated, held out, packaged."""
+    found = result("calibration", "result.json")
+    return [
+        (
+            data,
+            *(f"{one[way][what]['error']:.3f}" for what in ("links", "starts") for way in CALIBRATED),
+        )
+        for data, one in found.items()
+        if data != "threshold"
+    ]
+
+
+CALIBRATED = ("model", "held out", "packaged")
 
 
 def genres() -> list[tuple[str, ...]]:
@@ -96,7 +173,7 @@ def genres() -> list[tuple[str, ...]]:
     bases = [result("base_pipeline", file) for file in dict.fromkeys(MODELS.values())]
     chains = [found[f"{name}, OntoGUM dev, predicted mentions, by genre"] for name in MODELS]
     rows = []
-    for bank in ("gum", "ewt"):
+    for bank in TREEBANKS:
         for genre in bases[0][bank]["las_by_genre"]:
             trees = [f"{base[bank]['las_by_genre'][genre]:.1f}" for base in bases]
             scored = [f"{one[genre]:.1f}" if genre in one and bank == "gum" else "" for one in chains]
@@ -108,7 +185,7 @@ def costs() -> list[tuple[str, str, str]]:
     """Rows of the table of costs: what, conditions, cost."""
     found = result("coreference", "cost.json")
     speed = found["words per CPU second"]
-    base, stage = speed["base pipeline"], speed["coreference stage"]
+    base, stage = speed["en"]["base pipeline"], speed["en"]["coreference stage"]
 
     def cost(name: str, digits: int = 1) -> str:
         return f"{found[name]['cpu_s']:.{digits}f} s, {found[name]['mb']:,} MB"
@@ -117,7 +194,7 @@ def costs() -> list[tuple[str, str, str]]:
         ("`import corefpipe`", "", cost("import corefpipe", 2)),
         ("`corefpipe score`", "two small files; no spaCy", cost("score, two small files", 2)),
         ("`corefpipe score`", "OntoGUM train, 177,000 words, all metrics", cost("score, OntoGUM train")),
-        ("`corefpipe resolve`", "a text of 60 words, loading included", cost("resolve, a text of 60 words")),
+        ("`corefpipe resolve`", "a text of 60 words, loading included", cost("resolve, a text of 60 words, en")),
         ("`corefpipe resolve`", "*Bleak House*, 433,000 words of text to chains", cost("resolve, a novel", 0)),
         (
             "`corefpipe train`",
@@ -160,15 +237,27 @@ def pages() -> dict[Path, dict[str, str]]:
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
     bases = dict.fromkeys(f"LAS, `{name}`" for name in MODELS if name != "en_research")
     of_genres = " | ".join(["genre", *bases, *(f"CoNLL, `{name}`" for name in MODELS)])
+    of_models = table(" | ".join(["", *(f"`{name}`" for name in MODELS)]), models())
+    given = " | ".join(["", *(f"{bank}/dev: {part}" for bank in TREEBANKS for part in GIVEN)])
+    ways = "uncalibrated | held out | packaged"
+    calibrated = table(f"expected calibration error | links: {ways} | starts: {ways}", calibration())
     attacked = "attack | before: CPU, memory | result | now: CPU, memory | result"
     return {
         README: {
-            "models": table(" | ".join(["", *(f"`{name}`" for name in MODELS)]), models()),
+            "models": of_models,
             "scores": table("what | protocol | score", scores()),
             "costs": table(costly, costs()),
         },
-        CARD: {"genres": table(of_genres, genres())},
-        CALIBRATION: {"probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities())},
+        CARD: {"models": of_models, "genres": table(of_genres, genres()), "calibration": calibrated},
+        BASE: {
+            **{name: table(given, base_scores(name)) for name in BASES},
+            "altered": table("XPOS, gold tokens and sentences | as it is | lower case | capitals", altered()),
+            "names": table("names on ewt/dev, exact | F | P | R | PERSON | ORG | LOC", names()),
+        },
+        CALIBRATION: {
+            "calibration": calibrated,
+            "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
         RELIABILITY: {"attacks": table(attacked, attacks())},
     }
 

@@ -22,6 +22,8 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROUNDS = 5
+MODELS = ("en", "en_research", "en_accurate")
+BASES = ("en", "en_accurate")
 
 
 def process(*arguments: str | Path, rounds: int = ROUNDS) -> dict[str, float]:
@@ -45,15 +47,15 @@ def command(*arguments: str | Path, rounds: int = ROUNDS) -> dict[str, float]:
     return process("-m", "corefpipe", *arguments, rounds=rounds)
 
 
-def speeds(corpora: Path) -> dict[str, int]:
-    """Words per CPU second on OntoGUM dev, of the base pipeline on raw text and of the stage after it."""
+def speeds(model: str, corpora: Path) -> dict[str, int]:
+    """Words per CPU second: of a base pipeline on raw text of gum/dev, of the stage after it on OntoGUM dev."""
     # Imported here: the memory of this process would count as that of the processes it starts.
     from corefpipe import read
     from corefpipe.parsing.annotate import annotate
     from corefpipe.parsing.pipelines import load_base
     from corefpipe.resolver.loading import load_resolver
 
-    resolver, nlp = load_resolver("en"), load_base("en")
+    resolver, nlp = load_resolver(model), load_base(model)
     texts = [document.text for document in read(corpora / "gum" / "dev")]
     docs = [doc for doc, _ in annotate(read(corpora / "ontogum" / "dev", repeats="first"), nlp)]
     words = sum(len(doc) for doc in docs)
@@ -100,14 +102,16 @@ def main() -> None:
     report("score, two small files", command("score", samples / "bakery.conll", samples / "bakery.conll"))
     ontogum = corpora / "ontogum"
     report("score, OntoGUM train", command("score", ontogum / "train", ontogum / "train", "--repeats", "first"))
-    report("resolve, a text of 60 words", command("resolve", samples / "bakery.txt"))
+    for name in MODELS:
+        one = command("resolve", samples / "bakery.txt", "--model", name)
+        report(f"resolve, a text of 60 words, {name}", one)
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder)
         novel = corpora / "novels" / "1023_bleak_house.txt"
         report("resolve, a novel", command("resolve", novel, "-o", out / "novel.jsonl", rounds=1))
         options = ["--dev", ontogum / "dev", "--mentions", "gold", "--passes", "5", "-o", out / "model"]
         report("train, OntoGUM train", command("train", ontogum / "train", *options, rounds=1))
-    report("words per CPU second", speeds(corpora))
+    report("words per CPU second", {name: speeds(name, corpora) for name in BASES})
     (HERE / "cost.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 

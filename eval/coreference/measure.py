@@ -32,7 +32,7 @@ from corefpipe.scoring.gap import gap_score
 
 HERE = Path(__file__).resolve().parent
 GIVEN = (*PARSE_COLUMNS, "entity_types")
-MODELS = ("en",)
+MODELS = ("en", "en_research", "en_accurate")
 METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
 Annotated = list[tuple[Doc, Document]]
 
