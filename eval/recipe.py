@@ -49,7 +49,7 @@ def steps(corpora: Path, work: Path) -> list[Step]:
     teacher, silver = str(work / "teacher"), [str(work / f"silver{k}.jsonl") for k in range(LANES)]
     shares = tuple(f"silver{k}" for k in range(LANES))
     learned = (*shares, "prepare")
-    base = str(MODELS / "en" / "base")
+    base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
     found = [
         Step("prepare", [f"{BASE}/train.py", *common]),
         Step("teacher", [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", teacher]),
@@ -58,13 +58,11 @@ def steps(corpora: Path, work: Path) -> list[Step]:
         share = ["--share", str(k), str(LANES), "--out", out]
         command = [f"{BASE}/silver.py", "--corpora", str(corpora), "--teacher", teacher, *share]
         found.append(Step(f"silver{k}", command, ("teacher",)))
+    found.append(Step("accurate", [f"{BASE}/export.py", "--teacher", teacher, "--out", accurate], ("teacher",)))
     found.append(Step("student", [f"{BASE}/train.py", *common, "--silver", *silver, "--out", base], learned))
     for fold in range(FOLDS):
         command = [f"{BASE}/jackknife.py", *common, "--silver", *silver, "--fold", str(fold)]
         found.append(Step(f"fold{fold}", command, learned))
-    accurate = str(MODELS / "en_accurate" / "base")
-    command = [f"{BASE}/export.py", "--teacher", teacher, "--base", base, "--out", accurate]
-    found.append(Step("accurate", command, ("student",)))
     parsers = ("student", *(f"fold{fold}" for fold in range(FOLDS)))
     for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
         out = str(MODELS / name / "resolver")

@@ -1,10 +1,7 @@
 """Write the teacher as a pipeline of spaCy that needs onnxruntime alone: ONNX files with weights of 8 bits.
 
-    pip install onnx onnxruntime
-    python eval/base_pipeline/export.py --teacher build/base_pipeline/teacher --base corefpipe/models/en/base \\
-        --out corefpipe/models/en_accurate/base
-
-The tokenizer is that of the base pipeline.
+pip install onnx onnxruntime
+python eval/base_pipeline/export.py --teacher build/base_pipeline/teacher --out corefpipe/models/en_accurate/base
 """
 
 from __future__ import annotations
@@ -231,11 +228,9 @@ def write_files(teacher: Path, out: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
-    parser.add_argument("--base", type=Path, required=True, help="pipeline that has the tokenizer")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
     nlp = spacy.blank("en")
-    nlp.tokenizer = spacy.load(args.base).tokenizer
     encoder = nlp.add_pipe("corefpipe_encoder", name="encoder")
     with tempfile.TemporaryDirectory() as folder:
         write_files(args.teacher, Path(folder))
