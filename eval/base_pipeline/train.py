@@ -28,6 +28,7 @@ from thinc.api import Config
 from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
+from corefpipe.parsing.products import numpy_products
 from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
@@ -80,7 +81,8 @@ def prepare(corpora: Path, work: Path) -> None:
         train_vectors(texts, work / "tokens.txt", work / "vectors")
     if not (work / "tok2vec.bin").exists():
         config = make_config(paths__vectors=str(work / "vectors"))
-        pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
+        with numpy_products():
+            pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
 
 
 def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **overrides: Any) -> Language:
@@ -98,7 +100,8 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
         paths__vectors=str(work / "vectors"),
         **overrides,
     )
-    nlp = init_nlp(config)
+    with numpy_products():
+        nlp = init_nlp(config)
     config = nlp.config.copy()
     config["paths"]["train"] = str(run / "train.spacy")
     nlp.config = config
