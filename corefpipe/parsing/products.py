@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Any
 
-from thinc.api import NumpyOps, get_current_ops, use_ops
+from spacy.language import Language
+from thinc.api import Model, NumpyOps
 
 
-@contextmanager
-def numpy_products() -> Iterator[None]:
-    """Let the models that are made or loaded within multiply matrices by NumPy, if they run on a CPU.
+def multiply_by_numpy(nlp: Language, *others: Model[Any, Any]) -> Language:
+    """Let the models of a pipeline, and others, multiply matrices by NumPy, where they run on a CPU.
 
     thinc's own library, BLIS, is built for any processor, and on most it is several times slower.
     """
-    if type(get_current_ops()) is not NumpyOps:  # a GPU, or Apple's library
-        yield
-        return
-    with use_ops("numpy", use_blis=False):
-        yield
+    ops = NumpyOps(use_blis=False)
+    models: list[Any] = [getattr(pipe, "model", None) for _, pipe in nlp.pipeline]
+    for model in (*(model for model in models if isinstance(model, Model)), *others):
+        for node in model.walk():
+            if type(node.ops) is NumpyOps:  # no GPU, nor Apple's library
+                node.ops = ops
+    return nlp

@@ -28,7 +28,7 @@ from thinc.api import Config
 from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
-from corefpipe.parsing.products import numpy_products
+from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
@@ -81,8 +81,7 @@ def prepare(corpora: Path, work: Path) -> None:
         train_vectors(texts, work / "tokens.txt", work / "vectors")
     if not (work / "tok2vec.bin").exists():
         config = make_config(paths__vectors=str(work / "vectors"))
-        with numpy_products():
-            pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
+        pretrain(config, texts, work / "tok2vec.bin", PRETRAINING_WORDS, SEED)
 
 
 def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **overrides: Any) -> Language:
@@ -100,8 +99,7 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
         paths__vectors=str(work / "vectors"),
         **overrides,
     )
-    with numpy_products():
-        nlp = init_nlp(config)
+    nlp = multiply_by_numpy(init_nlp(config))
     config = nlp.config.copy()
     config["paths"]["train"] = str(run / "train.spacy")
     nlp.config = config

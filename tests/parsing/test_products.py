@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from thinc.api import NumpyOps, get_current_ops, set_current_ops, use_ops
+import numpy as np
+from thinc.api import Linear, NumpyOps, get_current_ops
 
-from corefpipe.parsing.pipelines import load_base
-from corefpipe.parsing.products import numpy_products
+from corefpipe.parsing.pipelines import blank, load_base
+from corefpipe.parsing.products import multiply_by_numpy
 
 
 class OtherOps(NumpyOps):
@@ -21,7 +22,15 @@ def test_a_base_pipeline_uses_numpy():
 
 
 def test_other_ops_are_left_alone():
-    with use_ops("numpy"):
-        set_current_ops(OtherOps())
-        with numpy_products():
-            assert type(get_current_ops()) is OtherOps
+    model = Linear(2, 3).initialize()
+    model.ops = own = OtherOps()
+    multiply_by_numpy(blank("en"), model)
+    assert model.ops is own
+
+
+def test_the_products_are_the_same():
+    model = Linear(4, 3).initialize(X=np.ones((2, 3), dtype="f"))
+    values = np.arange(15, dtype="f").reshape(5, 3)
+    before = model.predict(values)
+    multiply_by_numpy(blank("en"), model)
+    assert np.allclose(before, model.predict(values), atol=1e-5)
