@@ -12,7 +12,7 @@ from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.resolver.constraints.speakers import speaker_constraints
+from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.resolution import Ranked
 
 
@@ -51,7 +51,7 @@ def decode(
         table: the mentions of a document.
         scored: the links and (n_links,) their scores, where they are known.
     """
-    constraints = speaker_constraints(table) if decoder.honours_constraints else None
+    constraints = constraints_of(table) if decoder.honours_constraints else None
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):

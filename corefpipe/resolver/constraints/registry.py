@@ -1,0 +1,81 @@
+"""The registry of constraints, and the constraints of a document.
+
+A constraint is a function from the mention table to `Constraints`, or None where it says nothing. Another package adds
+its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.utils.registry import Registry
+
+ConstraintFunction = Callable[[MentionTable], Constraints | None]
+
+
+@dataclass(slots=True, frozen=True)
+class NamedConstraint:
+    """A registered constraint.
+
+    Attributes:
+        name: its name.
+        compute: mention table -> constraints, None where it says nothing.
+    """
+
+    name: str
+    compute: ConstraintFunction
+
+    @property
+    def doc(self) -> str:
+        """Its description: the docstring of the function."""
+        return inspect.getdoc(self.compute) or ""
+
+
+CONSTRAINTS: Registry[NamedConstraint] = Registry(
+    "constraint", "corefpipe_constraints", ("corefpipe.resolver.constraints",), sort=True
+)
+
+
+def constraint(function: ConstraintFunction) -> ConstraintFunction:
+    """Register a constraint under the name of its function."""
+    CONSTRAINTS.register(function.__name__, NamedConstraint(function.__name__, function), function)
+    return function
+
+
+def constraints_of(table: MentionTable, names: Sequence[str] | None = None) -> Constraints | None:
+    """The constraints of a document by several rules together; None if they say nothing.
+
+    What must be together wins over what must be apart, and speakers over grammar: a pair that one of these joins is
+    not kept apart, and a group with two values in a column has none there.
+
+    Args:
+        table: the mentions.
+        names: of the constraints; None are all.
+    """
+    found = [one for name in (CONSTRAINTS if names is None else names) if (one := CONSTRAINTS[name].compute(table))]
+    if not found:
+        return None
+    n = len(table)
+    together = np.concatenate([one.together for one in found]).astype(np.int64)
+    apart = np.concatenate([one.apart for one in found]).astype(np.int64)
+    columns = [one.values for one in found if one.values is not None]
+    group = Constraints(together).components(n)
+    apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
+    values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
+    return Constraints(together, apart, values=values)
+
+
+def _agreed(values: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """The values without those of groups whose items have several in one column."""
+    highest = np.full((int(group.max(initial=-1)) + 1, values.shape[1]), -1, dtype=np.int64)
+    lowest = np.full_like(highest, np.iinfo(np.int64).max)
+    np.maximum.at(highest, group, values)
+    np.minimum.at(lowest, group, np.where(values < 0, np.iinfo(np.int64).max, values))
+    differ = (highest >= 0) & (lowest != highest)
+    return np.where(differ[group], -1, values)
