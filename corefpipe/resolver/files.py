@@ -136,6 +136,8 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         features = FeatureSet.parse(decoded_toml(files[_FEATURES]), f"{where}/{_FEATURES}", window=found.window)
         model = kind(features, found.decoder, found.singletons, found.base, found.meta)
         model.calibrations, model.own_base = found.calibrations, found.own_base
+        if found.constraints is not None:
+            model.constraints = found.constraints
     except ModelError:
         raise
     except (ValueError, LookupError, TypeError, RecursionError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -114,7 +114,7 @@ class Resolver(ModelParts):
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table, scored)
+        return decode(self.features, self.weights, decoder, table, self.constraints, scored)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
@@ -183,14 +183,16 @@ class Resolver(ModelParts):
         threshold: float | None = None,
         gamma: float | None = None,
         window: int | None = None,
+        constraints: Sequence[str] | None = None,
     ) -> None:
         """Change settings, described in `Overrides`; None leaves one unchanged.
 
         Raises:
             SettingError: a value outside its range, or a setting that the decoder does not have or cannot use.
         """
-        changed = self.configured(Overrides(min_probability, threshold, gamma, window))
+        changed = self.configured(Overrides(min_probability, threshold, gamma, window, constraints))
         self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
+        self.constraints = changed.constraints
 
     def configured(self, overrides: Overrides) -> Resolver:
         """A resolver with other settings and the same weights (see `configure`)."""
@@ -202,6 +204,8 @@ class Resolver(ModelParts):
             spec = self.features.spec
             found.features = copy(self.features)
             found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
+        if overrides.constraints is not None:
+            found.constraints = tuple(overrides.constraints)
         if overrides.min_probability is not None:
             check_min_probability(found.decoder)
             found.min_probability = float(overrides.min_probability)

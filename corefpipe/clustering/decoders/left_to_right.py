@@ -182,7 +182,7 @@ class _Within:
         self._cluster_of = [-1] * groups.n_groups
         # Of each cluster the known values of its groups.
         self._values = np.full((n_items, groups.values.shape[1]), -1, dtype=np.int64)
-        self._valued = (groups.values >= 0).any(axis=1).tolist()
+        self._valued: list[bool] = np.any(groups.values >= 0, axis=1).tolist()
 
     def choose(self, rule: Rule, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
         """Let the items of a rule choose (see `Rule.freely`)."""

@@ -53,7 +53,8 @@ def numbers(table: MentionTable) -> Constraints | None:
             found[row] = 1
         elif canonical == "it":
             found[row, 1] = 0
-        elif kind == "nominal" and parse.tags[head] == "NNS":
+        # Taggers call some names plural nouns.
+        elif kind == "nominal" and parse.tags[head] == "NNS" and parse.words[head].islower():
             found[row, 0] = 1
     return _columns(found)
 

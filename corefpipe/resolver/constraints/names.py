@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
@@ -26,16 +28,14 @@ def full_names(table: MentionTable) -> Constraints | None:
         for word in words:
             by_word.setdefault(word, []).append(number)
     for alike in by_word.values():
-        for one in alike:
-            for other in alike:
-                if one < other and _may_be_one(table, forms[one], forms[other]):
-                    roots = sorted((sets.root(one), sets.root(other)))
-                    if roots[0] != roots[1]:
-                        sets.join(*roots)
-    number = {words: int(sets.root(i)) for i, words in enumerate(forms)}
+        for one, other in combinations(alike, 2):
+            if _may_be_one(table, forms[one], forms[other]):
+                first, second = sorted((sets.root(one), sets.root(other)))
+                sets.join(first, second)
+    name_of = {words: int(sets.root(i)) for i, words in enumerate(forms)}
     found = np.full((len(table), 1), -1)
     for row, words in names.items():
-        found[row] = number[words]
+        found[row] = name_of[words]
     return Constraints(values=found)
 
 

@@ -7,13 +7,15 @@ its own by an entry point of the group `corefpipe_constraints`, `name = "module"
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.errors import SettingError, require_one_of
 from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import MissingAnnotationError
 from corefpipe.utils.registry import Registry
 
 ConstraintFunction = Callable[[MentionTable], Constraints | None]
@@ -36,6 +38,11 @@ class NamedConstraint:
         """Its description: the docstring of the function."""
         return inspect.getdoc(self.compute) or ""
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of its description."""
+        return self.doc.partition("\n")[0]
+
 
 CONSTRAINTS: Registry[NamedConstraint] = Registry(
     "constraint", "corefpipe_constraints", ("corefpipe.resolver.constraints",), sort=True
@@ -48,7 +55,20 @@ def constraint(function: ConstraintFunction) -> ConstraintFunction:
     return function
 
 
-def constraints_of(table: MentionTable, names: Sequence[str] | None = None) -> Constraints | None:
+def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once and sorted.
+
+    Raises:
+        SettingError: no list of names, or a constraint that nobody registered.
+    """
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise SettingError(f"constraints is {names!r:.80}", cure="It must be a list of names")
+    for name in names:
+        require_one_of("constraint", name, tuple(CONSTRAINTS))
+    return tuple(sorted(set(names)))
+
+
+def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
     """The constraints of a document by several rules together; None if they say nothing.
 
     What must be together wins over what must be apart, and speakers over grammar: a pair that one of these joins is
@@ -56,9 +76,9 @@ def constraints_of(table: MentionTable, names: Sequence[str] | None = None) -> C
 
     Args:
         table: the mentions.
-        names: of the constraints; None are all.
+        names: of the constraints.
     """
-    found = [one for name in (CONSTRAINTS if names is None else names) if (one := CONSTRAINTS[name].compute(table))]
+    found = [one for name in names if (one := _computed(table, name)) is not None]
     if not found:
         return None
     n = len(table)
@@ -69,6 +89,46 @@ def constraints_of(table: MentionTable, names: Sequence[str] | None = None) -> C
     apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
     values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
     return Constraints(together, apart, values=values)
+
+
+def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) -> list[tuple[str, bool]]:
+    """The constraints on a pair of mentions: name, and whether they must be together.
+
+    Args:
+        table: the mentions.
+        names: of the constraints.
+        one, other: rows of the mentions.
+    """
+    found = []
+    for name in names:
+        own = _computed(table, name)
+        if own is None:
+            continue
+        groups = own.components(len(table))
+        if groups[one] == groups[other]:
+            found.append((name, True))
+        elif _keeps_apart(own, groups, one, other):
+            found.append((name, False))
+    return found
+
+
+def _computed(table: MentionTable, name: str) -> Constraints | None:
+    """The constraints of one name, which say nothing about a Doc that lacks the annotation they need."""
+    try:
+        return CONSTRAINTS[name].compute(table)
+    except MissingAnnotationError:
+        return None
+
+
+def _keeps_apart(own: Constraints, group: np.ndarray, one: int, other: int) -> bool:
+    """Whether constraints keep the groups of two mentions apart."""
+    ends = group[own.apart]
+    if ((ends == group[[one, other]]) | (ends == group[[other, one]])).all(axis=1).any():
+        return True
+    if own.values is None:
+        return False
+    a, b = own.values[one], own.values[other]
+    return bool(((a >= 0) & (b >= 0) & (a != b)).any())
 
 
 def _agreed(values: np.ndarray, group: np.ndarray) -> np.ndarray:

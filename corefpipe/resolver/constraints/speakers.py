@@ -38,7 +38,7 @@ _BEFORE = 12  # tokens before a turn that may contain its label
 
 @constraint
 def speakers(table: MentionTable) -> Constraints | None:
-    """Mentions that refer, or do not refer, to one speaker: "I", names, "you" (see this module)."""
+    """What speakers say settles who "I" is, and often "you" and names."""
     found = speaker_entities(table)
     return None if found is None else Constraints.of_entities(*found)
 
