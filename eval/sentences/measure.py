@@ -117,8 +117,8 @@ def main() -> None:
                 show(phenomenon, found)
     print(report(result))
     models = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.exists() else {}
-    models[args.model] = result
-    RESULT.write_text(json.dumps(models, indent=1) + "\n", encoding="utf-8")
+    models[Path(args.model).name] = result
+    RESULT.write_text(json.dumps(models, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
