@@ -10,7 +10,6 @@ from corefpipe.parsing.parse import Parse
 
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass"})
 _OBJECTS = frozenset({"obj", "iobj"})
-_CONTROLLED = frozenset({"xcomp", "advcl"})
 _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
@@ -116,9 +115,14 @@ class Clauses:
             return None
         if dep == "conj":
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
-        if dep in _CONTROLLED:
+        # Participles after the main clause may be about all of it: "it fell, causing her to scream".
+        if dep == "xcomp" or (dep == "advcl" and (predicate < above or self._is_infinitive(predicate))):
             return above
         return None
+
+    def _is_infinitive(self, predicate: int) -> bool:
+        parse = self._parse
+        return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
 
     def _find(self, predicate: int) -> Argument | None:
         parse = self._parse

@@ -21,7 +21,8 @@ from corefpipe.resolver.constraints.registry import constraint
 _ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
 _PLACED = frozenset({"for", "from", "in", "on", "about"})
 """Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
-_NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
+_RECIPROCAL = frozenset({"other", "another"})
+"""Heads of "each other" and "one another"."""
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _OBJECTS = frozenset({"obj", "iobj"})
@@ -40,6 +41,8 @@ def co_arguments(table: MentionTable) -> Constraints | None:
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 :]:
                 if one.head == other.head or _may_overlap(one, other):
+                    continue
+                if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
                     if _is_bound(own[row], own[later], other):
@@ -99,6 +102,9 @@ def _may_overlap(one: Argument, other: Argument) -> bool:
 def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
+    if any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
+        if one is None or other is None:
+            return False  # "you" may be anybody who is named
     if other is None:
         return one is not None and "personal" in one.kinds
     return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED)

@@ -41,8 +41,11 @@ def modifiers(table: MentionTable) -> Constraints | None:
 def _modifiers(parse: Parse, start: int, _: int, head: int) -> list[set[str]]:
     """Of each kind of modifier the words; the last kind are numbers, the one before has "another"."""
     own = {parse.lower[i] for i in range(max(start, head - 10), head) if parse.heads[i] == head}
+    numbers = parse.lexicon.cardinals
     counts = {
-        parse.lower[i] for i in range(max(start, head - 10), head) if parse.heads[i] == head and parse.pos[i] == "NUM"
+        str(numbers.get(parse.lower[i], parse.lower[i]))
+        for i in range(max(start, head - 10), head)
+        if parse.heads[i] == head and parse.pos[i] == "NUM"
     }
     found = [own & set(kind) for kind in _KINDS]
     return [*found, own & {"another"}, counts] if any(found) or counts or "another" in own else []
