@@ -11,6 +11,13 @@ from corefpipe.parsing.parse import Parse
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass"})
 _OBJECTS = frozenset({"obj", "iobj"})
 _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
+_OBJECT_CONTROL = frozenset(
+    """
+    advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force get
+    help hire implore inspire instruct intend invite lead let make motivate need order permit persuade prompt remind
+    request require summon teach tell tempt train trust urge want warn
+    """.split()
+)
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 
@@ -136,9 +143,11 @@ class Clauses:
         source = self._source(predicate)
         if source is None:
             return None
-        if dep == "xcomp" and parse.lemmas[above] not in _SUBJECT_CONTROL:
-            objects = [child for child in parse.children[above] if parse.deps[child] in _OBJECTS]
-            if objects:
+        objects = [child for child in parse.children[above] if parse.deps[child] in _OBJECTS and child < predicate]
+        if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
+            if dep == "xcomp" or parse.lemmas[above] in _OBJECT_CONTROL:
                 return Argument(self.stands_for(objects[-1]), "inherited")
+            if predicate > above:
+                return None  # "He hired Luis to help him": parsers attach such clauses in two ways
         found = self._subject.get(source)
         return found and Argument(found.head, "inherited")

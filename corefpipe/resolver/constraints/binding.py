@@ -102,9 +102,9 @@ def _may_overlap(one: Argument, other: Argument) -> bool:
 def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
-    if any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
-        if one is None or other is None:
-            return False  # "you" may be anybody who is named
+    # "You" may be anybody who is named.
+    if None in (one, other) and any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
+        return False
     if other is None:
         return one is not None and "personal" in one.kinds
     return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED)

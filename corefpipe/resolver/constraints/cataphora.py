@@ -8,11 +8,12 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _NUMBERS = {"he": "singular", "she": "singular", "it": "singular", "they": "plural"}
+_ARGUMENTS = frozenset({"obj", "iobj", "obl"})
 _NEAR = 30  # mentions before a pronoun that it may refer to instead
 
 
@@ -24,7 +25,11 @@ def cataphora(table: MentionTable) -> Constraints | None:
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is None or pronoun.person != "3" or pronoun.canonical not in _NUMBERS:
             continue
-        subject = _main_subject(parse, table.triples()[row][2])
+        head = table.triples()[row][2]
+        subject = _main_subject(parse, head)
+        own = clauses(table).subject(parse.heads[head]) if parse.deps[head] in _ARGUMENTS else None
+        if own is not None and own.head == subject:
+            continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
         later = [other for other in later if _agrees(table, pronoun, other)]
         if not later or any(_agrees(table, pronoun, other) for other in range(max(0, row - _NEAR), row)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
@@ -49,7 +51,18 @@ def quotations(table: MentionTable) -> Constraints | None:
             who = listener.get(number, -1)
         if who >= 0:
             together.append((min(row, who), max(row, who)))
-    return Constraints(np.array(together)) if together else None
+    named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
+    apart = [
+        (min(one, other), max(one, other))
+        for (_, one), (_, other) in pairwise(named)
+        if table.values("lemma")[one] != table.values("lemma")[other] and not _share_words(parse, triples, one, other)
+    ]
+    return Constraints(np.array(together), np.array(apart)) if together else None
+
+
+def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, other: int) -> bool:
+    (start, end, _), (begin, stop, _) = triples[one], triples[other]
+    return bool(set(parse.lower[start:end]) & set(parse.lower[begin:stop]))
 
 
 def _sayings(table: MentionTable) -> dict[int, int]:
