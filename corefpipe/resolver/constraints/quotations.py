@@ -13,6 +13,8 @@ from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_h
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 3  # tokens between a quotation and the verb of saying, or the subject before it
+_OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
+"""What a quotation ends with where the sentence goes on after it."""
 _ADDRESSED = frozenset({"to", "at"})
 
 
@@ -27,7 +29,11 @@ def quotations(table: MentionTable) -> Constraints | None:
     speaker: dict[int, int] = {}  # quotation -> row of the speaker
     listener: dict[int, int] = {}
     for number, verb in sayings.items():
-        for argument in clauses(table).arguments(verb):
+        arguments = clauses(table).arguments(verb)
+        # Parsers take the subject of "asked Ann" for an object.
+        if not any(argument.role == "subject" for argument in arguments):
+            continue
+        for argument in arguments:
             found = [row for row in rows.get(argument.head, []) if _may_speak(table, row)]
             if argument.role == "subject" and found:
                 speaker[number] = found[0]
@@ -77,7 +83,9 @@ def _sayings(table: MentionTable) -> dict[int, int]:
         # The quotation marks stand before the first and after the last token.
         after = range(last + 2, min(last + 2 + _NEAR, len(parse)))
         before = range(first - 2, max(first - 2 - 2 * _NEAR, -1), -1)
-        for side in (after, before):
+        ended, begun = parse.words[last], parse.words[first - 2 : first - 1]
+        sides = [after] * (ended in _OPEN_ENDS or parse.words[last + 2 : last + 3] == [","])
+        for side in [*sides, *[before] * (begun in ([","], [":"]))]:
             verb = next((token for token in side if number[token] < 0 and _says(parse, token)), -1)
             if verb >= 0 and _reaches(parse, number, verb, first, last):
                 found[quote] = verb
@@ -90,7 +98,12 @@ def _says(parse: Parse, token: int) -> bool:
 
 
 def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) -> bool:
-    """Whether nothing but a subject, and the like, stands between a quotation and its verb of saying."""
+    """Whether nothing but a subject, and the like, stands between a quotation and its verb of saying.
+
+    A verb with a clause of its own says that: "I said that I would".
+    """
+    if any(parse.deps[child] in ("ccomp", "xcomp") and child > verb > last for child in parse.children[verb]):
+        return False
     between = range(last + 2, verb) if verb > last else range(verb + 1, first - 1)
     return not any(parse.words[token] in (".", "!", "?", "\n\n") or number[token] >= 0 for token in between)
 
