@@ -162,7 +162,10 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
     learned = {name: array for name, array in arrays.items() if name.startswith(_LEARNED)}
     parts = ("link/", _MENTION) if mention else ("link/",)
     plain = {name: array for name, array in arrays.items() if name not in learned}
-    check_kinds(plain, {f"{part}{name}": kinds for part in parts for name, kinds in _KINDS.items()})
+    known_kinds = {f"{part}{name}": kinds for part in parts for name, kinds in _KINDS.items()}
+    if f"{_MENTION}intercept" in plain:
+        known_kinds[f"{_MENTION}intercept"] = "f"
+    check_kinds(plain, known_kinds)
     model.features.use_arrays(arrays)
     known = {
         f"{_LEARNED}{part}/{name}": array.dtype.kind

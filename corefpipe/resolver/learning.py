@@ -87,7 +87,9 @@ def learn_tables(
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
-    return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
+    # Partly annotated documents may have singletons that the others lack.
+    singletons = _has_singletons(documents[: len(documents) - len(more_documents)])
+    return TrainingTables(tables, labels, documents, singletons, selector)
 
 
 def _gold_tables(annotated: Iterable[Annotated]) -> tuple[list[MentionTable], list[Document]]:

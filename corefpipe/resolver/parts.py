@@ -21,7 +21,7 @@ class ModelParts:
     Args:
         features: the feature set.
         decoder: the decoder, with its settings.
-        singletons: whether mentions that corefer with no other are part of the result.
+        singletons: whether mentions that corefer with no other are part of the result, as in the training documents.
         base: the base pipeline whose parses the model learned from: "en", a folder, a spaCy package, or
             "blank:LANGUAGE" where it learned from given parses.
         meta: where the model comes from: corpora, settings, scores.
