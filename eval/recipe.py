@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BASE, RESOLVER = "eval/base_pipeline", "eval/resolver"
 MODELS = Path("corefpipe/models")
-FOLDS = 3
+FOLDS = 2
 LANES = 2
 
 
@@ -104,7 +104,7 @@ def start(step: Step, work: Path) -> None:
     """Start a step on one core."""
     step.started = time.time()
     one_core = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    one_core["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false"
+    one_core |= {"XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false", "PYTHONUNBUFFERED": "1"}
     with (work / f"{step.name}.log").open("wb") as log:
         step.process = subprocess.Popen(
             [sys.executable, *step.command], stdout=log, stderr=subprocess.STDOUT, cwd=ROOT, env=one_core

@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-import spacy
 from spacy.language import Language
 from spacy.tokens import DocBin
 from spacy.training import Corpus
@@ -24,7 +23,8 @@ from corefpipe.document import Document
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.base_config import SCORE_WEIGHTS, as_stored, base_config
 from corefpipe.parsing.base_corpus import check_trees, held_out_docs, training_docs
-from corefpipe.parsing.pipelines import blank
+from corefpipe.parsing.pipelines import blank, load_base
+from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import write_folder_sums
 
 MAX_STEPS = 20_000
@@ -71,10 +71,10 @@ def train_base(
         for name, docs in (("train", training_docs(train, nlp, _SEED)), ("dev", held_out_docs(dev, nlp))):
             DocBin(docs=watch(docs, f"trees of {name}", 0)).to_disk(work / f"{name}.spacy")
         for config in watch([base_config(nlp, train, work, max_steps, verbose)], "initialize base", 1):
-            untrained = init_nlp(config)
+            untrained = multiply_by_numpy(init_nlp(config))
         output = sys.stderr if verbose else io.StringIO()
         train_loop(untrained, work, stdout=output, stderr=output)
-        best = spacy.load(work / DIR_MODEL_BEST)
+        best = load_base(str(work / DIR_MODEL_BEST))
         for file in watch([work / "dev.spacy"], "score base", 1):
             scores = _scores(best, file)
     best.config = as_stored(best)

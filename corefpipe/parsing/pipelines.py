@@ -12,6 +12,7 @@ from spacy.language import Language
 from spacy.util import get_package_path
 
 from corefpipe.errors import ModelError
+from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import check_folder
 
 PACKAGED = Path(__file__).parents[1] / "models"
@@ -37,7 +38,7 @@ def load_base(base: str = "en") -> Language:
     if isinstance(found, Path):
         check_folder(found)
     try:
-        return spacy.load(found)
+        return multiply_by_numpy(spacy.load(found))
     except ModelError:
         raise
     except OSError as error:

@@ -19,8 +19,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from treebanks import treebank_files
 
-import corefpipe.parsing.encoder.component  # registers the factory
-import corefpipe.parsing.entity_typer
+from corefpipe.parsing.entity_typer import score_entity_types
+from corefpipe.parsing.pipelines import load_base
 
 SPEED_RUNS = 5
 
@@ -30,7 +30,7 @@ def score(examples: list[Example]) -> dict[str, float]:
 
     `las_no_subtypes` is `las_no_punct` of relations without subtypes.
     """
-    typed = corefpipe.parsing.entity_typer.score_entity_types(examples)
+    typed = score_entity_types(examples)
     trees = parse_scores(examples, ignore=())
     no_punct = parse_scores(examples, ignore=("p", "punct"))
     scores = {
@@ -179,7 +179,7 @@ def words_per_second(nlp: Language, texts: list[str]) -> int:
 
 def write_result(model: Path, corpora: Path, result: Path | None) -> None:
     """Measure the pipeline in a folder, print the figures and write them as JSON."""
-    results = measure(spacy.load(model), corpora)
+    results = measure(load_base(str(model)), corpora)
     results["bytes"] = sum(file.stat().st_size for file in model.rglob("*") if file.is_file())
     text = json.dumps(results, indent=2) + "\n"
     if result:

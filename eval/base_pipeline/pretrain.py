@@ -20,6 +20,8 @@ from spacy.util import load_model_from_config
 from thinc.api import Adam, Config, Model, Softmax, fix_random_seed, set_dropout_rate
 from thinc.types import Floats2d
 
+from corefpipe.parsing.products import multiply_by_numpy
+
 MASK = "[MASK]"
 MASKED_SHARE = 0.2
 TARGET_WORDS = 4000
@@ -42,6 +44,7 @@ def pretrain(config: Config, texts: list[str], out: Path, max_words: int, seed: 
     tok2vec.initialize(X=[nlp.make_doc(text) for text in texts[:20]])
     output: Model = Softmax(nO=len(set(targets.values())) + 1, nI=tok2vec.get_dim("nO"))
     output.initialize()
+    multiply_by_numpy(nlp, output)
     optimizer = Adam(LEARN_RATE, L2=0.01, L2_is_weight_decay=True, grad_clip=1.0, use_averages=True)
     set_dropout_rate(tok2vec, 0.05)
     seen, step, loss, hits, masked_count = 0, 0, 0.0, 0, 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +23,12 @@ from spacy.language import Language
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import train as train_loop
 from spacy.util import load_config
+from srsly._msgpack_api import msgpack_decoders, msgpack_encoders
 from thinc.api import Config
 from treebanks import treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
+from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
@@ -85,19 +88,30 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
     """Train on some documents from the prepared weights; return the averaged last pipeline."""
     run = work / name
     run.mkdir(parents=True, exist_ok=True)
+    read_without_entry_points()
     write_training_data(sources, run / "train.spacy", COPIES, SEED)
+    # Each component reads all of the data that it finds its labels in, so these are the annotated documents alone.
+    write_training_data(replace(sources, silver=[]), run / "labels.spacy", 2, SEED)
     write_evaluation_data(dev_paths, run / "dev.spacy")
     config = make_config(
-        paths__train=str(run / "train.spacy"),
+        paths__train=str(run / "labels.spacy"),
         paths__dev=str(run / "dev.spacy"),
         paths__vectors=str(work / "vectors"),
         **overrides,
     )
-    nlp = init_nlp(config)
+    nlp = multiply_by_numpy(init_nlp(config))
+    config = nlp.config.copy()
+    config["paths"]["train"] = str(run / "train.spacy")
+    nlp.config = config
     nlp.get_pipe("tok2vec").model.from_bytes((work / "tok2vec.bin").read_bytes())
     train_loop(nlp, run, stdout=sys.stdout, stderr=sys.stderr)
     # The learning rate decreases to zero, so the last weights are used.
     return spacy.load(run / "model-last")
+
+
+def read_without_entry_points() -> None:
+    """Let spaCy read Docs without a search of all entry points for each, which takes most of the time."""
+    msgpack_encoders.entry_points = msgpack_decoders.entry_points = False
 
 
 def package(nlp: Language, out: Path, meta: dict[str, Any]) -> None:
