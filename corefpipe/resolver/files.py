@@ -177,7 +177,7 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
     if model.weights.shape != (len(model.features.fitted),):
         raise ValueError(f"{model.weights.shape} weights for {len(model.features.fitted)} features")
     if mention:
-        model.selector = MentionSelector(MentionClassifier.from_arrays(model.features.spec.start, mention))
+        model.selector = MentionSelector(MentionClassifier.from_arrays(model.features.spec.mention, mention))
 
 
 def _unreadable(error: Exception, where: str) -> ModelError:

@@ -76,7 +76,7 @@ def learn_tables(
         for doc, document in annotated:  # one by one: Docs take more memory than tables
             tables.append(detected_table(doc))
             documents.append(document)
-        selector = MentionSelector(MentionClassifier(features.spec.start))
+        selector = MentionSelector(MentionClassifier(features.spec.mention))
         with explained(features.spec, tables):
             for one in watch([selector], "learn mentions", 1):
                 one.fit(tables, list(map(_are_gold, tables, documents)))

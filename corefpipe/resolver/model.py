@@ -103,7 +103,7 @@ class Resolver(ModelParts):
         if given is not None:
             return given_table(doc, given)
         table = detected_table(doc)
-        selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.start))
+        selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
