@@ -119,6 +119,21 @@ class Constraints:
         self.groups(n_items)
         return self
 
+    def forbids(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """(n,) bool: whether pairs of items must be apart by themselves, whatever other items they are joined to.
+
+        Args:
+            one: (n,) int, items.
+            other: (n,) int, items.
+        """
+        size = int(max(self.apart.max(initial=0), one.max(initial=0), other.max(initial=0))) + 1
+        keys = np.minimum(*self.apart.T) * size + np.maximum(*self.apart.T)
+        found = np.isin(np.minimum(one, other) * size + np.maximum(one, other), keys)
+        if self.values is not None:
+            a, b = self.values[one], self.values[other]
+            found |= ((a >= 0) & (b >= 0) & (a != b)).any(axis=1)
+        return found
+
     def groups(self, n_items: int) -> Groups:
         """The groups of items that must stay together, which groups must be apart, and which start a cluster.
 

@@ -14,6 +14,7 @@ from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
 from corefpipe.features.engine.needs import explained
 from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.tables import detected_table
@@ -43,9 +44,19 @@ class TrainingTables:
     singletons: bool
     selector: MentionSelector | None
 
-    def links(self, features: FeatureSet, watch: Watch = unwatched) -> Links:
-        """The links of all documents by a fitted feature set, one item set per document."""
-        return features.links(self.tables, watch)
+    def links(self, features: FeatureSet, constraints: Sequence[str] = (), watch: Watch = unwatched) -> Links:
+        """The links of all documents by a fitted feature set, one item set per document, without those forbidden.
+
+        Args:
+            features: the feature set.
+            constraints: names of the constraints under which will be decoded.
+            watch: shows progress.
+        """
+        links = features.links(self.tables, watch)
+        if not constraints:
+            return links
+        kept = [_allowed(table, one, constraints) for table, one in zip(self.tables, links.bare(), strict=True)]
+        return links.only(np.concatenate([np.zeros(0, dtype=bool), *kept]))
 
 
 def learn_tables(
@@ -90,6 +101,16 @@ def learn_tables(
     # Partly annotated documents may have singletons that the others lack.
     singletons = _has_singletons(documents[: len(documents) - len(more_documents)])
     return TrainingTables(tables, labels, documents, singletons, selector)
+
+
+def _allowed(table: MentionTable, links: Links, names: Sequence[str]) -> np.ndarray:
+    """(n_links,) bool: which links of one document no constraint forbids."""
+    found = constraints_of(table, names)
+    if found is None:
+        return np.ones(links.n_links, dtype=bool)
+    item, antecedent = links.ends()
+    forbidden: np.ndarray = (antecedent >= 0) & found.forbids(np.maximum(antecedent, 0), item)
+    return ~forbidden
 
 
 def _gold_tables(annotated: Iterable[Annotated]) -> tuple[list[MentionTable], list[Document]]:

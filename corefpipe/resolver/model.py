@@ -147,7 +147,7 @@ class Resolver(ModelParts):
         """
         found = learn_tables(self.features, annotated, mentions, partial, watch)
         self.selector, self.singletons = found.selector, found.singletons
-        links = found.links(self.features, watch)
+        links = found.links(self.features, self.constraints if self.decoder.honours_constraints else (), watch)
         shows_itself = getattr(learner, "verbose", False)
         for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
             one.fit(links, found.labels)
