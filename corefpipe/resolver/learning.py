@@ -52,11 +52,7 @@ class TrainingTables:
             constraints: names of the constraints under which will be decoded.
             watch: shows progress.
         """
-        links = features.links(self.tables, watch)
-        if not constraints:
-            return links
-        kept = [_allowed(table, one, constraints) for table, one in zip(self.tables, links.bare(), strict=True)]
-        return links.only(np.concatenate([np.zeros(0, dtype=bool), *kept]))
+        return allowed_links(features, self.tables, constraints, watch)
 
 
 def learn_tables(
@@ -98,9 +94,18 @@ def learn_tables(
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
-    # Partly annotated documents may have singletons that the others lack.
-    singletons = _has_singletons(documents[: len(documents) - len(more_documents)])
-    return TrainingTables(tables, labels, documents, singletons, selector)
+    return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
+
+
+def allowed_links(
+    features: FeatureSet, tables: Sequence[MentionTable], constraints: Sequence[str], watch: Watch = unwatched
+) -> Links:
+    """The links of documents by a fitted feature set, without those that constraints of these names forbid."""
+    links = features.links(tables, watch)
+    if not constraints:
+        return links
+    kept = [_allowed(table, one, constraints) for table, one in zip(tables, links.bare(), strict=True)]
+    return links.only(np.concatenate([np.zeros(0, dtype=bool), *kept]))
 
 
 def _allowed(table: MentionTable, links: Links, names: Sequence[str]) -> np.ndarray:

@@ -47,11 +47,16 @@ class Part:
         labels: Sequence[np.ndarray],
         documents: Sequence[Document],
         constraints: Sequence[str] = (),
+        learned: bool = False,
         watch: Watch | None = None,
     ) -> Part:
-        """The mentions of documents, by a fitted feature set, with the constraints of these names."""
+        """The mentions of documents, by a fitted feature set, with the constraints of these names.
+
+        What is learned from has no links that they forbid.
+        """
         from corefpipe.parsing.annotate import unwatched
         from corefpipe.resolver.constraints.registry import constraints_of
+        from corefpipe.resolver.learning import allowed_links
 
         spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
         keys = [
@@ -63,7 +68,7 @@ class Part:
             for document in documents
         ]
         held = [constraints_of(table, constraints) or Constraints() for table in tables]
-        links = features.links(tables, watch or unwatched)
+        links = allowed_links(features, tables, constraints if learned else (), watch or unwatched)
         return cls(links, list(labels), spans, keys, held)
 
     def take(self, numbers: Iterable[int]) -> Part:

@@ -120,11 +120,11 @@ def prepare(
     learned = learn_tables(features, train, mentions, partial, watch or unwatched)
     resolver = Resolver(features, selector=learned.selector)
     names = resolver.constraints if constraints is None else constraints
-    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, watch)
+    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, True, watch)
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
         documents.append(document)
     labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
-    dev_part = Part.of(features, tables, labels, documents, names, watch)
+    dev_part = Part.of(features, tables, labels, documents, names, False, watch)
     return Prepared(train_part, dev_part, learned.singletons, source or {})

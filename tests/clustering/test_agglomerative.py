@@ -30,6 +30,8 @@ def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Const
         if constraints.starts is not None:
             apart |= np.triu(np.broadcast_to(constraints.starts, apart.shape), 1)
             apart |= apart.T
+        for column in [] if constraints.values is None else constraints.values.T:
+            apart |= (column[:, None] != column) & (column[:, None] >= 0) & (column >= 0)
     while True:
         similar = {
             (a, b): SIMILARITY[linkage](scores[np.ix_(clusters[a], clusters[b])])
