@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from spacy.training.loop import train as train_loop
 from spacy.util import load_config
 from srsly._msgpack_api import msgpack_decoders, msgpack_encoders
 from thinc.api import Config
-from treebanks import treebank_files
+from treebanks import ewt_files, gum_files, treebank_files
 
 import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
 from corefpipe.parsing.products import multiply_by_numpy
@@ -33,7 +34,7 @@ from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
 SEED = 1
-COPIES = 4
+COPIES = 6
 PRETRAINING_WORDS = 10_000_000
 META = {
     "lang": "en",
@@ -149,7 +150,19 @@ def add_folders(parser: argparse.ArgumentParser) -> None:
     """Add the options that all trainings of pipelines have."""
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt, ner and novels")
     parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for intermediate files")
+    parser.add_argument("--ewt", type=Path, help="what treebank_names.py wrote; else EWT without names")
     parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
+
+
+def sources_of(args: argparse.Namespace, without: Sequence[Path] = ()) -> Sources:
+    """What to learn from by the options of `add_folders`, without some documents of GUM.
+
+    Raises:
+        FileNotFoundError: a corpus has no documents.
+    """
+    gum = [path for path in gum_files(args.corpora) if path not in without]
+    ewt = [args.ewt] if args.ewt else ewt_files(args.corpora)
+    return Sources(gum + ewt, named_files(args.corpora), args.silver)
 
 
 def main() -> None:
@@ -159,7 +172,7 @@ def main() -> None:
     parser.add_argument("--name", default="full", help="of the folder of this training in the work folder")
     args = parser.parse_args()
     try:
-        sources = Sources(treebank_files(args.corpora), named_files(args.corpora), args.silver)
+        sources = sources_of(args)
         dev_paths = treebank_files(args.corpora, "dev", free=False)
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
