@@ -1,7 +1,6 @@
 """Put the teacher's names and types of mention heads on EWT's training part, which has none; its trees stay gold.
 
-python eval/base_pipeline/treebank_names.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
-        --out build/base_pipeline/ewt.jsonl
+python eval/base_pipeline/treebank_names.py --corpora ../shared/corpora --teacher build/teacher --out build/ewt.jsonl
 """
 
 from __future__ import annotations

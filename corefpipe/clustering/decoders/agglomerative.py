@@ -54,8 +54,10 @@ class AgglomerativeDecoder(Partition):
             return self._merged(shifted)
         labels = np.arange(pairs.n)
         for items, part, own in regions(shifted, groups):
-            found = self._merged(part)
-            if own is not None and not own.met(found):
+            # Groups of several items are merged at the start, so that other mergers than without them can come next.
+            grouped = own is not None and own.n_groups < part.n
+            found = self._merged_within(part, own) if grouped else self._merged(part)
+            if own is not None and not grouped and not own.met(found):
                 found = self._merged_within(part, own)
             labels[items] = items[first_items(found)]
         return labels
