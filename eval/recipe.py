@@ -61,7 +61,8 @@ def steps(corpora: Path, work: Path) -> list[Step]:
         found.append(Step(f"silver{k}", command, ("teacher",)))
     command = [f"{BASE}/treebank_names.py", "--corpora", str(corpora), "--teacher", teacher]
     found.append(Step("ewt", [*command, "--out", str(work / "ewt.jsonl")], ("teacher",)))
-    found.append(Step("accurate", [f"{BASE}/export.py", "--teacher", teacher, "--out", accurate], ("teacher",)))
+    command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", teacher, "--out", accurate]
+    found.append(Step("accurate", command, ("teacher",)))
     found.append(Step("student", [f"{BASE}/train.py", *common, *taught, "--out", base], learned))
     for fold in range(FOLDS):
         command = [f"{BASE}/jackknife.py", *common, *taught, "--fold", str(fold)]

@@ -15,12 +15,14 @@ from typing import Any
 
 import spacy
 import srsly
-from convert import Sources, write_evaluation_data, write_training_data
+from convert import Sources, to_doc, write_evaluation_data, write_training_data
+from gum import read_documents
 from measure import write_result
 from names import named_files
 from pretrain import pretrain
 from raw_text import paragraphs, train_vectors
 from spacy.language import Language
+from spacy.training import Example
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import train as train_loop
 from spacy.util import load_config
@@ -28,7 +30,8 @@ from srsly._msgpack_api import msgpack_decoders, msgpack_encoders
 from thinc.api import Config
 from treebanks import ewt_files, gum_files, treebank_files
 
-import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
+import corefpipe.parsing.entity_typer
+import corefpipe.parsing.lemmatizer  # noqa: F401  register the factories
 from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import write_folder_sums
 
@@ -110,6 +113,14 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
     return spacy.load(run / "model-last")
 
 
+def add_lemmatizer(nlp: Language, treebanks: Sequence[Path]) -> Language:
+    """Add a lemmatizer with the lemmas of treebanks."""
+    docs = [to_doc(nlp.vocab, one, gold_tokens=True) for path in treebanks for one in read_documents(path)]
+    lemmatizer = nlp.add_pipe("corefpipe_lemmatizer", name="lemmatizer")
+    lemmatizer.initialize(lambda: [Example(nlp.make_doc(""), doc) for doc in docs])
+    return nlp
+
+
 def read_without_entry_points() -> None:
     """Let spaCy read Docs without a search of all entry points for each, which takes most of the time."""
     msgpack_encoders.entry_points = msgpack_decoders.entry_points = False
@@ -134,15 +145,9 @@ def package(nlp: Language, out: Path, meta: dict[str, Any]) -> None:
 
 
 def strip_strings(nlp: Language, path: Path) -> None:
-    """Keep the strings that labels and edit trees refer to, and remove the words of the corpora."""
-    # The lemmatizer's labels are numbers of trees.
-    labels = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
-    needed = {label for label in labels if isinstance(label, str)}
+    """Keep the strings that labels refer to, and remove the words of the corpora."""
+    needed = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
     needed |= {part for label in needed for pair in label.split("|") for part in pair.split("=")}
-    trees = nlp.get_pipe("trainable_lemmatizer").trees if nlp.has_pipe("trainable_lemmatizer") else ()
-    for number in range(len(trees)):
-        tree = trees[number]
-        needed |= {nlp.vocab.strings[tree[key]] for key in ("orig", "subst") if key in tree}
     srsly.write_json(path, [string for string in srsly.read_json(path) if string in needed])
 
 
@@ -178,7 +183,8 @@ def main() -> None:
     except FileNotFoundError as error:
         parser.error(str(error))
     if args.out:
-        package(train(sources, dev_paths, args.work, args.name), args.out, META)
+        nlp = add_lemmatizer(train(sources, dev_paths, args.work, args.name), treebank_files(args.corpora))
+        package(nlp, args.out, META)
         write_result(args.out, args.corpora, args.work / f"{args.name}.json")
 
 
