@@ -58,7 +58,7 @@ class AgglomerativeDecoder(Partition):
         return labels
 
     def _merged_as_allowed(self, pairs: ScoredPairs, groups: Groups | None) -> np.ndarray:
-        """Labels after all mergers above 0 that constraints allow, if there are any, from weights less the threshold."""
+        """Labels after all mergers above 0 that constraints, if any, allow, from weights less the threshold."""
         if groups is None:
             return self._merged(pairs)
         # Groups of several items are merged at the start, so that other mergers than without them can come next.
