@@ -14,6 +14,7 @@ from pathlib import Path
 
 EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
+CONSTRAINTS = EVAL / "constraints" / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
@@ -225,6 +226,16 @@ def attacks() -> list[tuple[str, ...]]:
     return [(name, *cells("before", name), *cells("after", name)) for name in found["after"]]
 
 
+def constraints() -> list[tuple[str, ...]]:
+    """Rows of the table of constraints: name, then for each part how often it decides, and percent wrong."""
+    found = result("constraints", "result.json")
+    names = next(iter(found.values()))
+    return [
+        (f"`{name}`", *(f"{one[name]['fires']:,}; {one[name]['wrong']:.1f} %" for one in found.values()))
+        for name in names
+    ]
+
+
 def probabilities() -> list[tuple[str, ...]]:
     """Rows of the table of `min_probability`: its value, then precision, recall and F of MUC and of the average."""
     names = [f"{metric} {number}" for metric in ("muc", "conll") for number in ("precision", "recall", "f1")]
@@ -257,6 +268,9 @@ def pages() -> dict[Path, dict[str, str]]:
         CALIBRATION: {
             "calibration": calibrated,
             "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
+        CONSTRAINTS: {
+            "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
         RELIABILITY: {"attacks": table(attacked, attacks())},
     }

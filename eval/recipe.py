@@ -48,7 +48,8 @@ def steps(corpora: Path, work: Path) -> list[Step]:
     common = ["--corpora", str(corpora), "--work", str(work)]
     teacher, silver = str(work / "teacher"), [str(work / f"silver{k}.jsonl") for k in range(LANES)]
     shares = tuple(f"silver{k}" for k in range(LANES))
-    learned = (*shares, "prepare")
+    learned = (*shares, "ewt", "prepare")
+    taught = ["--ewt", str(work / "ewt.jsonl"), "--silver", *silver]
     base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
     found = [
         Step("prepare", [f"{BASE}/train.py", *common]),
@@ -58,10 +59,13 @@ def steps(corpora: Path, work: Path) -> list[Step]:
         share = ["--share", str(k), str(LANES), "--out", out]
         command = [f"{BASE}/silver.py", "--corpora", str(corpora), "--teacher", teacher, *share]
         found.append(Step(f"silver{k}", command, ("teacher",)))
-    found.append(Step("accurate", [f"{BASE}/export.py", "--teacher", teacher, "--out", accurate], ("teacher",)))
-    found.append(Step("student", [f"{BASE}/train.py", *common, "--silver", *silver, "--out", base], learned))
+    command = [f"{BASE}/treebank_names.py", "--corpora", str(corpora), "--teacher", teacher]
+    found.append(Step("ewt", [*command, "--out", str(work / "ewt.jsonl")], ("teacher",)))
+    command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", teacher, "--out", accurate]
+    found.append(Step("accurate", command, ("teacher",)))
+    found.append(Step("student", [f"{BASE}/train.py", *common, *taught, "--out", base], learned))
     for fold in range(FOLDS):
-        command = [f"{BASE}/jackknife.py", *common, "--silver", *silver, "--fold", str(fold)]
+        command = [f"{BASE}/jackknife.py", *common, *taught, "--fold", str(fold)]
         found.append(Step(f"fold{fold}", command, learned))
     parsers = ("student", *(f"fold{fold}" for fold in range(FOLDS)))
     for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):

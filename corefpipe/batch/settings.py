@@ -25,6 +25,7 @@ class Settings:
         parse: "predicted", or "given" to use the tags and trees of the files.
         min_probability, threshold, gamma: how readily mentions are linked (see `corefpipe.resolve`); None means as the
             model does.
+        constraints: names of the constraints that hold; None are the model's.
         source: name of the format of the input files; None to detect it.
     """
 
@@ -35,6 +36,7 @@ class Settings:
     min_probability: float | None = None
     threshold: float | None = None
     gamma: float | None = None
+    constraints: tuple[str, ...] | None = None
     source: str | None = None
 
     @property
@@ -85,6 +87,7 @@ class Settings:
             "base pipeline": resolver.base if base is None else digest_of_files([base]),
             "decoder": decoder_table(resolver.decoder),
             "min_probability": self.min_probability,
+            "constraints": list(resolver.constraints),
             "format": self.format,
             "mentions": self.mentions,
             "parse": self.parse,
@@ -93,4 +96,4 @@ class Settings:
 
     @property
     def _overrides(self) -> dict[str, Any]:
-        return {"min_probability": self.min_probability, "threshold": self.threshold, "gamma": self.gamma}
+        return {name: getattr(self, name) for name in ("min_probability", "threshold", "gamma", "constraints")}

@@ -39,6 +39,7 @@ def explain(
     min_probability: options.MinProbability = None,
     threshold: options.Threshold = None,
     gamma: options.Gamma = None,
+    constraints: options.Constraints = None,
 ) -> None:
     """Explain why mentions are linked, or not.
 
@@ -58,7 +59,10 @@ def explain(
     from corefpipe.report.explanations import explanations
     from corefpipe.resolver.loading import load_parser, load_resolver
 
-    resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
+    names = options.constraint_names(constraints)
+    resolver = load_resolver(
+        model, min_probability=min_probability, threshold=threshold, gamma=gamma, constraints=names
+    )
     found = False
     for explanation in explanations(annotate(documents, load_parser(resolver, model)), resolver, mention, antecedent):
         found = True

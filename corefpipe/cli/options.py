@@ -70,6 +70,21 @@ Gamma = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
 ]
+Constraints = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="NAMES",
+        help="Constraints that hold whatever the scores say, separated by commas, or none. `corefpipe constraints` "
+        "lists them. [default: the model's]",
+    ),
+]
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]
 MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur on fewer links than this.")]
+
+
+def constraint_names(value: str | None) -> tuple[str, ...] | None:
+    """The names in the value of `--constraints`; an empty tuple for "none"."""
+    if value is None:
+        return None
+    return tuple(name.strip() for name in value.split(",") if name.strip() not in ("", "none"))

@@ -61,6 +61,7 @@ def resolve(
     resume: Resume = False,
     threshold: options.Threshold = None,
     gamma: options.Gamma = None,
+    constraints: options.Constraints = None,
 ) -> None:
     """Find the coreference chains of texts.
 
@@ -85,6 +86,7 @@ def resolve(
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
+    names = options.constraint_names(constraints)
     folder = None if out is None or is_file(out) else out
     files = paths is not None and text is None and not any(map(is_stream, paths))
     if (processes > 1 or resume) and not (folder and files):
@@ -98,7 +100,7 @@ def resolve(
             from corefpipe.batch import Settings
 
             settings = Settings(
-                chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, source=source
+                chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, names, source
             )
             trained = settings.resolver().meta.get("mentions")
         _warn_of_mentions(trained, mentions)
@@ -113,7 +115,9 @@ def resolve(
         from corefpipe.resolver.loading import load_parser, load_resolver
         from corefpipe.resolver.resolving import resolve_documents
 
-        resolver = load_resolver(model, min_probability=min_probability, threshold=threshold, gamma=gamma)
+        resolver = load_resolver(
+            model, min_probability=min_probability, threshold=threshold, gamma=gamma, constraints=names
+        )
         nlp = load_parser(resolver, model, parse.value)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)

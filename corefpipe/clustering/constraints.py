@@ -1,4 +1,4 @@
-"""Constraints of clustering: pairs of items that must, or must not, be in one cluster, and items that start one."""
+"""Constraints of clustering: items that must, or must not, be in one cluster, and items that start one."""
 
 from __future__ import annotations
 
@@ -33,10 +33,12 @@ class Constraints:
     They hold for whole clusters: items joined by a chain of `together` pairs form a *group*, which stays in one
     cluster, and an `apart` pair keeps the groups of both items in two clusters, whatever third items join them. An item
     that `starts` is the first one of its cluster: it is apart from all items before it, and later ones may join it.
+    Items with different known `values` in one column, such as two genders, are apart: a cluster has one value a column.
 
     Decoders that process items from left to right honour `starts` in linear time, and so do those that merge along
     single links. The others, which compare all pairs of a connected component over the links that gain, store one
-    forbidden pair for each such item and each item before it in its component.
+    forbidden pair for each such item and each item before it in its component. Decoders from left to right honour
+    `values` in linear time; for the others they become pairs (see `Groups.in_pairs`).
 
     >>> constraints = Constraints(together=[(0, 3)], apart=[(3, 4)])
     >>> constraints.groups(n_items=5).number.tolist()
@@ -46,18 +48,21 @@ class Constraints:
         together: (n_pairs, 2) int, pairs that must be in one cluster; also given as a sequence of pairs.
         apart: (n_pairs, 2) int, pairs that must not.
         starts: (n_items,) bool, whether an item must start a cluster; None if none must.
+        values: (n_items, n_columns) int, -1 where nothing is known of an item; None without columns.
     """
 
     together: np.ndarray = field(default_factory=_no_pairs)
     apart: np.ndarray = field(default_factory=_no_pairs)
     starts: np.ndarray | None = None
+    values: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         for name in ("together", "apart"):
             pairs = np.asarray(getattr(self, name))
             object.__setattr__(self, name, pairs if pairs.size else _no_pairs())
-        if self.starts is not None:
-            object.__setattr__(self, "starts", np.asarray(self.starts))
+        for name in ("starts", "values"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, np.asarray(getattr(self, name)))
 
     @classmethod
     def of_entities(cls, entity: np.ndarray, apart: np.ndarray) -> Constraints:
@@ -103,7 +108,7 @@ class Constraints:
     @property
     def empty(self) -> bool:
         """Whether there are none; `Groups.free` tells of those there are whether they constrain anything."""
-        return not len(self.together) and not len(self.apart) and self.starts is None
+        return not len(self.together) and not len(self.apart) and self.starts is None and self.values is None
 
     def check(self, n_items: int) -> Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.
@@ -113,6 +118,21 @@ class Constraints:
         """
         self.groups(n_items)
         return self
+
+    def forbids(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+        """(n,) bool: whether pairs of items must be apart by themselves, whatever other items they are joined to.
+
+        Args:
+            one: (n,) int, items.
+            other: (n,) int, items.
+        """
+        size = int(max(self.apart.max(initial=0), one.max(initial=0), other.max(initial=0))) + 1
+        keys = np.minimum(*self.apart.T) * size + np.maximum(*self.apart.T)
+        found = np.isin(np.minimum(one, other) * size + np.maximum(one, other), keys)
+        if self.values is not None:
+            a, b = self.values[one], self.values[other]
+            found |= ((a >= 0) & (b >= 0) & (a != b)).any(axis=1)
+        return found
 
     def groups(self, n_items: int) -> Groups:
         """The groups of items that must stay together, which groups must be apart, and which start a cluster.
@@ -128,7 +148,8 @@ class Constraints:
             raise self._contradiction(n_items, int((one == other).argmax()))
         size = max(n_items, 1)
         key = np.unique(np.minimum(one, other) * size + np.maximum(one, other))
-        return Groups(number, np.stack([key // size, key % size], axis=1), self._group_starts(number))
+        apart = np.stack([key // size, key % size], axis=1)
+        return Groups(number, apart, self._group_starts(number), self._group_values(number))
 
     def components(self, n_items: int) -> np.ndarray:
         """(n_items,) int64, the group of each item; groups are numbered from 0 by their first items."""
@@ -164,6 +185,32 @@ class Constraints:
                 f"'starts' has shape {self.starts.shape} and type {self.starts.dtype} for {n_items} items",
                 cure="Give one bool per item",
             )
+        if self.values is not None and (
+            self.values.ndim != 2 or len(self.values) != n_items or not np.issubdtype(self.values.dtype, np.integer)
+        ):
+            raise LinksError(
+                f"'values' has shape {self.values.shape} and type {self.values.dtype}",
+                cure="Give one row of integers per item, -1 where nothing is known",
+            )
+
+    def _group_values(self, number: np.ndarray) -> np.ndarray:
+        """(n_groups, n_columns) int64, the known values of each group, from the group of each item."""
+        n_groups = int(number.max(initial=-1)) + 1
+        if self.values is None:
+            return np.zeros((n_groups, 0), dtype=np.int64)
+        found = np.full((n_groups, self.values.shape[1]), -1, dtype=np.int64)
+        np.maximum.at(found, number, self.values)
+        wrong = (self.values >= 0) & (self.values != found[number])
+        if wrong.any():
+            item, column = np.argwhere(wrong)[0].tolist()
+            same = (number == number[item]) & (self.values[:, column] == found[number[item], column])
+            other = int(same.argmax())
+            raise LinksError(
+                f"items {min(item, other)} and {max(item, other)} have different values in column {column}, "
+                "but 'together' joins them",
+                cure="Correct 'values' or 'together'",
+            )
+        return found
 
     def _group_starts(self, number: np.ndarray) -> np.ndarray:
         """(n_groups,) bool: whether the first item of each group must start a cluster, from the group of each item."""
@@ -203,11 +250,13 @@ class Groups:
         number: (n_items,) int64, the group of each item; groups are numbered from 0 by their first items.
         apart: (n_pairs, 2) int64, pairs of groups that must not be in one cluster: each once, the lower number first.
         starts: (n_groups,) bool, whether the first item of a group must start a cluster.
+        values: (n_groups, n_columns) int64, -1 where unknown; groups with different values in a column are apart.
     """
 
     number: np.ndarray
     apart: np.ndarray
     starts: np.ndarray
+    values: np.ndarray
 
     @property
     def n_groups(self) -> int:
@@ -217,7 +266,21 @@ class Groups:
     @property
     def free(self) -> bool:
         """Whether nothing is constrained; the first item starts a cluster anyway."""
-        return self.n_groups == len(self.number) and not len(self.apart) and not self.starts[1:].any()
+        pairs = len(self.apart) or any(len(np.unique(column[column >= 0])) > 1 for column in self.values.T)
+        return self.n_groups == len(self.number) and not pairs and not self.starts[1:].any()
+
+    def in_pairs(self) -> Groups:
+        """The same constraints, with pairs of groups instead of values."""
+        if not self.values.shape[1]:
+            return self
+        found = [self.apart]
+        for column in self.values.T:
+            known = np.flatnonzero(column >= 0)
+            one, other = np.triu_indices(len(known), 1)
+            differ = column[known[one]] != column[known[other]]
+            found.append(np.stack([known[one[differ]], known[other[differ]]], axis=1))
+        pairs = np.unique(np.concatenate(found), axis=0)
+        return Groups(self.number, pairs, self.starts, np.zeros((self.n_groups, 0), dtype=np.int64))
 
     def met(self, labels: np.ndarray) -> bool:
         """Whether (n_items,) labels satisfy the constraints."""
@@ -225,6 +288,10 @@ class Groups:
         own = labels[first]
         if (own[self.number] != labels).any() or (own[self.apart[:, 0]] == own[self.apart[:, 1]]).any():
             return False
+        for column in self.values.T:
+            pairs = np.unique(np.stack([own, column])[:, column >= 0], axis=1)
+            if len(np.unique(pairs[0])) < pairs.shape[1]:
+                return False
         # Groups are numbered by their first items, so that of the groups of a cluster the lowest number comes first.
         _, leading, cluster = np.unique(own, return_index=True, return_inverse=True)
         met: bool = (leading[cluster] == np.arange(self.n_groups))[self.starts].all()
@@ -238,7 +305,7 @@ class Groups:
             apart: the pairs of these groups that must be apart.
         """
         chosen, number = np.unique(self.number[items], return_inverse=True)
-        return Groups(number, np.searchsorted(chosen, apart), self.starts[chosen])
+        return Groups(number, np.searchsorted(chosen, apart), self.starts[chosen], self.values[chosen])
 
     def previous(self) -> np.ndarray:
         """(n_items,) int32, the last item before each one in its group; -1 for the first item of a group."""

@@ -116,6 +116,12 @@ class Links:
         """The same links with these features, one row per link."""
         return replace(self, features=sparse.csr_matrix(features))
 
+    def only(self, kept: np.ndarray) -> Links:
+        """Some of the links, by (n_links,) bool; those to the dummy must be among them."""
+        indptr = np.append(0, np.cumsum(kept))[self.indptr]
+        teaching = None if self.teaching is None else self.teaching[kept]
+        return Links(self.sets, indptr, self.antecedent[kept], self.features[kept], teaching)
+
     @classmethod
     def windows(cls, sizes: Sequence[int], window: int | None = None) -> Links:
         """Links without features, from each item to the dummy and to the items before it.

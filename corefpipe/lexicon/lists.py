@@ -328,6 +328,18 @@ class Lexicon:
         return gather((a, b) for forms in classes for a in forms for b in forms if a != b)
 
     @cached_property
+    def modifier_kinds(self) -> tuple[Words, ...]:
+        """Modifiers of one kind each, such as ordinals: different ones tell things apart."""
+        return tuple(frozenset(split_words(words)) for words in self._toml("modifiers.toml", "kinds"))
+
+    @cached_property
+    def opposites(self) -> frozenset[tuple[str, str]]:
+        """Pairs of modifiers that one thing does not have: "old", "new"; in both orders."""
+        sides = [[list(split_words(words)) for words in pair] for pair in self._toml("modifiers.toml", "opposites")]
+        pairs = {(a, b) for one, other in sides for a in one for b in other}
+        return frozenset(pairs | {(b, a) for a, b in pairs})
+
+    @cached_property
     def _exclusive_titles(self) -> frozenset[Words]:
         return frozenset(frozenset(pair.split()) for pair in self._toml("titles.toml", "exclude"))
 

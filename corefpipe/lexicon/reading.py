@@ -27,6 +27,7 @@ _KEYS = {
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase"),
     "pleonastic.toml": ("pronouns", "verbs", "weather", "participles", "adjectives", "nouns"),
     "symbols.toml": ("classes",),
+    "modifiers.toml": ("kinds", "opposites"),
 }
 
 

@@ -153,6 +153,19 @@ class WordNet:
         a, b = np.asarray(a, dtype=np.int64), np.asarray(b, dtype=np.int64)
         return np.isin(a * self._size + b, known) & (a >= 0) & (b >= 0)
 
+    def antonym_pairs(self, words: Iterable[str], pos: Pos = "adjective") -> set[tuple[str, str]]:
+        """The pairs of antonyms among some words, in both orders."""
+        of_id: dict[int, list[str]] = {}
+        some = list(words)
+        for word, number in zip(some, self.ids(some, pos).tolist(), strict=True):
+            if number >= 0:
+                of_id.setdefault(number, []).append(word)
+        known = np.fromiter(of_id, dtype=np.int64, count=len(of_id))
+        both = np.isin(self._antonyms[:, 0], known) & np.isin(self._antonyms[:, 2], known)
+        return {
+            (a, b) for one, other in self._antonyms[both][:, [0, 2]].tolist() for a in of_id[one] for b in of_id[other]
+        }
+
     def hypernyms(self, a: np.ndarray, b: np.ndarray, drop: Iterable[str] = TOP) -> np.ndarray:
         """Whether some senses of both words have a common hypernym (Bengtson & Roth 2008, section 3.2).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,7 @@ from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.resolver.constraints.speakers import speaker_constraints
+from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.resolution import Ranked
 
 
@@ -38,9 +38,10 @@ def decode(
     weights: np.ndarray,
     decoder: Decoder,
     table: MentionTable,
+    names: Sequence[str],
     scored: tuple[Links, np.ndarray] | None = None,
 ) -> Decoded:
-    """Score the candidate links of a table and cluster its mentions, within the constraints that speakers set.
+    """Score the candidate links of a table and cluster its mentions, within constraints.
 
     Decoders that go from left to right never need all links at once: a novel has millions.
 
@@ -49,9 +50,10 @@ def decode(
         weights: (n_columns,) of the feature set's vocabulary.
         decoder: what clusters.
         table: the mentions of a document.
+        names: of the constraints that hold, as far as the decoder honours any.
         scored: the links and (n_links,) their scores, where they are known.
     """
-    constraints = speaker_constraints(table) if decoder.honours_constraints else None
+    constraints = constraints_of(table, names) if decoder.honours_constraints else None
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):

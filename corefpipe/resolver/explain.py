@@ -20,6 +20,7 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, deciding
 from corefpipe.resolver.decoding import Decoded
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
@@ -66,8 +67,10 @@ def explain(
     candidates = links.antecedent[links.indptr[item] : links.indptr[item + 1]]
     if left >= 0 and left not in candidates:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
-    if decoded.settled[item]:
-        notes.append("the speakers determine who this mention is, whatever the features say")
+    if left >= 0 and resolver.decoder.honours_constraints:
+        for name, joined in deciding(table, resolver.constraints, left, item):
+            verb = "joins" if joined else "forbids"
+            notes.append(f"the constraint {name} {verb} them, whatever the features say: {CONSTRAINTS[name].summary}")
     together = left >= 0 and _together(decoding, left, item)
     if chains is None:
         notes.append("the Doc was not resolved: these are the chains that the model would find")

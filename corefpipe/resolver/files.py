@@ -136,6 +136,8 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         features = FeatureSet.parse(decoded_toml(files[_FEATURES]), f"{where}/{_FEATURES}", window=found.window)
         model = kind(features, found.decoder, found.singletons, found.base, found.meta)
         model.calibrations, model.own_base = found.calibrations, found.own_base
+        if found.constraints is not None:
+            model.constraints = found.constraints
     except ModelError:
         raise
     except (ValueError, LookupError, TypeError, RecursionError) as error:
@@ -160,7 +162,10 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
     learned = {name: array for name, array in arrays.items() if name.startswith(_LEARNED)}
     parts = ("link/", _MENTION) if mention else ("link/",)
     plain = {name: array for name, array in arrays.items() if name not in learned}
-    check_kinds(plain, {f"{part}{name}": kinds for part in parts for name, kinds in _KINDS.items()})
+    known_kinds = {f"{part}{name}": kinds for part in parts for name, kinds in _KINDS.items()}
+    if f"{_MENTION}intercept" in plain:
+        known_kinds[f"{_MENTION}intercept"] = "f"
+    check_kinds(plain, known_kinds)
     model.features.use_arrays(arrays)
     known = {
         f"{_LEARNED}{part}/{name}": array.dtype.kind
@@ -172,7 +177,7 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
     if model.weights.shape != (len(model.features.fitted),):
         raise ValueError(f"{model.weights.shape} weights for {len(model.features.fitted)} features")
     if mention:
-        model.selector = MentionSelector(MentionClassifier.from_arrays(model.features.spec.start, mention))
+        model.selector = MentionSelector(MentionClassifier.from_arrays(model.features.spec.mention, mention))
 
 
 def _unreadable(error: Exception, where: str) -> ModelError:

@@ -14,6 +14,7 @@ from corefpipe.errors import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
 from corefpipe.features.engine.needs import explained
 from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.tables import detected_table
@@ -43,9 +44,15 @@ class TrainingTables:
     singletons: bool
     selector: MentionSelector | None
 
-    def links(self, features: FeatureSet, watch: Watch = unwatched) -> Links:
-        """The links of all documents by a fitted feature set, one item set per document."""
-        return features.links(self.tables, watch)
+    def links(self, features: FeatureSet, constraints: Sequence[str] = (), watch: Watch = unwatched) -> Links:
+        """The links of all documents by a fitted feature set, one item set per document, without those forbidden.
+
+        Args:
+            features: the feature set.
+            constraints: names of the constraints under which will be decoded.
+            watch: shows progress.
+        """
+        return allowed_links(features, self.tables, constraints, watch)
 
 
 def learn_tables(
@@ -76,7 +83,7 @@ def learn_tables(
         for doc, document in annotated:  # one by one: Docs take more memory than tables
             tables.append(detected_table(doc))
             documents.append(document)
-        selector = MentionSelector(MentionClassifier(features.spec.start))
+        selector = MentionSelector(MentionClassifier(features.spec.mention))
         with explained(features.spec, tables):
             for one in watch([selector], "learn mentions", 1):
                 one.fit(tables, list(map(_are_gold, tables, documents)))
@@ -88,6 +95,27 @@ def learn_tables(
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
     return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
+
+
+def allowed_links(
+    features: FeatureSet, tables: Sequence[MentionTable], constraints: Sequence[str], watch: Watch = unwatched
+) -> Links:
+    """The links of documents by a fitted feature set, without those that constraints of these names forbid."""
+    links = features.links(tables, watch)
+    if not constraints:
+        return links
+    kept = [_allowed(table, one, constraints) for table, one in zip(tables, links.bare(), strict=True)]
+    return links.only(np.concatenate([np.zeros(0, dtype=bool), *kept]))
+
+
+def _allowed(table: MentionTable, links: Links, names: Sequence[str]) -> np.ndarray:
+    """(n_links,) bool: which links of one document no constraint forbids."""
+    found = constraints_of(table, names)
+    if found is None:
+        return np.ones(links.n_links, dtype=bool)
+    item, antecedent = links.ends()
+    forbidden: np.ndarray = (antecedent >= 0) & found.forbids(np.maximum(antecedent, 0), item)
+    return ~forbidden
 
 
 def _gold_tables(annotated: Iterable[Annotated]) -> tuple[list[MentionTable], list[Document]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from spacy.language import Language
@@ -20,18 +21,19 @@ def load_resolver(
     threshold: float | None = None,
     gamma: float | None = None,
     window: int | None = None,
+    constraints: Sequence[str] | None = None,
 ) -> Resolver:
     """The resolver of a model, with other settings where they are given.
 
     Args:
         model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
-        min_probability, threshold, gamma, window: see `Overrides`.
+        min_probability, threshold, gamma, window, constraints: see `Overrides`.
 
     Raises:
         ModelError: no such model.
         SettingError: the decoder has no such setting or cannot use it, or the value is outside its range.
     """
-    overrides = Overrides(min_probability, threshold, gamma, window)
+    overrides = Overrides(min_probability, threshold, gamma, window, constraints)
     packaged = pipelines.PACKAGED / str(model) / "resolver"
     return Resolver.from_disk(packaged if packaged.is_dir() else model).configured(overrides)
 

@@ -12,6 +12,7 @@ from corefpipe.errors import ModelError, SettingError
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration
+from corefpipe.resolver.constraints.registry import check_constraints
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.settings import stored_decoder
 from corefpipe.utils.toml import from_toml, to_toml
@@ -25,11 +26,12 @@ _KEYS: Kinds = {
     "base": str,
     "singletons": bool,
     "window": int,
+    "constraints": list,
     "decoder": dict,
     "calibration": dict,
     "meta": dict,
 }
-_OPTIONAL = ("version", "window", "calibration")
+_OPTIONAL = ("version", "window", "calibration", "constraints")
 _CALIBRATIONS: Kinds = {"given": list, "predicted": list}
 _PLAIN = (str, bool, int, float, list)
 
@@ -42,6 +44,7 @@ class Manifest:
     own_base: str
     singletons: bool
     window: int | None
+    constraints: tuple[str, ...] | None
     decoder: Decoder
     calibrations: dict[str, Calibration]
     meta: dict[str, Any]
@@ -55,6 +58,7 @@ def manifest_text(model: ModelParts) -> str:
         "base": f"{NEW}{model.own_base}" if model.own_base else model.base,
         "singletons": model.singletons,
         "window": model.features.spec.candidates.window,
+        "constraints": list(model.constraints),
         "decoder": decoder_table(model.decoder),
         "calibration": {name: model.calibrations[name].weights for name in sorted(model.calibrations)},
         "meta": model.meta,
@@ -86,6 +90,7 @@ def read_manifest(text: str, file: str) -> Manifest:
             own_base,
             settings["singletons"],
             settings.get("window"),
+            _constraints(settings.get("constraints")),
             stored_decoder(settings["decoder"]),
             _calibrations(settings.get("calibration", {})),
             _meta(settings["meta"]),
@@ -109,6 +114,10 @@ def _check_version(settings: Mapping[str, Any], file: str) -> None:
             cure="Train it again, or install that version",
             file=file,
         )
+
+
+def _constraints(names: list[Any] | None) -> tuple[str, ...] | None:
+    return None if names is None else check_constraints(names)
 
 
 def _calibrations(table: dict[str, Any]) -> dict[str, Calibration]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -78,7 +78,14 @@ class Resolver(ModelParts):
             calibration.links(found.ranked),
             calibration.starts(found.ranked),
             found.settled,
+            self._certain(table, mentions),
         )
+
+    def _certain(self, table: MentionTable, mentions: str) -> np.ndarray:
+        """(n_mentions,) bool: whether mentions are given, or probable enough to stand alone."""
+        if mentions == "given" or self.selector is None or not self.singletons:
+            return np.ones(len(table), dtype=bool)
+        return self.selector.certain(table)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
         """Write a resolution to its Doc (see `corefpipe.chains.layout`).
@@ -96,7 +103,7 @@ class Resolver(ModelParts):
         if given is not None:
             return given_table(doc, given)
         table = detected_table(doc)
-        selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.start))
+        selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
@@ -114,7 +121,7 @@ class Resolver(ModelParts):
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table, scored)
+        return decode(self.features, self.weights, decoder, table, self.constraints, scored)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
@@ -140,7 +147,7 @@ class Resolver(ModelParts):
         """
         found = learn_tables(self.features, annotated, mentions, partial, watch)
         self.selector, self.singletons = found.selector, found.singletons
-        links = found.links(self.features, watch)
+        links = found.links(self.features, self.constraints if self.decoder.honours_constraints else (), watch)
         shows_itself = getattr(learner, "verbose", False)
         for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
             one.fit(links, found.labels)
@@ -183,14 +190,16 @@ class Resolver(ModelParts):
         threshold: float | None = None,
         gamma: float | None = None,
         window: int | None = None,
+        constraints: Sequence[str] | None = None,
     ) -> None:
         """Change settings, described in `Overrides`; None leaves one unchanged.
 
         Raises:
             SettingError: a value outside its range, or a setting that the decoder does not have or cannot use.
         """
-        changed = self.configured(Overrides(min_probability, threshold, gamma, window))
+        changed = self.configured(Overrides(min_probability, threshold, gamma, window, constraints))
         self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
+        self.constraints = changed.constraints
 
     def configured(self, overrides: Overrides) -> Resolver:
         """A resolver with other settings and the same weights (see `configure`)."""
@@ -202,6 +211,8 @@ class Resolver(ModelParts):
             spec = self.features.spec
             found.features = copy(self.features)
             found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
+        if overrides.constraints is not None:
+            found.constraints = tuple(overrides.constraints)
         if overrides.min_probability is not None:
             check_min_probability(found.decoder)
             found.min_probability = float(overrides.min_probability)

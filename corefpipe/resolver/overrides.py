@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from corefpipe.clustering.settings import Gamma, Range, Threshold, check_settings
 from corefpipe.errors import SettingError
+from corefpipe.resolver.constraints.registry import check_constraints
 
 Probability = Annotated[float, Range(0, 1, "It must be a number from 0 (link all) to 1 (only what is certain)")]
 Window = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number of mentions")]
@@ -21,18 +23,23 @@ class Overrides:
         threshold: added to the score of starting a chain.
         gamma: temperature of the decoder, in [0, 1].
         window: how many mentions before it a mention is compared with.
+        constraints: names of the constraints that hold; none if it is empty.
 
     Raises:
-        SettingError: a value outside its range or of the wrong type; both `min_probability` and `threshold`.
+        SettingError: an unknown constraint; a value outside its range or of the wrong type; both `min_probability` and
+            `threshold`.
     """
 
     min_probability: Probability | None = None
     threshold: Threshold | None = None
     gamma: Gamma | None = None
     window: Window | None = None
+    constraints: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         check_settings(self)
+        if self.constraints is not None:
+            object.__setattr__(self, "constraints", check_constraints(self.constraints))
         if self.min_probability is not None and self.threshold is not None:
             raise SettingError(
                 "both min_probability and threshold are given",

@@ -10,6 +10,7 @@ import numpy as np
 from corefpipe.clustering.decoders import Decoder, L3MDecoder
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.calibration import Calibration
+from corefpipe.resolver.constraints.registry import CONSTRAINTS
 from corefpipe.resolver.selection import MentionSelector
 
 
@@ -20,7 +21,7 @@ class ModelParts:
     Args:
         features: the feature set.
         decoder: the decoder, with its settings.
-        singletons: whether mentions that corefer with no other are part of the result.
+        singletons: whether mentions that corefer with no other are part of the result, as in the training documents.
         base: the base pipeline whose parses the model learned from: "en", a folder, a spaCy package, or
             "blank:LANGUAGE" where it learned from given parses.
         meta: where the model comes from: corpora, settings, scores.
@@ -31,6 +32,7 @@ class ModelParts:
         calibrations: of the probabilities of links, for "predicted" mentions and for "given" ones.
         own_base: language of the base pipeline that was trained with the model and lies in its folder, as `base`; ""
             for other base pipelines.
+        constraints: names of the constraints that hold; by default all of our own.
     """
 
     features: FeatureSet
@@ -42,3 +44,4 @@ class ModelParts:
     weights: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
     calibrations: dict[str, Calibration] = field(default_factory=dict)
     own_base: str = ""
+    constraints: tuple[str, ...] = field(default_factory=lambda: tuple(sorted(CONSTRAINTS.own())))

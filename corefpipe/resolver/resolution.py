@@ -94,6 +94,7 @@ class Resolution:
         link: (n_links,) calibrated probability that each link of `ranked` is correct.
         start: (n_mentions,) calibrated probability that no earlier mention corefers.
         settled: (n_mentions,) bool: the antecedent follows from constraints, not from scores.
+        certain: (n_mentions,) bool: whether the mention is one even if it corefers with no other.
     """
 
     spans: Spans
@@ -103,16 +104,18 @@ class Resolution:
     link: np.ndarray
     start: np.ndarray
     settled: np.ndarray
+    certain: np.ndarray
 
     def kept(self, singletons: bool) -> np.ndarray:
-        """Numbers of the mentions in chains of two or more, or of all mentions."""
+        """Numbers of the mentions in chains of two or more, with singletons also of those that are certain."""
         labels = self.decoding.labels
-        if singletons or not len(labels):
-            return np.arange(len(labels))
-        return np.flatnonzero(np.bincount(labels)[labels] > 1)
+        if not len(labels):
+            return np.arange(0)
+        chained = np.bincount(labels)[labels] > 1
+        return np.flatnonzero(chained | self.certain if singletons else chained)
 
     def found(self, singletons: bool) -> list[FoundMention]:
-        """The mentions to write to the Doc: those in chains of two or more, or all."""
+        """The mentions to write to the Doc (see `kept`)."""
         kept = self.kept(singletons)
         start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
         labels, probability = self.decoding.labels[kept].tolist(), self.probability()[kept].tolist()
@@ -121,7 +124,7 @@ class Resolution:
         return [FoundMention(*row) for row in zip(*columns, strict=True)]
 
     def chain_spans(self, singletons: bool) -> list[tuple[int, int, str]]:
-        """(start, end, entity id) of the mentions in chains of two or more, or of all, in tokens."""
+        """(start, end, entity id) of the mentions to keep (see `kept`), in tokens."""
         kept = self.kept(singletons)
         start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
         return list(zip(start, end, entity_ids(self.decoding.labels[kept].tolist()), strict=True))

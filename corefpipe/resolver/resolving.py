@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, overload
@@ -57,6 +57,7 @@ def resolve(  # type: ignore[overload-overlap]  # a text is one document, though
     threshold: float | None = ...,
     gamma: float | None = ...,
     window: int | None = ...,
+    constraints: Sequence[str] | None = ...,
 ) -> Document: ...
 @overload
 def resolve(
@@ -69,6 +70,7 @@ def resolve(
     threshold: float | None = ...,
     gamma: float | None = ...,
     window: int | None = ...,
+    constraints: Sequence[str] | None = ...,
 ) -> Iterator[Document]: ...
 def resolve(
     documents: str | Document | Iterable[str | Document],
@@ -80,6 +82,7 @@ def resolve(
     threshold: float | None = None,
     gamma: float | None = None,
     window: int | None = None,
+    constraints: Sequence[str] | None = None,
 ) -> Document | Iterator[Document]:
     """Find the coreference chains of a text, or of documents.
 
@@ -98,6 +101,8 @@ def resolve(
         threshold: added to the score of starting a chain, instead of `min_probability`; None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
         window: how many mentions before it a mention is compared with; None is the model's.
+        constraints: names of the constraints that hold whatever the scores say, such as "binding"; none if it is empty;
+            None are the model's.
 
     Returns:
         The documents with words, sentences, parse and mentions; words and speakers stay as given.
@@ -109,7 +114,7 @@ def resolve(
     """
     if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
         raise _not_a_document(documents)
-    settings = Overrides(min_probability, threshold, gamma, window)
+    settings = Overrides(min_probability, threshold, gamma, window, constraints)
     if not isinstance(model, Resolver):
         resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
     elif settings == Overrides():

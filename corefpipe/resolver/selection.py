@@ -44,3 +44,8 @@ class MentionSelector:
         first = np.ones(len(order), dtype=bool)
         first[1:] = np.diff(group[order]) != 0
         return table.select(np.sort(order[first]))
+
+    def certain(self, table: MentionTable) -> np.ndarray:
+        """(n_mentions,) bool: whether each is more probably a mention than not."""
+        found: np.ndarray = self.classifier.scores(table) > 0
+        return found

@@ -3,7 +3,7 @@
 # Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +48,8 @@ class CorefComponent:
         gamma: temperature of the decoder in [0, 1]; None is the model's.
         window: number of preceding mentions that a mention is compared with, beside those with the same words; None is
             the model's.
+        constraints: names of the constraints that hold whatever the scores say; none if it is empty; None are the
+            model's.
         mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
         layout: "spans", or "experimental" for spacy-experimental's `doc.spans["coref_clusters_1"]` …
         overwrite: resolve Docs that have chains already again.
@@ -67,6 +69,7 @@ class CorefComponent:
     threshold = Setting[float | None]()
     gamma = Setting[float | None]()
     window = Setting[int | None]()
+    constraints = Setting[Sequence[str] | None]()
     mentions = Setting[str]()
     layout = Setting[Layout]()
     overwrite = Setting[bool]()
@@ -80,6 +83,7 @@ class CorefComponent:
         threshold: float | None = None,
         gamma: float | None = None,
         window: int | None = None,
+        constraints: Sequence[str] | None = None,
         mentions: str = "predicted",
         layout: Layout = "spans",
         overwrite: bool = True,
@@ -88,7 +92,7 @@ class CorefComponent:
         self.model = model
         self.name = name
         self.scorer = scorer
-        self._configured = Settings(min_probability, threshold, gamma, window, mentions, layout, overwrite)
+        self._configured = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
         self._settings = self._configured
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings
@@ -311,6 +315,7 @@ def make_coref(
     threshold: float | None,
     gamma: float | None,
     window: int | None,
+    constraints: list[str] | None,
     mentions: str,
     layout: str,
     overwrite: bool,
@@ -324,6 +329,7 @@ def make_coref(
         threshold=threshold,
         gamma=gamma,
         window=window,
+        constraints=constraints,
         mentions=mentions,
         layout=layout,  # type: ignore[arg-type]  # checked there
         overwrite=overwrite,

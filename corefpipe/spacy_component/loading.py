@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ def load(
     threshold: float | None = None,
     gamma: float | None = None,
     window: int | None = None,
+    constraints: Sequence[str] | None = None,
     mentions: str = "predicted",
     layout: Layout = "spans",
     overwrite: bool = True,
@@ -32,13 +34,14 @@ def load(
         model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
         min_probability: no link is made whose calibrated probability is below it; None lets the model's threshold
             decide.
-        threshold, gamma, window, mentions, layout, overwrite: further settings of the component (see `CorefComponent`).
+        threshold, gamma, window, constraints, mentions, layout, overwrite: further settings of the component (see
+            `CorefComponent`).
 
     Raises:
         ModelError: no such model, or one without a parser (trained with `--base blank:LANGUAGE`).
         SettingError: a value outside its range, or a setting that the model's decoder cannot use.
     """
-    settings = Settings(min_probability, threshold, gamma, window, mentions, layout, overwrite)
+    settings = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
     resolver = load_resolver(model)
     nlp = load_parser(resolver, model)
     nlp.add_pipe("corefpipe_turns", first=True)

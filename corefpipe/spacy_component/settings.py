@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -36,11 +36,14 @@ class Settings:
     threshold: float | None = None
     gamma: float | None = None
     window: int | None = None
+    constraints: Sequence[str] | None = None
     mentions: str = "predicted"
     layout: Layout = "spans"
     overwrite: bool = True
 
     def __post_init__(self) -> None:
+        if self.constraints is not None:  # a list, as configs and JSON have it
+            object.__setattr__(self, "constraints", list(self.overrides.constraints or ()))
         _ = self.overrides
         check_layout(self.layout)
         key = isinstance(self.mentions, str) and self.mentions.startswith(SPANS) and self.mentions != SPANS
@@ -55,7 +58,7 @@ class Settings:
     @property
     def overrides(self) -> Overrides:
         """The settings that replace those of the model."""
-        return Overrides(self.min_probability, self.threshold, self.gamma, self.window)
+        return Overrides(self.min_probability, self.threshold, self.gamma, self.window, self.constraints)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings by name, of plain types."""

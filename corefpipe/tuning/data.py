@@ -30,7 +30,7 @@ class Part:
         labels: per document (n_mentions,) int32, the gold chain of each mention.
         spans: per document (n_mentions, 2) int32, start and end of each mention, in words.
         keys: per document a Document with its name and its gold mentions, without words.
-        constraints: per document the pairs of mentions that must, or must not, corefer because of who speaks.
+        constraints: per document what must, or must not, corefer.
     """
 
     links: Links
@@ -46,12 +46,17 @@ class Part:
         tables: Sequence[MentionTable],
         labels: Sequence[np.ndarray],
         documents: Sequence[Document],
-        speakers: bool = True,
+        constraints: Sequence[str] = (),
+        learned: bool = False,
         watch: Watch | None = None,
     ) -> Part:
-        """The mentions of documents, by a fitted feature set, with or without constraints that follow from speakers."""
+        """The mentions of documents, by a fitted feature set, with the constraints of these names.
+
+        What is learned from has no links that they forbid.
+        """
         from corefpipe.parsing.annotate import unwatched
-        from corefpipe.resolver.constraints.speakers import speaker_constraints
+        from corefpipe.resolver.constraints.registry import constraints_of
+        from corefpipe.resolver.learning import allowed_links
 
         spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
         keys = [
@@ -62,9 +67,9 @@ class Part:
             )
             for document in documents
         ]
-        constraints = [(speaker_constraints(table) if speakers else None) or Constraints() for table in tables]
-        links = features.links(tables, watch or unwatched)
-        return cls(links, list(labels), spans, keys, constraints)
+        held = [constraints_of(table, constraints) or Constraints() for table in tables]
+        links = allowed_links(features, tables, constraints if learned else (), watch or unwatched)
+        return cls(links, list(labels), spans, keys, held)
 
     def take(self, numbers: Iterable[int]) -> Part:
         """Only the documents with these indices: `part.take(range(0, len(part.keys), 2))`."""
@@ -103,8 +108,19 @@ def arrays_of(part: Part) -> dict[str, np.ndarray]:
         "spans": np.concatenate([np.zeros((0, 2), dtype=np.int32), *part.spans]),
         **_pairs_to_arrays("together", [one.together for one in part.constraints]),
         **_pairs_to_arrays("apart", [one.apart for one in part.constraints]),
+        "values": _values(part),
     }
     return arrays if links.teaching is None else {**arrays, "teaching": links.teaching}
+
+
+def _values(part: Part) -> np.ndarray:
+    """The values of all items below each other; documents without some columns have -1 there."""
+    found = [one.values for one in part.constraints]
+    width = max((one.shape[1] for one in found if one is not None), default=0)
+    sizes = np.diff(part.links.sets).tolist()
+    values = [np.zeros((n, 0), dtype=np.int64) if one is None else one for one, n in zip(found, sizes, strict=True)]
+    wide = [np.pad(one, ((0, 0), (0, width - one.shape[1])), constant_values=-1) for one in values]
+    return np.concatenate([np.zeros((0, width), dtype=np.int64), *wide])
 
 
 def _pairs_to_arrays(name: str, pairs: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
@@ -131,7 +147,7 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         (array("data"), array("indices"), array("indptr")), shape=(len(antecedent), about["columns"]), copy=False
     )
     links = Links(sets, array("items"), antecedent, matrix, array("teaching") if about["teaching"] else None)
-    labels, spans = array("labels"), array("spans")
+    labels, spans, values = array("labels"), array("spans"), array("values")
     together, apart = (
         [array(key)[first:last] for first, last in pairwise(array(f"{key}_sets").tolist())]
         for key in ("together", "apart")
@@ -141,7 +157,10 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         [labels[first:last] for first, last in pairwise(sets.tolist())],
         [spans[first:last] for first, last in pairwise(sets.tolist())],
         [_key(*entry) for entry in about["keys"]],
-        [Constraints(*pairs) for pairs in zip(together, apart, strict=True)],
+        [
+            Constraints(*pairs, values=values[first:last])
+            for pairs, (first, last) in zip(zip(together, apart, strict=True), pairwise(sets.tolist()), strict=True)
+        ],
     )
 
 

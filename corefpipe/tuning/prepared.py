@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,7 +98,7 @@ def prepare(
     mentions: MentionSource = "predicted",
     partial: Iterable[Annotated] = (),
     source: Mapping[str, Any] | None = None,
-    speakers: bool = True,
+    constraints: Sequence[str] | None = None,
     watch: Watch | None = None,
 ) -> Prepared:
     """Turn parsed documents into arrays; the feature set's vocabulary is learned from the training documents.
@@ -108,8 +108,8 @@ def prepare(
         dev: parsed documents to score on.
         features: the feature set, which is fitted.
         source: what the arrays are made from (see `Prepared`).
-        speakers: decode under constraints from speakers, as a model does. False to compare decoders, some of which
-            do not support constraints.
+        constraints: names of those under which dev documents are decoded; None are those of a model. Some decoders
+            support none.
         watch: shows progress.
     """
     from corefpipe.features import gold_labels
@@ -118,12 +118,13 @@ def prepare(
     from corefpipe.resolver.model import Resolver
 
     learned = learn_tables(features, train, mentions, partial, watch or unwatched)
-    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, speakers, watch)
     resolver = Resolver(features, selector=learned.selector)
+    names = resolver.constraints if constraints is None else constraints
+    train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, True, watch)
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
         documents.append(document)
     labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
-    dev_part = Part.of(features, tables, labels, documents, speakers, watch)
+    dev_part = Part.of(features, tables, labels, documents, names, False, watch)
     return Prepared(train_part, dev_part, learned.singletons, source or {})

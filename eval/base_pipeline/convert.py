@@ -236,7 +236,7 @@ class Sources:
     """What a pipeline learns from.
 
     Attributes:
-        treebanks: CoNLL-U files.
+        treebanks: CoNLL-U files, and what `treebank_names.py` wrote.
         names: corpora with names and no trees.
         silver: what the teacher annotated, written by `silver.py`.
     """
@@ -257,7 +257,11 @@ def training_docs(vocab: Vocab, sources: Sources, copies: int, seed: int) -> Ite
     """
     rng = random.Random(seed)
     rename = NewNames(rng)
-    documents = [document for path in sources.treebanks for document in read_documents(path)]
+    documents = [
+        document
+        for path in sources.treebanks
+        for document in (read_silver if path.suffix == ".jsonl" else read_documents)(path)
+    ]
     documents += [named_sentences(path) for path in sources.names]
     silver = [document for path in sources.silver for document in read_silver(path)]
     for copy in range(copies):

@@ -1,7 +1,8 @@
 """Write the teacher as a pipeline of spaCy that needs onnxruntime alone: ONNX files with weights of 8 bits.
 
 pip install onnx onnxruntime
-python eval/base_pipeline/export.py --teacher build/base_pipeline/teacher --out corefpipe/models/en_accurate/base
+python eval/base_pipeline/export.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
+    --out corefpipe/models/en_accurate/base
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import onnx
 import spacy
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from train import META, package
+from train import META, add_lemmatizer, package
+from treebanks import treebank_files
 
 import corefpipe.parsing.encoder.component  # noqa: F401  registers the factory
 from corefpipe.parsing.encoder.labels import TASKS
@@ -228,6 +230,7 @@ def write_files(teacher: Path, out: Path) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum and ewt, for the lemmas")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
     nlp = spacy.blank("en")
@@ -236,6 +239,7 @@ def main() -> None:
         write_files(args.teacher, Path(folder))
         encoder.from_disk(folder)
     meta = META | {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": ["onnxruntime>=1.17"]}
+    add_lemmatizer(nlp, treebank_files(args.corpora))
     package(nlp, args.out, meta | {"sources": [*META["sources"], SOURCE]})
 
 

@@ -49,7 +49,7 @@ class Sentence:
 
 
 def read_documents(path: Path) -> list[list[Sentence]]:
-    """Read the documents of a file, with entity types and names if it annotates entities."""
+    """Read the documents of a CoNLL-U file, with entity types and names if it annotates entities."""
     documents: list[list[Sentence]] = []
     new_paragraph = True
     text = path.read_text(encoding="utf-8")
@@ -88,7 +88,7 @@ def read_documents(path: Path) -> list[list[Sentence]]:
 
 
 def read_silver(path: Path) -> list[list[Sentence]]:
-    """Read what `silver.py` wrote: paragraphs of sentences that the teacher annotated."""
+    """Read what `silver.py` or `treebank_names.py` wrote: lists of sentences that the teacher annotated."""
     found = []
     with path.open(encoding="utf-8") as lines:
         for line in lines:

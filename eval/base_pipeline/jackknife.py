@@ -10,9 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from convert import Sources
-from names import named_files
-from train import add_folders, prepare, train
+from train import add_folders, prepare, sources_of, train
 from treebanks import gum_files, treebank_files
 
 FOLDS = 2
@@ -44,13 +42,13 @@ def main() -> None:
     args = parser.parse_args()
     try:
         without = folds(args.corpora)[args.fold]
-        rest = [path for path in treebank_files(args.corpora) if path not in without]
+        sources = sources_of(args, without)
         dev_paths = treebank_files(args.corpora, "dev", free=False)
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
     settings = {"training__max_steps": args.steps, "training__eval_frequency": args.steps}
-    train(Sources(rest, named_files(args.corpora), args.silver), dev_paths, args.work, f"fold{args.fold}", **settings)
+    train(sources, dev_paths, args.work, f"fold{args.fold}", **settings)
 
 
 if __name__ == "__main__":

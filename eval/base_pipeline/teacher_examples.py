@@ -11,7 +11,7 @@ from itertools import repeat
 import numpy as np
 from gum import Sentence
 
-from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, lemma_rule, look_of
+from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES
 
@@ -66,7 +66,6 @@ def columns(sentence: Sentence) -> dict[str, list[str | None]]:
     if sentence.trees:
         found["tag"] = [word.xpos for word in words]
         found["morph"] = [f"{word.upos}|{word.feats}" for word in words]
-        found["lemma"] = [lemma_rule(word.form, word.lemma) for word in words]
         found["dep"] = [word.deprel for word in words]
     if sentence.typed:
         found["type"] = [word.entity_type for word in words]

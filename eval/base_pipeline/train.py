@@ -8,32 +8,36 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import spacy
 import srsly
-from convert import Sources, write_evaluation_data, write_training_data
+from convert import Sources, to_doc, write_evaluation_data, write_training_data
+from gum import read_documents
 from measure import write_result
 from names import named_files
 from pretrain import pretrain
 from raw_text import paragraphs, train_vectors
 from spacy.language import Language
+from spacy.training import Example
 from spacy.training.initialize import init_nlp
 from spacy.training.loop import train as train_loop
 from spacy.util import load_config
 from srsly._msgpack_api import msgpack_decoders, msgpack_encoders
 from thinc.api import Config
-from treebanks import treebank_files
+from treebanks import ewt_files, gum_files, treebank_files
 
-import corefpipe.parsing.entity_typer  # noqa: F401  registers the factory
+import corefpipe.parsing.entity_typer
+import corefpipe.parsing.lemmatizer  # noqa: F401  register the factories
 from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import write_folder_sums
 
 HERE = Path(__file__).resolve().parent
 SEED = 1
-COPIES = 4
+COPIES = 6
 PRETRAINING_WORDS = 10_000_000
 META = {
     "lang": "en",
@@ -109,6 +113,14 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
     return spacy.load(run / "model-last")
 
 
+def add_lemmatizer(nlp: Language, treebanks: Sequence[Path]) -> Language:
+    """Add a lemmatizer with the lemmas of treebanks."""
+    docs = [to_doc(nlp.vocab, one, gold_tokens=True) for path in treebanks for one in read_documents(path)]
+    lemmatizer = nlp.add_pipe("corefpipe_lemmatizer", name="lemmatizer")
+    lemmatizer.initialize(lambda: [Example(nlp.make_doc(""), doc) for doc in docs])
+    return nlp
+
+
 def read_without_entry_points() -> None:
     """Let spaCy read Docs without a search of all entry points for each, which takes most of the time."""
     msgpack_encoders.entry_points = msgpack_decoders.entry_points = False
@@ -133,15 +145,9 @@ def package(nlp: Language, out: Path, meta: dict[str, Any]) -> None:
 
 
 def strip_strings(nlp: Language, path: Path) -> None:
-    """Keep the strings that labels and edit trees refer to, and remove the words of the corpora."""
-    # The lemmatizer's labels are numbers of trees.
-    labels = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
-    needed = {label for label in labels if isinstance(label, str)}
+    """Keep the strings that labels refer to, and remove the words of the corpora."""
+    needed = {label for _, pipe in nlp.pipeline for label in getattr(pipe, "labels", ())}
     needed |= {part for label in needed for pair in label.split("|") for part in pair.split("=")}
-    trees = nlp.get_pipe("trainable_lemmatizer").trees if nlp.has_pipe("trainable_lemmatizer") else ()
-    for number in range(len(trees)):
-        tree = trees[number]
-        needed |= {nlp.vocab.strings[tree[key]] for key in ("orig", "subst") if key in tree}
     srsly.write_json(path, [string for string in srsly.read_json(path) if string in needed])
 
 
@@ -149,7 +155,19 @@ def add_folders(parser: argparse.ArgumentParser) -> None:
     """Add the options that all trainings of pipelines have."""
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt, ner and novels")
     parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for intermediate files")
+    parser.add_argument("--ewt", type=Path, help="what treebank_names.py wrote; else EWT without names")
     parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
+
+
+def sources_of(args: argparse.Namespace, without: Sequence[Path] = ()) -> Sources:
+    """What to learn from by the options of `add_folders`, without some documents of GUM.
+
+    Raises:
+        FileNotFoundError: a corpus has no documents.
+    """
+    gum = [path for path in gum_files(args.corpora) if path not in without]
+    ewt = [args.ewt] if args.ewt else ewt_files(args.corpora)
+    return Sources(gum + ewt, named_files(args.corpora), args.silver)
 
 
 def main() -> None:
@@ -159,13 +177,14 @@ def main() -> None:
     parser.add_argument("--name", default="full", help="of the folder of this training in the work folder")
     args = parser.parse_args()
     try:
-        sources = Sources(treebank_files(args.corpora), named_files(args.corpora), args.silver)
+        sources = sources_of(args)
         dev_paths = treebank_files(args.corpora, "dev", free=False)
         prepare(args.corpora, args.work)
     except FileNotFoundError as error:
         parser.error(str(error))
     if args.out:
-        package(train(sources, dev_paths, args.work, args.name), args.out, META)
+        nlp = add_lemmatizer(train(sources, dev_paths, args.work, args.name), treebank_files(args.corpora))
+        package(nlp, args.out, META)
         write_result(args.out, args.corpora, args.work / f"{args.name}.json")
 
 

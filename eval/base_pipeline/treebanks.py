@@ -41,7 +41,16 @@ def treebank_files(corpora: Path, part: str = "train", free: bool = True) -> lis
     Raises:
         FileNotFoundError: there are none of one treebank.
     """
-    return gum_files(corpora, part, free) + _files(corpora, "ewt", part)
+    return gum_files(corpora, part, free) + ewt_files(corpora, part)
+
+
+def ewt_files(corpora: Path, part: str = "train") -> list[Path]:
+    """The files of a part of EWT.
+
+    Raises:
+        FileNotFoundError: there are none.
+    """
+    return _files(corpora, "ewt", part)
 
 
 def _files(corpora: Path, name: str, part: str) -> list[Path]:

@@ -29,7 +29,7 @@ from corefpipe.document import Document, Mention
 from corefpipe.features import MentionTable, gold_labels, gold_table
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.constraints.speakers import speaker_constraints, speaker_entities
+from corefpipe.resolver.constraints.speakers import speaker_entities, speakers
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 
@@ -189,7 +189,7 @@ def folds(annotated: list[Case]) -> dict[str, dict[str, float]]:
     for half in (0, 1):
         resolver = train([x for i, x in enumerate(annotated) if i % 2 != half]).resolver
         cases = [x for i, x in enumerate(annotated) if i % 2 == half and n_speakers(x[1])]
-        for name, facts in (("features", no_facts), ("known", speaker_constraints)):
+        for name, facts in (("features", no_facts), ("known", speakers)):
             found[f"half {half}, {name}"] = conll(resolver, cases, facts)
     return found
 
@@ -211,12 +211,12 @@ def main() -> None:
     report("OntoGUM dev, features alone", conll(resolver, dev, no_facts))
     report("OntoGUM dev, I known", conll(resolver, dev, pronouns_only))
     report("OntoGUM dev, I and names known", conll(resolver, dev, entities_only))
-    report("OntoGUM dev, all known", conll(resolver, dev, speaker_constraints))
+    report("OntoGUM dev, all known", conll(resolver, dev, speakers))
     report("OntoGUM dev, gold mentions whose facts hold", precision(dev))
     several = [document for _, document in dev if n_speakers(document) > 1]
     report("as lines, unmarked, features alone", from_lines(resolver, nlp, several, False, no_facts))
     report("as lines, marked, features alone", from_lines(resolver, nlp, several, True, no_facts))
-    report("as lines, marked, all known", from_lines(resolver, nlp, several, True, speaker_constraints))
+    report("as lines, marked, all known", from_lines(resolver, nlp, several, True, speakers))
     report("IRC", chat(args.corpora / "irc"))
     report("novels", prose(args.corpora / "novels"))
     if args.folds:

@@ -129,7 +129,7 @@ def splits(corpora: Path, corpus: str, starts: bool) -> tuple[Prepared, Prepared
     rest = [pair for number, pair in enumerate(train) if number % HELD_OUT]
     held_out = train[::HELD_OUT]
     return tuple(
-        prepare(*parts, feature_set(starts), "gold", speakers=False) for parts in ((rest, held_out), (train, dev))
+        prepare(*parts, feature_set(starts), "gold", constraints=()) for parts in ((rest, held_out), (train, dev))
     )
 
 

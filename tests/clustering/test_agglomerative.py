@@ -30,6 +30,8 @@ def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Const
         if constraints.starts is not None:
             apart |= np.triu(np.broadcast_to(constraints.starts, apart.shape), 1)
             apart |= apart.T
+        for column in [] if constraints.values is None else constraints.values.T:
+            apart |= (column[:, None] != column) & (column[:, None] >= 0) & (column >= 0)
     while True:
         similar = {
             (a, b): SIMILARITY[linkage](scores[np.ix_(clusters[a], clusters[b])])
@@ -61,6 +63,15 @@ def test_as_all_mergers_tried_that_are_allowed(linkage, data, pairs, threshold):
     constraints = data.draw(satisfiable(pairs.n))
     found = AgglomerativeDecoder(linkage, threshold).decode(*links_of(pairs), constraints)
     assert same_partition(found.labels, naive(pairs, linkage, threshold, constraints))
+
+
+def test_items_that_must_be_together_merge_first():
+    # Without the constraint 1-2 would merge first, 3 and 4 would join them, and 1 and 3 were together all the same.
+    weights = [-0.428, 1.378, -2.528, 1.641, 2.529, -0.458, 2.246, 4.075, 3.149, -0.487]
+    left, right = np.triu_indices(5, 1)
+    links, scores = links_of(ScoredPairs(5, left, right, np.array(weights)))
+    found = AgglomerativeDecoder("average", 1.0).decode(links, scores, Constraints(together=np.array([[1, 3]])))
+    assert found.labels.tolist() == [0, 1, 1, 1, 0]
 
 
 @given(scored_pairs(10), st.floats(-1, 1))

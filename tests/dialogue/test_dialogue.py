@@ -12,7 +12,7 @@ from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.speakers import speaker_constraints, speaker_entities
+from corefpipe.resolver.constraints.speakers import speaker_entities, speakers
 from corefpipe.resolver.loading import load_resolver
 
 TEXT = "Ann: I lost my keys.\nBob: Where did you see them, Ann?\nAnn: In my bag.\n"
@@ -91,7 +91,7 @@ def test_what_speakers_tell(base):
 
 
 def test_no_speakers_no_facts(base):
-    assert speaker_constraints(table(base, base.tokenizer("I lost my keys."), "I")) is None
+    assert speakers(table(base, base.tokenizer("I lost my keys."), "I")) is None
 
 
 def test_a_dash_is_no_speaker(base):
@@ -99,7 +99,7 @@ def test_a_dash_is_no_speaker(base):
     doc[0:3]._.speaker, doc[3:6]._.speaker = "-", "Ann"
     assert facts(base, doc, "I")[0] == [-1, 0]
     doc[3:6]._.speaker = "_"
-    assert speaker_constraints(table(base, doc, "I")) is None
+    assert speakers(table(base, doc, "I")) is None
 
 
 def test_quotations_within_a_turn_tell_nothing(base):
@@ -166,7 +166,7 @@ def test_chains_of_a_dialogue(base):
     resolver = load_resolver("en")
     mentions = resolver.table(doc)
     links, scores = resolver.features.score(mentions, resolver.weights)
-    decoding = resolver.decoder.decode(links, scores, speaker_constraints(mentions))
+    decoding = resolver.decoder.decode(links, scores, speakers(mentions))
     chains: dict[int, list[str]] = {}
     for label, (start, end, _) in zip(decoding.labels.tolist(), mentions.triples(), strict=True):
         chains.setdefault(label, []).append(doc[start:end].text)

@@ -59,7 +59,16 @@ def satisfiable(draw: st.DrawFn, n: int) -> Constraints:
     flipped = np.where(random.random((len(pairs), 1)) < 0.5, pairs, pairs[:, ::-1])
     first = np.unique(cluster, return_index=True)[1]
     starts = np.isin(np.arange(n), first) & (random.random(n) < draw(st.sampled_from([0.0, 0.5, 1.0])))
-    return Constraints(flipped[kept & same], flipped[kept & ~same], starts if starts.any() else None)
+    # The items of a cluster have one value, or an unknown one.
+    columns = draw(st.integers(0, 2))
+    values = random.integers(0, 2, (n, columns))[cluster] if n else np.zeros((0, columns), dtype=np.int64)
+    values = np.where(random.random(values.shape) < 0.5, values, -1)
+    return Constraints(
+        flipped[kept & same],
+        flipped[kept & ~same],
+        starts if starts.any() else None,
+        values if columns else None,
+    )
 
 
 def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
@@ -69,6 +78,9 @@ def meets(labels: np.ndarray, constraints: Constraints) -> np.ndarray:
     kept &= (labels[..., apart[0]] != labels[..., apart[1]]).all(axis=-1)
     for item in [] if constraints.starts is None else np.flatnonzero(constraints.starts).tolist():
         kept &= (labels[..., :item] != labels[..., item : item + 1]).all(axis=-1)
+    for column in [] if constraints.values is None else constraints.values.T:
+        one, other = np.nonzero((column[:, None] != column) & (column[:, None] >= 0) & (column >= 0))
+        kept &= (labels[..., one] != labels[..., other]).all(axis=-1)
     return kept
 
 

@@ -43,7 +43,8 @@ def test_a_file_begins_with_its_source_and_licence(path: Path) -> None:
 def test_words_are_lower_case_without_blanks_at_their_ends(name: str) -> None:
     words = getattr(ENGLISH, name)
     assert words
-    assert [word for word in words if not word or word != word.lower().strip()] == []
+    flat = [word for entry in words for word in ([entry] if isinstance(entry, str) else entry)]
+    assert [word for word in flat if not word or word != word.lower().strip()] == []
 
 
 @pytest.mark.parametrize("form", ENGLISH.pronouns)

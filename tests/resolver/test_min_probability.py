@@ -42,7 +42,7 @@ def test_no_link_is_less_probable(texts, decoder):
 
 
 def test_at_zero_every_mention_with_a_candidate_is_linked(texts):
-    resolver = load_resolver("en", min_probability=0)
+    resolver = load_resolver("en", min_probability=0, constraints=())
     for doc in texts[:2]:
         resolution = resolver.resolve(doc)
         assert set(resolution.decoding.labels.tolist()) == {0}
@@ -88,7 +88,7 @@ def test_what_is_reported_is_never_below(texts):
 def test_resolve_and_its_cache():
     text = "Ann lost her keys. She found them."
     few = corefpipe.resolve(text, min_probability=1)
-    many = corefpipe.resolve(text, min_probability=0)
+    many = corefpipe.resolve(text, min_probability=0, constraints=())
     assert len(few.chains()) == 0
     assert len(many.chains()) == 1 < len(corefpipe.resolve(text).chains())
     with pytest.raises(SettingError, match="both min_probability and threshold"):

@@ -49,9 +49,10 @@ PASSIVE = """
 
 def test_clear_labels_of_the_passive_prepositions_and_clauses(packaged):
     doc = packaged.get_pipe("corefpipe")(make_doc(PASSIVE))
-    captain, hat = texts_of(doc)
-    assert {"The captain of the ship", "the captain 's"} <= set(captain)
-    assert hat == ["his hat", "it"]
+    found = texts_of(doc)
+    assert ["his hat", "it"] in found
+    # A subject does not corefer with what it commands, the captain.
+    assert not any({"He", "the captain 's"} <= set(chain) for chain in found)
 
 
 @given(parsed_docs())
@@ -79,7 +80,8 @@ def test_i_and_you_follow_speakers(packaged):
     assert i._.coref.probability == 1.0
     assert i._.coref.antecedents()[0].probability == 1.0
     assert packaged.get_pipe("corefpipe").explain(doc, i).notes == [
-        "the speakers determine who this mention is, whatever the features say"
+        "the constraint speakers joins them, whatever the features say: "
+        'What speakers say settles who "I" is, and often "you" and names.'
     ]
 
 

@@ -63,8 +63,10 @@ def test_what_is_set_is_used_from_the_next_doc_on(component, chains):
     component.min_probability = 1
     assert chains() == []
     component.min_probability = 0.0
+    assert len(chains()) > 1
+    component.constraints = []
     assert len(chains()) == 1
-    component.min_probability = None
+    component.min_probability = component.constraints = None
     assert chains() == plain
     component.threshold = 1e6
     assert chains() == []

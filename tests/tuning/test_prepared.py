@@ -9,13 +9,14 @@ from helpers.tuning import tune_in_memory
 from corefpipe.errors import FormatError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.learning import learn_tables
+from corefpipe.resolver.model import Resolver
 from corefpipe.tuning import Prepared, prepare
 
 
 def test_as_the_resolver_has_it(annotated, prepared):
     features = FeatureSet("default")
     learned = learn_tables(features, annotated[:1], "gold")
-    links, labels = learned.links(features), learned.labels
+    links, labels = learned.links(features, Resolver(features).constraints), learned.labels
     assert (links.features != prepared.train.links.features).nnz == 0
     assert [label.tolist() for label in labels] == [label.tolist() for label in prepared.train.labels]
     assert prepared.dev.links.features.shape[1] == links.features.shape[1]

@@ -47,10 +47,12 @@ class Decoder(ABC):
 
     Attributes:
         honours_constraints: whether the decoder can keep pairs of items together and apart.
+        honours_values: whether it reads the values of groups; otherwise they become pairs.
     """
 
     __slots__ = ()
     honours_constraints: ClassVar[bool] = False
+    honours_values: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -125,7 +127,7 @@ class Decoder(ABC):
             raise SettingError(
                 f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
             )
-        return groups
+        return groups if self.honours_values else groups.in_pairs()
 
 
 class Partition(Decoder):

@@ -32,6 +32,7 @@ class LeftToRight(Decoder):
 
     __slots__ = ()
     honours_constraints = True
+    honours_values = True
 
     @abstractmethod
     def rule(self, block: ScoredBlock) -> Rule:
@@ -179,6 +180,9 @@ class _Within:
         self._allowed = np.where(self._previous < 0, 1.0, 0.0)
         self._shut = np.zeros(n_items, dtype=bool)  # per cluster: whether the item may not join it
         self._cluster_of = [-1] * groups.n_groups
+        # Of each cluster the known values of its groups.
+        self._values = np.full((n_items, groups.values.shape[1]), -1, dtype=np.int64)
+        self._valued: list[bool] = np.any(groups.values >= 0, axis=1).tolist()
 
     def choose(self, rule: Rule, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
         """Let the items of a rule choose (see `Rule.freely`)."""
@@ -193,12 +197,12 @@ class _Within:
                 closed = {cluster_of[rival] for rival in self._rivals[group]} - {-1}
                 if self._starts[group]:
                     self._allowed[block.first + item] = 0
-                elif closed or not hopeless:
+                elif closed or self._valued[group] or not hopeless:
                     at = np.arange(lo + 1, hi)
                     joined = labels[block.antecedent[at]]
-                    if closed:
+                    if closed or self._valued[group]:
                         shut[list(closed)] = True
-                        may = ~shut[joined]
+                        may = ~shut[joined] & ~self._clash(group, joined)
                         shut[list(closed)] = False
                         at, joined = at[may], joined[may]
                         self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
@@ -209,8 +213,17 @@ class _Within:
                 if label < 0:
                     label, clusters = clusters, clusters + 1
                 cluster_of[group] = label
+                if self._valued[group]:
+                    own = self._groups.values[group]
+                    self._values[label] = np.where(own >= 0, own, self._values[label])
             labels[block.first + item] = label
         return clusters, chosen
+
+    def _clash(self, group: int, clusters: np.ndarray) -> np.ndarray:
+        """(n,) bool: whether clusters have another known value than a group in one column."""
+        own, found = self._groups.values[group], self._values[clusters]
+        clash: np.ndarray = ((own >= 0) & (found >= 0) & (found != own)).any(axis=1)
+        return clash
 
     def settled(self, rule: Rule, chosen: Chosen, share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) antecedents, which within a group are the items before, and (n,) probabilities among what is allowed."""

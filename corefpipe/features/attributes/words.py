@@ -62,3 +62,12 @@ def name_heads(table: MentionTable) -> np.ndarray:
     for row in np.flatnonzero(named[heads]).tolist():
         heads[row] = name_head(table.parse, int(heads[row]), int(ends[row]))
     return heads
+
+
+@attribute(of_span=True)
+def supersense(table: MentionTable) -> Column:
+    """The lexicographer file of the first sense of a noun in WordNet, such as "person" or "artifact"; "" for others."""
+    lemmas = table.tokens("lemmas").at(table.spans.head)
+    known = dict(zip(lemmas.names, table.wordnet.supersense(table.wordnet.ids(lemmas.names)).tolist(), strict=True))
+    named = table["kind"].is_("nominal", "coordination")
+    return lemmas.map(lambda word: known[word]).where(named, Column.of([""] * len(table)))

@@ -23,14 +23,20 @@ class MentionClassifier:
         templates: the features of a mention.
         vocabulary: its columns; None before `fit`.
         weights: (n_columns,) float32.
+        intercept: log odds of a mention without features.
     """
 
     def __init__(
-        self, templates: Sequence[Template], vocabulary: Vocabulary | None = None, weights: np.ndarray | None = None
+        self,
+        templates: Sequence[Template],
+        vocabulary: Vocabulary | None = None,
+        weights: np.ndarray | None = None,
+        intercept: float = 0.0,
     ):
         self.templates = tuple(templates)
         self.vocabulary = vocabulary or Counter(templates).vocabulary()
         self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
+        self.intercept = intercept
         self._link_weights: LinkWeights | None = None
 
     def fit(
@@ -60,9 +66,9 @@ class MentionClassifier:
             return self
         self.vocabulary = vocabulary
         matrix = sparse.vstack([self._matrix(table) for table in tables], format="csr")
-        # Scores are only compared with each other, where a constant makes no difference.
-        model = LogisticRegression(C=c, solver="liblinear", fit_intercept=False)
-        self.weights = model.fit(matrix, right).coef_[0].astype(np.float16).astype(np.float32)
+        model = LogisticRegression(C=c, solver="liblinear", intercept_scaling=10.0).fit(matrix, right)
+        self.weights = model.coef_[0].astype(np.float16).astype(np.float32)
+        self.intercept = float(np.float16(model.intercept_[0]))
         return self
 
     def scores(self, table: MentionTable) -> np.ndarray:
@@ -75,11 +81,12 @@ class MentionClassifier:
         for first in range(0, len(table), BLOCK):
             rows = np.arange(first, min(first + BLOCK, len(table)))
             scores[rows] = scorer.scores(MentionPairs(table, rows, rows))
-        return scores
+        return scores + self.intercept
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """The arrays that a model file stores."""
-        return {"weights": self.weights.astype(np.float16), **self.vocabulary.to_arrays()}
+        intercept = np.array([self.intercept], dtype=np.float16)
+        return {"weights": self.weights.astype(np.float16), "intercept": intercept, **self.vocabulary.to_arrays()}
 
     @classmethod
     def from_arrays(cls, templates: Sequence[Template], arrays: Mapping[str, np.ndarray]) -> MentionClassifier:
@@ -87,7 +94,10 @@ class MentionClassifier:
         vocabulary, weights = Vocabulary.from_arrays(templates, arrays), arrays["weights"].astype(np.float32)
         if weights.shape != (len(vocabulary),):
             raise ValueError(f"{weights.shape} weights for {len(vocabulary)} columns")
-        return cls(templates, vocabulary, weights)
+        intercept = arrays["intercept"] if "intercept" in arrays else np.zeros(1)
+        if intercept.shape != (1,):
+            raise ValueError(f"{intercept.shape} intercepts")
+        return cls(templates, vocabulary, weights, float(intercept[0]))
 
     def _matrix(self, table: MentionTable) -> sparse.csr_matrix:
         block = Block(_mentions(table))

@@ -69,7 +69,7 @@ def _users(specs: Sequence[Spec]) -> dict[str, list[str]]:
     """For each feature, the sets that use it."""
     users: defaultdict[str, list[str]] = defaultdict(list)
     for spec in specs:
-        parts = {part.name for template in (*spec.link, *spec.start) for part in template.parts}
+        parts = {part.name for template in (*spec.link, *spec.start, *spec.mention) for part in template.parts}
         for name in sorted({part.rpartition(".")[2] for part in parts}):
             users[name].append(spec.name)
     return users

@@ -1,4 +1,4 @@
-"""Features of a feature set in groups: the `[[link]]` and `[[start]]` tables of its TOML file, read and checked."""
+"""Features of a feature set in groups: `[[link]]`, `[[start]]` and `[[mention]]` of its TOML file, read and checked."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def read_groups(table: dict[str, Any], where: str) -> tuple[Group, ...]:
 
     Args:
         table: the TOML file.
-        where: "link" or "start".
+        where: "link", "start" or "mention".
 
     Raises:
         At: a value of the wrong type, an unknown key, an invalid expression.
@@ -111,7 +111,7 @@ def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Featu
         if not templates:
             nothing = SettingError(f"'{name}' makes no feature", cure="bare = false needs conjoin")
             raise At(nothing, name, section)
-        if section[0] == "start" and any(part.side != "ana" for template in templates for part in template.parts):
+        if section[0] != "link" and any(part.side != "ana" for template in templates for part in template.parts):
             sided = SettingError(f"'{name}' in [[start]]", cure="The start of a chain has no antecedent: use ana. only")
             raise At(sided, name, section)
         note = options.get("note", "")

@@ -22,6 +22,9 @@
     [[start]]                   # features of starting a chain, of the anaphor only
     features = ["ana.type"]
 
+    [[mention]]                 # features of being a mention (`ana.`); without it those of [[start]]
+    features = ["ana.head"]
+
 A file with a mistake raises a SettingError with file and line.
 """
 
@@ -51,7 +54,9 @@ _SET: Kinds = {
     "candidates": dict,
     "link": list,
     "start": list,
+    "mention": list,
 }
+_GROUPS = ("link", "start", "mention")
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,7 @@ class Spec:
         candidates: settings of candidate antecedents.
         groups: the features of links to antecedents.
         start_groups: the features of starting a chain.
+        mention_groups: the features of being a mention.
         pairs: the conjunctions of pairs of features.
         text: the TOML file as text.
     """
@@ -75,6 +81,7 @@ class Spec:
     candidates: CandidateSettings
     groups: tuple[Group, ...]
     start_groups: tuple[Group, ...]
+    mention_groups: tuple[Group, ...]
     pairs: tuple[Template, ...]
     text: str
 
@@ -97,6 +104,12 @@ class Spec:
     def start(self) -> tuple[Template, ...]:
         """Templates of the dummy link."""
         return tuple(template for feature in self.starts for template in feature.templates)
+
+    @cached_property
+    def mention(self) -> tuple[Template, ...]:
+        """Templates of being a mention; those of starting a chain where the set has none."""
+        features = (feature for group in self.mention_groups for feature in group.features)
+        return tuple(template for feature in features for template in feature.templates) or self.start
 
     @property
     def learned(self) -> list[str]:
@@ -155,18 +168,19 @@ def packaged_sets() -> list[str]:
 
 
 def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
-    for where in ("link", "start"):
+    for where in _GROUPS:
         if isinstance(table.get(where), Mapping):
             raise At(SettingError(f"[{where}] is one table", cure=f"Write [[{where}]] for a group of features"), where)
     check_table(table, _SET, "")
-    _check_size(sum(_conjoined(group) for where in ("link", "start") for group in table.get(where, ())))
-    groups, starts = read_groups(table, "link"), read_groups(table, "start")
+    _check_size(sum(_conjoined(group) for where in _GROUPS for group in table.get(where, ())))
+    groups, starts, mentions = (read_groups(table, where) for where in _GROUPS)
     paired = [f for group in groups if group.paired for f in group.features] if table.get("all_pairs") else []
     templates = [template for feature in paired for template in feature.templates]
     _check_size(len(templates) * (len(templates) - 1) // 2)
     pairs = all_pairs(templates)
     _refuse_twice("link", groups, pairs)
     _refuse_twice("start", starts)
+    _refuse_twice("mention", mentions)
     return Spec(
         table.get("name", Path(file).stem if file else ""),
         table.get("source", ""),
@@ -174,6 +188,7 @@ def _read(table: dict[str, Any], text: str, file: str | None) -> Spec:
         _candidates(table.get("candidates", {})),
         groups,
         starts,
+        mentions,
         tuple(pairs),
         text,
     )

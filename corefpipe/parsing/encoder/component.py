@@ -1,4 +1,4 @@
-"""The spaCy component of the encoder: sentences, tags, features, lemmas, trees, entity types and names at once."""
+"""The spaCy component of the encoder: sentences, tags, features, trees, entity types and names at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.errors import ModelError
-from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, by_rule, names_of_tags
+from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.network import (
     FILES,
     LABELS,
@@ -35,7 +35,7 @@ from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 
-_WRITTEN = ("TAG", "POS", "MORPH", "LEMMA", "DEP", "HEAD")
+_WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 
 
 class Encoder(Pipe):
@@ -104,9 +104,6 @@ class Encoder(Pipe):
                 ids[attribute][words] = self._ids[task][one.labels[task]]
             ids["DEP"][words[root]] = strings.add("ROOT")
             ids["POS"][words], ids["MORPH"][words] = (column[one.labels["morph"]] for column in self._morph_ids)
-            rules = [values["lemma"][rule] for rule in one.labels["lemma"].tolist()]
-            forms = [doc[i].text for i in words.tolist()]
-            ids["LEMMA"][words] = [strings.add(by_rule(f, rule)) for f, rule in zip(forms, rules, strict=True)]
             kinds = [values["type"][kind] for kind in one.labels["type"].tolist()]
             for i, kind in zip(words.tolist(), kinds, strict=True):
                 types[i] = kind
@@ -170,7 +167,7 @@ def _with_files(vocab: Vocab, name: str, files: dict[str, bytes]) -> Encoder:
     return found
 
 
-_OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "LEMMA": "", "DEP": "dep"}
+_OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 
 def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
@@ -201,10 +198,10 @@ def _run(doc: Doc, words: list[int], gaps: list[int]) -> tuple[np.ndarray, Run]:
 
 
 def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """The scores of spaCy's tagger, morphologizer, parser, lemmatizer and NER, and of the entity typer."""
+    """The scores of spaCy's tagger, morphologizer, parser and NER, and of the entity typer."""
     examples = list(examples)
     found: dict[str, Any] = {}
-    for attribute in ("tag", "pos", "lemma"):
+    for attribute in ("tag", "pos"):
         found |= Scorer.score_token_attr(examples, attribute)
     found |= Scorer.score_deps(examples, "dep", ignore_labels=("p", "punct"))
     found |= Scorer.score_spans(examples, "sents", has_annotation=lambda doc: doc.has_annotation("SENT_START"))
@@ -215,7 +212,7 @@ def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
 @Language.factory(
     "corefpipe_encoder",
     assigns=[
-        "token.tag", "token.pos", "token.morph", "token.lemma", "token.head", "token.dep", "token.is_sent_start",
+        "token.tag", "token.pos", "token.morph", "token.head", "token.dep", "token.is_sent_start",
         "doc.sents", "doc.ents", f"token._.{ENTITY_TYPE}",
     ],
 )  # fmt: skip

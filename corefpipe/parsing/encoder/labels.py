@@ -1,25 +1,11 @@
-"""What the labels of the network mean: rules for lemmas, tags of names, classes of capitals."""
+"""What the labels of the network mean: tags of names, classes of capitals."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-TASKS = ("tag", "morph", "lemma", "type", "name", "start")
+TASKS = ("tag", "morph", "type", "name", "start")
 """What the network labels each word with; besides, it finds heads, and relations ("dep")."""
-
-
-def lemma_rule(form: str, lemma: str) -> str:
-    """How a lemma is made of a form: whether of its lower case, how many letters to cut, and what to append."""
-    base = form if lemma[:1] == form[:1] else form.lower()
-    same = next((i for i, (a, b) in enumerate(zip(base, lemma, strict=False)) if a != b), min(len(base), len(lemma)))
-    return f"{'=' if base is form else '↓'}{len(base) - same}|{lemma[same:]}"
-
-
-def by_rule(form: str, rule: str) -> str:
-    """The lemma of a form (see `lemma_rule`)."""
-    cut, _, end = rule[1:].partition("|")
-    base = form if rule[0] == "=" else form.lower()
-    return (base[: max(len(base) - int(cut), 0)] + end) or form
 
 
 def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:

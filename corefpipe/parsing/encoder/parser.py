@@ -151,6 +151,6 @@ class EncoderParser:
 
 
 def _empty(size: int) -> Parsed:
-    tasks = ("tag", "morph", "lemma", "type", "name", "dep")
+    tasks = ("tag", "morph", "type", "name", "dep")
     labels = {task: np.zeros(size, dtype=np.int64) for task in tasks}
     return Parsed(np.zeros(size, dtype=bool), np.arange(size), labels)

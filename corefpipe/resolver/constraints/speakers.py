@@ -25,6 +25,7 @@ from corefpipe.features import MentionTable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse, each
 from corefpipe.parsing.quotes import Quotes
+from corefpipe.resolver.constraints.registry import constraint
 
 # Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
 _BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")
@@ -35,8 +36,9 @@ _CALLED = 40  # tokens from the start of a turn that a name at its start address
 _BEFORE = 12  # tokens before a turn that may contain its label
 
 
-def speaker_constraints(table: MentionTable) -> Constraints | None:
-    """Pairs of mentions that must, or must not, corefer by what speakers say; None if no token has a speaker."""
+@constraint
+def speakers(table: MentionTable) -> Constraints | None:
+    """What speakers say settles who "I" is, and often "you" and names."""
     found = speaker_entities(table)
     return None if found is None else Constraints.of_entities(*found)
 

@@ -30,6 +30,7 @@ EXPECTED = {
     "entity_type": ["person", "object", "", "person", "organization", "", "", "place"],
     "core": ["mrs. nora bell", "her two old keys", "", "captain of the team", "team", "", "", "boston"],
     "words": ["bell nora", "key old two", "", "captain", "team", "", "", "boston"],
+    "supersense": ["", "artifact", "", "person", "group", "", "", ""],
     "seen": ["≤0", "≤0", "≤0", "≤0", "≤0", "≤1", "≤0", "≤0"],
     "seen_core": ["none", "none", "", "none", "none", "", "", "none"],
     "nesting": ["flat", "holds", "inside", "holds", "inside", "flat", "flat", "flat"],

@@ -32,7 +32,7 @@ def test_scores_are_sums_of_weights(classifier):
     for row, score in enumerate(classifier.scores(table)):
         kind, role, number = (table.values(name)[row] for name in ("kind", "role", "number"))
         said = (f"ana.kind={kind}", f"ana.role={role}", f"ana.kind={kind} & ana.number={number}")
-        assert score == pytest.approx(sum(weights.get(name, 0.0) for name in said))
+        assert score == pytest.approx(classifier.intercept + sum(weights.get(name, 0.0) for name in said))
 
 
 def test_files_hold_all_of_it(classifier):

@@ -38,7 +38,7 @@ def tables() -> list[MentionTable]:
 
 def parts_in_sets() -> set:
     specs = [Spec.load(name) for name in packaged_sets()]
-    return {part for spec in specs for template in (*spec.link, *spec.start) for part in template.parts}
+    return {part for spec in specs for template in (*spec.link, *spec.start, *spec.mention) for part in template.parts}
 
 
 @pytest.mark.parametrize("name", packaged_sets())

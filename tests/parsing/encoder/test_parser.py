@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.parsing.encoder.labels import SPACE, TASKS, by_rule, lemma_rule, names_of_tags
+from corefpipe.parsing.encoder.labels import SPACE, TASKS, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Scored
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES, Run, batches, cut_window
@@ -106,11 +106,6 @@ def test_a_window_ends_where_a_sentence_is_known_to_start():
     assert numbers == [0, 1]
     assert batch["pieces"].shape == (2, 102)
     assert batch["pieces"][1, 12:].tolist() == [0] * 90
-
-
-@given(st.text(min_size=1, max_size=12), st.text(min_size=1, max_size=12))
-def test_law_a_rule_gives_the_lemma(form, lemma):
-    assert by_rule(form, lemma_rule(form, lemma)) == lemma
 
 
 @pytest.mark.parametrize(

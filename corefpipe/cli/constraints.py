@@ -1,0 +1,21 @@
+"""`corefpipe constraints`: list what decides on links whatever the scores say."""
+
+from __future__ import annotations
+
+import typer
+
+
+def constraints() -> None:
+    """List the constraints: pairs of mentions that must, or must not, corefer, whatever the scores say.
+
+    \b
+    Examples:
+      corefpipe constraints
+      corefpipe resolve novel.txt --constraints genders,numbers,speakers
+      corefpipe resolve novel.txt --constraints none
+    """
+    from corefpipe.resolver.constraints.registry import CONSTRAINTS
+
+    width = max(map(len, CONSTRAINTS))
+    for name, one in CONSTRAINTS.items():
+        typer.echo(f"{name:<{width}}  {one.summary}")

@@ -1,0 +1,153 @@
+"""Clauses of a parse: predicates, their subjects, own or inherited, and their other arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from corefpipe.parsing.parse import Parse
+
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass"})
+_OBJECTS = frozenset({"obj", "iobj"})
+_SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
+_OBJECT_CONTROL = frozenset(
+    """
+    advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force get
+    help hire implore inspire instruct intend invite lead let make motivate need order permit persuade prompt remind
+    request require summon teach tell tempt train trust urge want warn
+    """.split()
+)
+_PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
+_NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
+
+
+@dataclass(slots=True, frozen=True)
+class Argument:
+    """An argument of a predicate.
+
+    Attributes:
+        head: its head token.
+        role: "subject", "inherited" (a subject that another clause has), "object", "oblique" or "possessor".
+        case: preposition of an oblique, in lower case, else "".
+    """
+
+    head: int
+    role: str
+    case: str = ""
+
+
+class Clauses:
+    """The predicates of a document, with subjects that coordination, control, raising and relative clauses share.
+
+    A relative pronoun counts as the noun that it stands for.
+
+    Args:
+        parse: the document.
+    """
+
+    def __init__(self, parse: Parse):
+        self._parse = parse
+        self._subject: dict[int, Argument | None] = {}
+
+    def subject(self, predicate: int) -> Argument | None:
+        """The subject of a predicate, its own or that of another clause."""
+        # Going up once and coming down again, because chains of coordinated clauses may be long.
+        above = [predicate]
+        while above[-1] not in self._subject and (source := self._source(above[-1])) is not None:
+            if source in above:
+                break
+            above.append(source)
+        for token in reversed(above):
+            if token not in self._subject:
+                self._subject[token] = self._find(token)
+        return self._subject[predicate]
+
+    def arguments(self, predicate: int) -> list[Argument]:
+        """Subject, objects and obliques of a verb or another predicate, possessor and complements of a noun."""
+        subject = self.subject(predicate)
+        found = [] if subject is None else [subject]
+        for child in self._parse.children[predicate]:
+            found.extend(self._complement(predicate, child))
+        return found
+
+    @cached_property
+    def predicates(self) -> list[int]:
+        """The tokens that have a child which may be an argument."""
+        parse = self._parse
+        wanted = _SUBJECTS | _OBJECTS | {"obl", "obl:agent", "nmod", "nmod:poss", "det:poss"}
+        found = {parse.heads[i] for i, dep in enumerate(parse.deps) if dep in wanted and parse.heads[i] != i}
+        return sorted(found)
+
+    def stands_for(self, token: int) -> int:
+        """The noun that a relative pronoun stands for, another token itself."""
+        parse = self._parse
+        if "Rel" not in parse.feats[token].get("PronType", "") and parse.tags[token] not in ("WDT", "WP"):
+            return token
+        clause = token
+        while clause != parse.heads[clause] and parse.deps[clause] != "acl:relcl":
+            clause = parse.heads[clause]
+            if parse.pos[clause] in _NOMINAL and parse.deps[clause] != "acl:relcl":
+                return token
+        return parse.heads[clause] if parse.deps[clause] == "acl:relcl" else token
+
+    def _complement(self, predicate: int, child: int) -> Iterator[Argument]:
+        parse = self._parse
+        dep = parse.deps[child]
+        if dep in _OBJECTS:
+            yield Argument(self.stands_for(child), "object")
+        elif dep in ("nmod:poss", "det:poss"):
+            yield Argument(child, "possessor")
+        elif dep in ("obl", "obl:agent", "nmod") and parse.pos[child] == "ADP":  # ClearNLP: of the preposition
+            for noun in parse.children[child]:
+                if parse.deps[noun] == "obl":
+                    yield Argument(self.stands_for(noun), "oblique", parse.lower[child])
+        elif dep in ("obl", "obl:agent", "nmod"):
+            yield Argument(self.stands_for(child), "oblique", self._case(child))
+
+    def _case(self, noun: int) -> str:
+        parse = self._parse
+        return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
+
+    def _own(self, predicate: int) -> int | None:
+        parse = self._parse
+        subjects = [child for child in parse.children[predicate] if parse.deps[child] in _SUBJECTS]
+        return subjects[0] if subjects else None
+
+    def _source(self, predicate: int) -> int | None:
+        """The predicate whose subject a predicate without its own one may have; None if there is none."""
+        parse = self._parse
+        above, dep = parse.heads[predicate], parse.deps[predicate]
+        if above == predicate or self._own(predicate) is not None or parse.pos[predicate] not in _PREDICATES:
+            return None
+        if dep == "conj":
+            return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
+        # Participles after the main clause may be about all of it: "it fell, causing her to scream".
+        if dep == "xcomp" or (dep == "advcl" and (predicate < above or self._is_infinitive(predicate))):
+            return above
+        return None
+
+    def _is_infinitive(self, predicate: int) -> bool:
+        parse = self._parse
+        return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
+
+    def _find(self, predicate: int) -> Argument | None:
+        parse = self._parse
+        own = self._own(predicate)
+        if own is not None:
+            return Argument(self.stands_for(own), "subject")
+        above, dep = parse.heads[predicate], parse.deps[predicate]
+        # The noun of a participle: "the man sitting there".
+        if dep == "acl" and parse.pos[above] in _NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
+            return Argument(above, "inherited")
+        source = self._source(predicate)
+        if source is None:
+            return None
+        objects = [child for child in parse.children[above] if parse.deps[child] in _OBJECTS and child < predicate]
+        if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
+            if dep == "xcomp" or parse.lemmas[above] in _OBJECT_CONTROL:
+                return Argument(self.stands_for(objects[-1]), "inherited")
+            if predicate > above:
+                return None  # "He hired Luis to help him": parsers attach such clauses in two ways
+        found = self._subject.get(source)
+        return found and Argument(found.head, "inherited")

@@ -1,0 +1,161 @@
+"""Binding: which mentions of one clause can, must or cannot corefer (Chomsky 1981; Reinhart 1983).
+
+`eval/constraints` tells how often each is wrong on gold chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import Argument
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.registry import constraint
+
+# Prepositions of co-arguments. Those of places and company are none: "She looked behind her", "He had it with him".
+_ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
+_PLACED = frozenset({"for", "from", "in", "on", "about"})
+"""Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
+_RECIPROCAL = frozenset({"other", "another"})
+"""Heads of "each other" and "one another"."""
+_ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+_OBJECTS = frozenset({"obj", "iobj"})
+
+
+@constraint
+def co_arguments(table: MentionTable) -> Constraints | None:
+    """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
+
+    Subjects are inherited through coordination, control and small clauses: "John wants to see him".
+    """
+    parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
+    of = clauses(table)
+    for predicate in of.predicates:
+        arguments = of.arguments(predicate)
+        for place, one in enumerate(arguments):
+            for other in arguments[place + 1 :]:
+                if one.head == other.head or _may_overlap(one, other):
+                    continue
+                if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
+                    continue
+                for row, later in _pairs(parse, rows, one.head, other.head):
+                    if _is_bound(own[row], own[later], other):
+                        found.append((row, later))
+    return Constraints(apart=np.array(found)) if found else None
+
+
+@constraint
+def commanding_pronouns(table: MentionTable) -> Constraints | None:
+    """A pronoun does not corefer with a noun phrase that it commands: "He said that John was ill" (principle C).
+
+    A subject commands what depends on its predicate and follows, an object what is not in the subject.
+    """
+    parse, triples, found = table.parse, table.triples(), []
+    of = clauses(table)
+    by_sentence: dict[int, list[int]] = {}
+    for row, kind in enumerate(table.values("kind")):
+        if kind in ("name", "nominal"):
+            by_sentence.setdefault(parse.sentences[triples[row][2]], []).append(row)
+    for row, pronoun in enumerate(pronouns(table)):
+        head = triples[row][2]
+        if pronoun is None or pronoun.person != "3" or "personal" not in pronoun.kinds:
+            continue
+        if parse.deps[head] not in _SUBJECTS | _OBJECTS:
+            continue
+        predicate = parse.heads[head]
+        for other in by_sentence.get(parse.sentences[head], ()):
+            below = triples[other][2]
+            if below > head and _commands(parse, of, head, predicate, below):
+                found.append((row, other))
+    return Constraints(apart=np.array(found)) if found else None
+
+
+@constraint
+def reflexives(table: MentionTable) -> Constraints | None:
+    """A reflexive object corefers with the subject of its clause: "John likes himself" (principle A)."""
+    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
+    own, of = pronouns(table), clauses(table)
+    for row, pronoun in enumerate(own):
+        head = triples[row][2]
+        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in _OBJECTS:
+            continue
+        subject = of.subject(parse.heads[head])
+        whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
+        if len(whole) == 1 and _agree(own[whole[0]], pronoun):
+            found.append((min(row, whole[0]), max(row, whole[0])))
+    return Constraints(np.array(found)) if found else None
+
+
+def _may_overlap(one: Argument, other: Argument) -> bool:
+    """Whether two arguments may be one person all the same."""
+    if "possessor" in (one.role, other.role):
+        return other.role != "oblique" and one.role != "oblique"
+    return other.role == "oblique" and other.case not in _ARGUMENT_CASES
+
+
+def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bool:
+    if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
+        return False
+    # "You" may be anybody who is named.
+    if None in (one, other) and any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
+        return False
+    if other is None:
+        return one is not None and "personal" in one.kinds
+    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED)
+
+
+def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> Iterator[tuple[int, int]]:
+    """Rows of two arguments, or of their conjuncts."""
+    for left in _conjuncts(parse, one):
+        for right in _conjuncts(parse, other):
+            for row in rows.get(left, ()):
+                for later in rows.get(right, ()):
+                    yield row, later
+
+
+def _conjuncts(parse: Parse, head: int) -> list[int]:
+    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
+
+
+def _commands(parse: Parse, of: object, pronoun: int, predicate: int, below: int) -> bool:
+    """Whether an argument of a predicate commands a noun below that predicate."""
+    # A noun that is itself predicated, "He became a priest", is no argument.
+    top = below
+    while parse.deps[top] == "conj" and parse.heads[top] != top:
+        top = parse.heads[top]
+    if parse.deps[top] not in _ARGUMENTS or top in parse.copular:
+        return False
+    if any(parse.deps[child] == "case" and parse.lower[child] == "as" for child in parse.children[below]):
+        return False
+    while top != predicate:
+        above, dep = parse.heads[top], parse.deps[top]
+        if above == top or dep in ("parataxis", "discourse", "vocative", "dislocated"):
+            return False
+        # A coordinated clause with a subject of its own is not commanded.
+        if dep == "conj" and any(parse.deps[child] in _SUBJECTS for child in parse.children[top]):
+            return False
+        if dep in ("acl:relcl", "advcl"):
+            return False
+        if above == predicate and dep in _SUBJECTS | ({"nsubj:outer"}):
+            return False
+        top = above
+    return True
+
+
+def _whole(table: MentionTable, rows: list[int], pronoun: Pronoun) -> list[int]:
+    """Of the mentions with one head the coordination for a plural pronoun, else the single mention."""
+    kinds = table.values("kind")
+    plural = [row for row in rows if kinds[row] == "coordination"]
+    if plural and pronoun.number == "plural":
+        return plural[:1]
+    return [row for row in rows if kinds[row] != "coordination"]
+
+
+def _agree(subject: Pronoun | None, pronoun: Pronoun) -> bool:
+    return subject is None or subject.canonical == pronoun.canonical or "personal" not in subject.kinds

@@ -1,0 +1,68 @@
+"""Pronouns before what they refer to, in a clause or phrase before the main subject."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.registry import constraint
+
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+_NUMBERS = {"he": "singular", "she": "singular", "it": "singular", "they": "plural"}
+_ARGUMENTS = frozenset({"obj", "iobj", "obl"})
+_NEAR = 30  # mentions before a pronoun that it may refer to instead
+
+
+@constraint
+def cataphora(table: MentionTable) -> Constraints | None:
+    """A pronoun before the main subject is the subject where nothing before it agrees: "When she came, Mary slept"."""
+    parse, rows, kinds = table.parse, rows_by_head(table), table.values("kind")
+    found: list[tuple[int, int]] = []
+    for row, pronoun in enumerate(pronouns(table)):
+        if pronoun is None or pronoun.person != "3" or pronoun.canonical not in _NUMBERS:
+            continue
+        head = table.triples()[row][2]
+        subject = _main_subject(parse, head)
+        own = clauses(table).subject(parse.heads[head]) if parse.deps[head] in _ARGUMENTS else None
+        if own is not None and own.head == subject:
+            continue  # "Seeing her, Mary stopped"
+        later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
+        later = [other for other in later if _agrees(table, pronoun, other)]
+        if not later or any(_agrees(table, pronoun, other) for other in range(max(0, row - _NEAR), row)):
+            continue
+        whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
+        found.append((row, whole))
+    return Constraints(np.array(found)) if found else None
+
+
+def _main_subject(parse: Parse, token: int) -> int:
+    """Subject of the clause before whose subject a dependent with this token stands; -1 for none."""
+    found, start = -1, token
+    for _ in range(40):
+        above, dep = parse.heads[token], parse.deps[token].partition(":")[0]
+        if above == token:
+            break
+        if dep in ("advcl", "obl"):
+            subject = next((child for child in parse.children[above] if parse.deps[child] in _SUBJECTS), -1)
+            if subject > parse.right[token] >= start:
+                found = subject
+        elif dep in ("conj", "parataxis", "ccomp", "appos"):
+            break
+        token = above
+    return found
+
+
+def _agrees(table: MentionTable, pronoun: Pronoun, row: int) -> bool:
+    """Whether a mention may be what a pronoun of the third person refers to."""
+    number, gender, animacy = (table.values(name)[row] for name in ("number", "gender", "animacy"))
+    if table.values("person")[row] != "3" or number not in ("", _NUMBERS[pronoun.canonical]):
+        return False
+    if pronoun.canonical == "it":
+        return animacy != "animate"
+    if pronoun.canonical in ("he", "she"):
+        return gender in ("", pronoun.gender) and animacy not in ("inanimate", "group")
+    return True

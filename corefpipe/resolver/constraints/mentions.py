@@ -1,0 +1,29 @@
+"""What several constraints read of mentions: rows by head, pronouns."""
+
+from __future__ import annotations
+
+from corefpipe.features import MentionTable
+from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import Clauses
+
+
+def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
+    """Head token -> rows of the mentions with this head."""
+    found: dict[int, list[int]] = {}
+    for row, (_, _, head) in enumerate(table.triples()):
+        found.setdefault(head, []).append(row)
+    return found
+
+
+def pronouns(table: MentionTable) -> list[Pronoun | None]:
+    """The entry of each mention that is a pronoun of one word, else None."""
+    known, lower = table.lexicon.pronouns, table.parse.lower
+    return [
+        known.get(lower[head]) if kind == "pronoun" and end - start == 1 else None
+        for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+def clauses(table: MentionTable) -> Clauses:
+    """The clauses of the document."""
+    return table.of_parse(Clauses)

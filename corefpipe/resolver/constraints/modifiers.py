@@ -1,0 +1,71 @@
+"""Modifiers that tell things of one kind apart: the first and the second door, the old and the new one, another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.registry import constraint
+
+_NEAR = 60  # mentions of one noun that are compared
+_FAR = 10  # words before a noun that may modify it
+
+
+@constraint
+def modifiers(table: MentionTable) -> Constraints | None:
+    """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several."""
+    parse, found = table.parse, []
+    by_noun: dict[str, list[int]] = {}
+    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind in ("name", "nominal"):
+            by_noun.setdefault(parse.lemmas[head], []).append(row)
+    groups = [rows for rows in by_noun.values() if len(rows) > 1]
+    own = {row: _Modifiers.of(parse, *table.triples()[row]) for rows in groups for row in rows}
+    opposites = table.wordnet.antonym_pairs({word for one in own.values() for word in one.words})
+    opposites |= table.lexicon.opposites
+    for rows in groups:
+        for place, later in enumerate(rows):
+            for before in rows[max(0, place - _NEAR) : place] if own[later].words else ():
+                if own[later].another or _differ(table.lexicon, opposites, own[before], own[later]):
+                    found.append((before, later))
+    return Constraints(apart=np.array(found)) if found else None
+
+
+@dataclass(slots=True, frozen=True)
+class _Modifiers:
+    """What stands before a noun.
+
+    Attributes:
+        words: modifiers and determiners, in lower case.
+        numbers: numbers among them.
+        another: whether it is another one than those before.
+    """
+
+    words: frozenset[str]
+    numbers: frozenset[str]
+    another: bool
+
+    @classmethod
+    def of(cls, parse: Parse, start: int, _: int, head: int) -> _Modifiers:
+        own = [i for i in range(max(start, head - _FAR), head) if parse.heads[i] == head]
+        cardinals = parse.lexicon.cardinals
+        numbers = {str(cardinals.get(parse.lower[i], parse.lower[i])) for i in own if parse.pos[i] == "NUM"}
+        words = {parse.lower[i] for i in own}
+        another = "another" in words or {"the", "other"} <= words
+        return cls(frozenset(words), frozenset(numbers), another)
+
+
+def _differ(lexicon: Lexicon, opposites: set[tuple[str, str]], before: _Modifiers, later: _Modifiers) -> bool:
+    """Whether modifiers are those of two things."""
+    if before.numbers and later.numbers and not before.numbers & later.numbers:
+        return True
+    for kind in lexicon.modifier_kinds:
+        one, other = before.words & kind, later.words & kind
+        if one and other and not one & other:
+            return True
+    return any((a, b) in opposites for a in before.words - later.words for b in later.words - before.words)

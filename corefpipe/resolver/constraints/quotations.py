@@ -1,0 +1,112 @@
+"""Who speaks, and to whom, in quotations whose speaker is named beside them: "…," said Ann to Bob."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.registry import constraint
+
+_NEAR = 3  # tokens between a quotation and the verb of saying, or the subject before it
+_OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
+"""What a quotation ends with where the sentence goes on after it."""
+_ADDRESSED = frozenset({"to", "at"})
+
+
+@constraint
+def quotations(table: MentionTable) -> Constraints | None:
+    """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses."""
+    parse, quotes = table.parse, table.quotes
+    if not quotes.speaker or any(parse.speakers):
+        return None  # in a dialogue, what a speaker quotes is said by somebody else
+    rows, own, triples = rows_by_head(table), pronouns(table), table.triples()
+    sayings = _sayings(table)
+    speaker: dict[int, int] = {}  # quotation -> row of the speaker
+    listener: dict[int, int] = {}
+    for number, verb in sayings.items():
+        arguments = clauses(table).arguments(verb)
+        # Parsers take the subject of "asked Ann" for an object.
+        if not any(argument.role == "subject" for argument in arguments):
+            continue
+        for argument in arguments:
+            found = [row for row in rows.get(argument.head, []) if _may_speak(table, row)]
+            if argument.role == "subject" and found:
+                speaker[number] = found[0]
+            elif found and (argument.role == "object" or argument.case in _ADDRESSED):
+                listener[number] = found[0]
+    # A continued quotation: “Go,” said Ann, “or stay.”
+    for number in range(1, len(quotes.turn)):
+        if number not in sayings and quotes.turn[number] == quotes.turn[number - 1]:
+            for known in (speaker, listener):
+                if number - 1 in known:
+                    known[number] = known[number - 1]
+    together: list[tuple[int, int]] = []
+    for row, pronoun in enumerate(own):
+        number = quotes.number[triples[row][2]]
+        if pronoun is None or number < 0:
+            continue
+        who = -1
+        if (pronoun.person, pronoun.number) == ("1", "singular"):
+            who = speaker.get(number, -1)
+        elif pronoun.person == "2":
+            who = listener.get(number, -1)
+        if who >= 0:
+            together.append((min(row, who), max(row, who)))
+    named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
+    apart = [
+        (min(one, other), max(one, other))
+        for (_, one), (_, other) in pairwise(named)
+        if table.values("lemma")[one] != table.values("lemma")[other] and not _share_words(parse, triples, one, other)
+    ]
+    return Constraints(np.array(together), np.array(apart)) if together else None
+
+
+def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, other: int) -> bool:
+    (start, end, _), (begin, stop, _) = triples[one], triples[other]
+    return bool(set(parse.lower[start:end]) & set(parse.lower[begin:stop]))
+
+
+def _sayings(table: MentionTable) -> dict[int, int]:
+    """Number of a quotation -> the verb of saying beside it."""
+    parse, number = table.parse, table.quotes.number
+    bounds: dict[int, tuple[int, int]] = {}
+    for token, quote in enumerate(number):
+        if quote >= 0:
+            bounds[quote] = (bounds.get(quote, (token, token))[0], token)
+    found = {}
+    for quote, (first, last) in bounds.items():
+        # The quotation marks stand before the first and after the last token.
+        after = range(last + 2, min(last + 2 + _NEAR, len(parse)))
+        before = range(first - 2, max(first - 2 - 2 * _NEAR, -1), -1)
+        ended, begun = parse.words[last], parse.words[first - 2 : first - 1]
+        sides = [after] * (ended in _OPEN_ENDS or parse.words[last + 2 : last + 3] == [","])
+        for side in [*sides, *[before] * (begun in ([","], [":"]))]:
+            verb = next((token for token in side if number[token] < 0 and _says(parse, token)), -1)
+            if verb >= 0 and _reaches(parse, number, verb, first, last):
+                found[quote] = verb
+                break
+    return found
+
+
+def _says(parse: Parse, token: int) -> bool:
+    return parse.pos[token] == "VERB" and parse.lemmas[token] in parse.lexicon.speech_verbs
+
+
+def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) -> bool:
+    """Whether nothing but a subject, and the like, stands between a quotation and its verb of saying.
+
+    A verb with a clause of its own says that: "I said that I would".
+    """
+    if any(parse.deps[child] in ("ccomp", "xcomp") and child > verb > last for child in parse.children[verb]):
+        return False
+    between = range(last + 2, verb) if verb > last else range(verb + 1, first - 1)
+    return not any(parse.words[token] in (".", "!", "?", "\n\n") or number[token] >= 0 for token in between)
+
+
+def _may_speak(table: MentionTable, row: int) -> bool:
+    return table.values("animacy")[row] in ("", "animate") and table.values("kind")[row] != "coordination"

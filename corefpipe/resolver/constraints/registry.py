@@ -1,0 +1,141 @@
+"""The registry of constraints, and the constraints of a document.
+
+A constraint is a function from the mention table to `Constraints`, or None where it says nothing. Another package adds
+its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.errors import SettingError, require_one_of
+from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import MissingAnnotationError
+from corefpipe.utils.registry import Registry
+
+ConstraintFunction = Callable[[MentionTable], Constraints | None]
+
+
+@dataclass(slots=True, frozen=True)
+class NamedConstraint:
+    """A registered constraint.
+
+    Attributes:
+        name: its name.
+        compute: mention table -> constraints, None where it says nothing.
+    """
+
+    name: str
+    compute: ConstraintFunction
+
+    @property
+    def doc(self) -> str:
+        """Its description: the docstring of the function."""
+        return inspect.getdoc(self.compute) or ""
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of its description."""
+        return self.doc.partition("\n")[0]
+
+
+CONSTRAINTS: Registry[NamedConstraint] = Registry(
+    "constraint", "corefpipe_constraints", ("corefpipe.resolver.constraints",), sort=True
+)
+
+
+def constraint(function: ConstraintFunction) -> ConstraintFunction:
+    """Register a constraint under the name of its function."""
+    CONSTRAINTS.register(function.__name__, NamedConstraint(function.__name__, function), function)
+    return function
+
+
+def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
+    """The names, each once and sorted.
+
+    Raises:
+        SettingError: no list of names, or a constraint that nobody registered.
+    """
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise SettingError(f"constraints is {names!r:.80}", cure="It must be a list of names")
+    for name in names:
+        require_one_of("constraint", name, tuple(CONSTRAINTS))
+    return tuple(sorted(set(names)))
+
+
+def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
+    """The constraints of a document by several rules together; None if they say nothing.
+
+    What must be together wins over what must be apart, and speakers over grammar: a pair that one of these joins is
+    not kept apart, and a group with two values in a column has none there.
+
+    Args:
+        table: the mentions.
+        names: of the constraints.
+    """
+    found = [one for name in names if (one := _computed(table, name)) is not None]
+    if not found:
+        return None
+    n = len(table)
+    together = np.concatenate([one.together for one in found]).astype(np.int64)
+    apart = np.concatenate([one.apart for one in found]).astype(np.int64)
+    columns = [one.values for one in found if one.values is not None]
+    group = Constraints(together).components(n)
+    apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
+    values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
+    return Constraints(together, apart, values=values)
+
+
+def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) -> list[tuple[str, bool]]:
+    """The constraints on a pair of mentions: name, and whether they must be together.
+
+    Args:
+        table: the mentions.
+        names: of the constraints.
+        one, other: rows of the mentions.
+    """
+    found = []
+    for name in names:
+        own = _computed(table, name)
+        if own is None:
+            continue
+        groups = own.components(len(table))
+        if groups[one] == groups[other]:
+            found.append((name, True))
+        elif _keeps_apart(own, groups, one, other):
+            found.append((name, False))
+    return found
+
+
+def _computed(table: MentionTable, name: str) -> Constraints | None:
+    """The constraints of one name, which say nothing about a Doc that lacks the annotation they need."""
+    try:
+        return CONSTRAINTS[name].compute(table)
+    except MissingAnnotationError:
+        return None
+
+
+def _keeps_apart(own: Constraints, group: np.ndarray, one: int, other: int) -> bool:
+    """Whether constraints keep the groups of two mentions apart."""
+    ends = group[own.apart]
+    if ((ends == group[[one, other]]) | (ends == group[[other, one]])).all(axis=1).any():
+        return True
+    if own.values is None:
+        return False
+    a, b = own.values[one], own.values[other]
+    return bool(((a >= 0) & (b >= 0) & (a != b)).any())
+
+
+def _agreed(values: np.ndarray, group: np.ndarray) -> np.ndarray:
+    """The values without those of groups whose items have several in one column."""
+    highest = np.full((int(group.max(initial=-1)) + 1, values.shape[1]), -1, dtype=np.int64)
+    lowest = np.full_like(highest, np.iinfo(np.int64).max)
+    np.maximum.at(highest, group, values)
+    np.minimum.at(lowest, group, np.where(values < 0, np.iinfo(np.int64).max, values))
+    differ = (highest >= 0) & (lowest != highest)
+    return np.where(differ[group], -1, values)

@@ -1,0 +1,58 @@
+"""Mentions inside others: a part and its whole do not corefer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.registry import constraint
+
+_HAVING = frozenset({"with", "without", "in"})
+_CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
+"""Relations below which a mention may refer to the whole: "the man who lost his keys", "a town called Tulsa"."""
+
+
+@constraint
+def parts(table: MentionTable) -> Constraints | None:
+    """A mention inside another one does not corefer with it, nor a member with its coordination (i-within-i).
+
+    "the mother of the boy", "her own keys"; except in clauses: "the man who lost his keys".
+    """
+    parse, triples, kinds = table.parse, table.triples(), table.values("kind")
+    found: list[tuple[int, int]] = []
+    open_: list[int] = []
+    for row, (start, end, head) in enumerate(triples):  # by start, the longer first
+        while open_ and triples[open_[-1]][1] <= start:
+            open_.pop()
+        for outer in open_:
+            _, outer_end, outer_head = triples[outer]
+            if outer_end >= end and (kinds[outer] == "coordination" or _is_part(parse, head, outer_head, kinds[row])):
+                found.append((outer, row))
+        open_.append(row)
+    return Constraints(apart=np.array(found)) if found else None
+
+
+def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
+    """Whether a head is below another one, with no clause between them."""
+    # Two readings of one mention; "the captain himself"; "we four"
+    if (
+        head == whole
+        or parse.lower[head].endswith(("self", "selves"))
+        or (kind == "pronoun" and parse.deps[head] == "det")
+    ):
+        return False
+    while head != whole:
+        above, dep = parse.heads[head], parse.deps[head]
+        if dep in _CLAUSES or above == head:
+            return False
+        # "women with their hands in their laps", "a girl proud of her work"
+        if kind == "pronoun" and head > above and (dep == "amod" or (dep == "nmod" and _case(parse, head) in _HAVING)):
+            return False
+        head = above
+    return True
+
+
+def _case(parse: Parse, noun: int) -> str:
+    return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")

@@ -1,0 +1,96 @@
+"""What grammar forbids and demands, on parses of the packaged pipeline of sentences that are easy to parse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
+from corefpipe.resolver.tables import given_table
+
+# Text, constraint, the two mentions, and whether they must be together; None where nothing is said.
+CASES = [
+    ("Mary saw her.", "co_arguments", "Mary", "her", False),
+    ("Mary came in and saw her.", "co_arguments", "Mary", "her", False),
+    ("John wants to see him.", "co_arguments", "John", "him", False),
+    ("The teacher gave Peter the book.", "co_arguments", "The teacher", "Peter", None),
+    ("Mary asked Ann to help her.", "co_arguments", "Ann", "her", False),
+    ("Mary asked Ann to help her.", "co_arguments", "Mary", "her", None),
+    ("John saw his mother.", "co_arguments", "John", "his", None),
+    ("Mary talked to her.", "co_arguments", "Mary", "her", False),
+    ("Mary put the bag behind her.", "co_arguments", "Mary", "her", None),
+    ("Mary saw herself.", "co_arguments", "Mary", "herself", None),
+    ("Mary saw herself.", "reflexives", "Mary", "herself", True),
+    ("He said that John was ill.", "commanding_pronouns", "He", "John", False),
+    ("John said that he was ill.", "commanding_pronouns", "John", "he", None),
+    ("When John came, he was ill.", "commanding_pronouns", "he", "John", None),
+    ("He became a priest in May.", "commanding_pronouns", "He", "a priest", None),
+    ("The mother of the boy slept.", "parts", "The mother of the boy", "the boy", False),
+    ("She lost her own keys.", "parts", "her own keys", "her", False),
+    ("The man who lost his keys slept.", "parts", "The man who lost his keys", "his", None),
+    ("Ann and Bob slept.", "parts", "Ann and Bob", "Bob", False),
+    ("My brother slept. She sang.", "genders", "My brother", "She", False),
+    ("Mrs. Bell slept. He sang.", "genders", "Mrs. Bell", "He", False),
+    ("Kim slept. He sang.", "genders", "Kim", "He", None),
+    ("The boys slept. He sang.", "numbers", "The boys", "He", False),
+    ("The team slept. They sang.", "numbers", "The team", "They", None),
+    ("I slept. It rang.", "persons", "I", "It", False),
+    ("Jane Bell slept. Tom Bell sang.", "full_names", "Jane Bell", "Tom Bell", False),
+    ("Thomas Bell slept. Tom Bell sang.", "full_names", "Thomas Bell", "Tom Bell", None),
+    ("The first door is red. The second door is green.", "modifiers", "The first door", "The second door", False),
+    ("The old door is red. The new door is green.", "modifiers", "The old door", "The new door", False),
+    ("The old door is red. The red door is green.", "modifiers", "The old door", "The red door", None),
+    ("A man slept. Another man sang.", "modifiers", "A man", "Another man", False),
+    ('"I am tired," said Ann.', "quotations", "I", "Ann", True),
+    ('"You are late," Tom said to Ann.', "quotations", "You", "Ann", True),
+    ("When she came home, Mary slept.", "cataphora", "she", "Mary", True),
+    ("When he came home, Mary slept.", "cataphora", "he", "Mary", None),
+    ("Dear Ann,\n\nI thank you.\n\nBest wishes,\nTom\n", "letters", "I", "Tom", True),
+    ("Dear Ann,\n\nI thank you.\n\nBest wishes,\nTom\n", "letters", "Ann", "you", True),
+    ("Dear Ann,\n\nI thank you.\n\nBest wishes,\nTom\n", "letters", "I", "you", False),
+    ("From: Ann Lee\nTo: Bob Hill\n\nI thank you.\n", "letters", "Bob Hill", "you", True),
+    ("Dear Ann,\n\n> I am ill.\n\nGet well!\n\nTom\n", "letters", "Ann", "I", True),
+]
+
+
+def table_of(nlp, text, *mentions):
+    doc = nlp(text)
+    spans = []
+    for words in mentions:
+        place = re.search(rf"\b{re.escape(words)}(?!\w)", text)
+        found = doc.char_span(*place.span())
+        spans.append((found.start, found.end))
+    return given_table(doc, spans), spans
+
+
+@pytest.mark.parametrize(("text", "name", "one", "other", "together"), CASES)
+def test_a_constraint(base, text, name, one, other, together):
+    table, spans = table_of(base, text, one, other)
+    rows = [[(start, end) for start, end, _ in table.triples()].index(span) for span in spans]
+    assert deciding(table, [name], *rows) == ([] if together is None else [(name, together)])
+
+
+def test_cataphora_only_where_nothing_before_agrees(base):
+    table, _ = table_of(base, "Ann sang. When she came home, Mary slept.", "Ann", "she", "Mary")
+    assert deciding(table, ["cataphora"], 1, 2) == []
+
+
+def test_all_have_a_description():
+    for name, one in CONSTRAINTS.items():
+        assert one.name == name
+        assert one.summary.endswith(".")
+
+
+def test_what_must_be_together_is_not_kept_apart(base):
+    """Speakers win over grammar: "I" and "he" of one entity."""
+    table, _ = table_of(base, "Mary saw herself. She saw her.", "Mary", "herself", "She", "her")
+    found = constraints_of(table, ["co_arguments", "reflexives"])
+    assert found.together.tolist() == [[0, 1]]
+    assert found.apart.tolist() == [[2, 3]]
+
+
+def test_no_constraints(base):
+    table, _ = table_of(base, "Rain fell.", "Rain")
+    assert constraints_of(table, tuple(CONSTRAINTS)) is None
+    assert constraints_of(table, ()) is None
