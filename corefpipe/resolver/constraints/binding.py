@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.clauses import Argument
+from corefpipe.parsing.clauses import OBJECTS, SUBJECTS, Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
@@ -23,9 +24,10 @@ _PLACED = frozenset({"for", "from", "in", "on", "about"})
 """Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
+_NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_OBJECTS = frozenset({"obj", "iobj"})
+_MANY = 12  # arguments, and conjuncts of each, that are looked at
+_FAR = 100  # tokens from a pronoun to the nouns that it commands
 
 
 @constraint
@@ -39,7 +41,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     for predicate in of.predicates:
         arguments = of.arguments(predicate)
         for place, one in enumerate(arguments):
-            for other in arguments[place + 1 :]:
+            for other in arguments[place + 1 : place + 1 + _MANY]:
                 if one.head == other.head or _may_overlap(one, other):
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
@@ -57,21 +59,17 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
     A subject commands what depends on its predicate and follows, an object what is not in the subject.
     """
     parse, triples, found = table.parse, table.triples(), []
-    of = clauses(table)
-    by_sentence: dict[int, list[int]] = {}
-    for row, kind in enumerate(table.values("kind")):
-        if kind in ("name", "nominal"):
-            by_sentence.setdefault(parse.sentences[triples[row][2]], []).append(row)
+    nouns = sorted((triples[row][2], row) for row, kind in enumerate(table.values("kind")) if kind in _NOUNS)
     for row, pronoun in enumerate(pronouns(table)):
         head = triples[row][2]
         if pronoun is None or pronoun.person != "3" or "personal" not in pronoun.kinds:
             continue
-        if parse.deps[head] not in _SUBJECTS | _OBJECTS:
+        if parse.deps[head] not in SUBJECTS | OBJECTS:
             continue
-        predicate = parse.heads[head]
-        for other in by_sentence.get(parse.sentences[head], ()):
-            below = triples[other][2]
-            if below > head and _commands(parse, of, head, predicate, below):
+        for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
+            if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
+                break
+            if _commands(parse, parse.heads[head], below):
                 found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -83,7 +81,7 @@ def reflexives(table: MentionTable) -> Constraints | None:
     own, of = pronouns(table), clauses(table)
     for row, pronoun in enumerate(own):
         head = triples[row][2]
-        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in _OBJECTS:
+        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS:
             continue
         subject = of.subject(parse.heads[head])
         whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
@@ -120,10 +118,10 @@ def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> It
 
 
 def _conjuncts(parse: Parse, head: int) -> list[int]:
-    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
+    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")][:_MANY]
 
 
-def _commands(parse: Parse, of: object, pronoun: int, predicate: int, below: int) -> bool:
+def _commands(parse: Parse, predicate: int, below: int) -> bool:
     """Whether an argument of a predicate commands a noun below that predicate."""
     # A noun that is itself predicated, "He became a priest", is no argument.
     top = below
@@ -138,11 +136,11 @@ def _commands(parse: Parse, of: object, pronoun: int, predicate: int, below: int
         if above == top or dep in ("parataxis", "discourse", "vocative", "dislocated"):
             return False
         # A coordinated clause with a subject of its own is not commanded.
-        if dep == "conj" and any(parse.deps[child] in _SUBJECTS for child in parse.children[top]):
+        if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
             return False
         if dep in ("acl:relcl", "advcl"):
             return False
-        if above == predicate and dep in _SUBJECTS | ({"nsubj:outer"}):
+        if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
             return False
         top = above
     return True

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
 from corefpipe.resolver.tables import given_table
@@ -83,7 +85,7 @@ def test_all_have_a_description():
 
 
 def test_what_must_be_together_is_not_kept_apart(base):
-    """Speakers win over grammar: "I" and "he" of one entity."""
+    """A reflexive joins what the rule of co-arguments would keep apart."""
     table, _ = table_of(base, "Mary saw herself. She saw her.", "Mary", "herself", "She", "her")
     found = constraints_of(table, ["co_arguments", "reflexives"])
     assert found.together.tolist() == [[0, 1]]
@@ -94,3 +96,37 @@ def test_no_constraints(base):
     table, _ = table_of(base, "Rain fell.", "Rain")
     assert constraints_of(table, tuple(CONSTRAINTS)) is None
     assert constraints_of(table, ()) is None
+
+
+def chained(n, dep):
+    """Nouns each of which depends on the one before, and a mention from each noun to the end."""
+    doc = Doc(
+        Vocab(),
+        words=["man"] * n,
+        pos=["NOUN"] * n,
+        tags=["NN"] * n,
+        lemmas=["man"] * n,
+        heads=[0, *range(n - 1)],
+        deps=["ROOT", *[dep] * (n - 1)],
+    )
+    return given_table(doc, [(i, n) for i in range(n)])
+
+
+def coordinated(n):
+    """A verb whose subject and object are n names each."""
+    words = ["Ann"] * n + ["saw"] + ["her"] * n
+    heads = [n, *[0] * (n - 1), n, n, *[n + 1] * (n - 1)]
+    deps = ["nsubj", *["conj"] * (n - 1), "ROOT", "obj", *["conj"] * (n - 1)]
+    pos = ["PROPN"] * n + ["VERB"] + ["PRON"] * n
+    doc = Doc(Vocab(), words=words, pos=pos, tags=["NN"] * len(words), lemmas=words, heads=heads, deps=deps)
+    return given_table(doc, [(i, i + 1) for i in range(len(words)) if i != n])
+
+
+@pytest.mark.parametrize("table", [lambda n: chained(n, "nmod"), lambda n: chained(n, "conj"), coordinated])
+@pytest.mark.parametrize("name", ["parts", "co_arguments", "commanding_pronouns"])
+def test_what_nobody_writes_costs_no_more_than_its_length(table, name):
+    def pairs(n):
+        found = CONSTRAINTS[name].compute(table(n))
+        return 0 if found is None else len(found.apart)
+
+    assert pairs(600) <= max(2.5 * pairs(300), 200)
