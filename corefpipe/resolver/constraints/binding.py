@@ -13,15 +13,17 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import OBJECTS, SUBJECTS, Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
-# Prepositions of co-arguments. Those of places and company are none: "She looked behind her", "He had it with him".
+# Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
 _ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
 _PLACED = frozenset({"for", "from", "in", "on", "about"})
 """Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
+_OF_ADJECTIVES = frozenset("with of to at about for by".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
 _NOUNS = frozenset({"name", "nominal"})
@@ -40,14 +42,15 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     of = clauses(table)
     for predicate in of.predicates:
         arguments = of.arguments(predicate)
+        governed = _governed(table, predicate)
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
-                if one.head == other.head or _may_overlap(one, other):
+                if one.head == other.head or _may_overlap(one, other, governed):
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], other):
+                    if _is_bound(own[row], own[later], other, governed):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -76,12 +79,12 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 
 @constraint
 def reflexives(table: MentionTable) -> Constraints | None:
-    """A reflexive object corefers with the subject of its clause: "John likes himself" (principle A)."""
+    """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A)."""
     parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
     own, of = pronouns(table), clauses(table)
     for row, pronoun in enumerate(own):
         head = triples[row][2]
-        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS:
+        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS | {"obl"}:
             continue
         subject = of.subject(parse.heads[head])
         whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
@@ -90,14 +93,22 @@ def reflexives(table: MentionTable) -> Constraints | None:
     return Constraints(np.array(found)) if found else None
 
 
-def _may_overlap(one: Argument, other: Argument) -> bool:
+def _governed(table: MentionTable, predicate: int) -> Words:
+    """Prepositions of which a predicate is known to have arguments."""
+    parse, verbs = table.parse, table.lexicon.prepositional_verbs
+    if parse.pos[predicate] == "ADJ":
+        return _OF_ADJECTIVES
+    return frozenset(case for case, lemmas in verbs.items() if parse.lemmas[predicate] in lemmas)
+
+
+def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
     """Whether two arguments may be one person all the same."""
     if "possessor" in (one.role, other.role):
         return other.role != "oblique" and one.role != "oblique"
-    return other.role == "oblique" and other.case not in _ARGUMENT_CASES
+    return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
 
 
-def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bool:
+def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument, governed: Words) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
     # "You" may be anybody who is named.
@@ -105,7 +116,7 @@ def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bo
         return False
     if other is None:
         return one is not None and "personal" in one.kinds
-    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED)
+    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED - governed)
 
 
 def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> Iterator[tuple[int, int]]:

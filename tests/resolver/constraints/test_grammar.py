@@ -32,14 +32,28 @@ CASES = [
     ("She lost her own keys.", "parts", "her own keys", "her", False),
     ("The man who lost his keys slept.", "parts", "The man who lost his keys", "his", None),
     ("Ann and Bob slept.", "parts", "Ann and Bob", "Bob", False),
+    ("Mary depends on her.", "co_arguments", "Mary", "her", False),
+    ("Mary was angry with her.", "co_arguments", "Mary", "her", False),
+    ("Mary had a bag with her.", "co_arguments", "Mary", "her", None),
+    ("Mary looked at herself.", "reflexives", "Mary", "herself", True),
     ("My brother slept. She sang.", "genders", "My brother", "She", False),
     ("Mrs. Bell slept. He sang.", "genders", "Mrs. Bell", "He", False),
     ("Kim slept. He sang.", "genders", "Kim", "He", None),
+    ("Olga slept. He sang.", "genders", "Olga", "He", False),
+    ("Olga Bell slept. They sang.", "numbers", "Olga Bell", "They", False),
+    ("Firefighters came. It burned.", "numbers", "Firefighters", "It", False),
+    ("The bridge is old. They mended it.", "numbers", "The bridge", "They", False),
+    ("My niece broke the vase. She cried.", "things", "the vase", "She", False),
+    ("My niece broke the vase. She cried.", "things", "My niece", "She", None),
     ("The boys slept. He sang.", "numbers", "The boys", "He", False),
     ("The team slept. They sang.", "numbers", "The team", "They", None),
     ("I slept. It rang.", "persons", "I", "It", False),
     ("Jane Bell slept. Tom Bell sang.", "full_names", "Jane Bell", "Tom Bell", False),
     ("Thomas Bell slept. Tom Bell sang.", "full_names", "Thomas Bell", "Tom Bell", None),
+    ("Anna Bell slept. Anna sang.", "short_names", "Anna Bell", "Anna", True),
+    ("Anna Bell slept. Mrs. Bell sang.", "short_names", "Anna Bell", "Mrs. Bell", None),
+    ("Anna Bell slept and Tom Bell sang.", "short_names", "Anna Bell", "Tom Bell", None),
+    ("International Business Machines grew. IBM hired us.", "acronyms", "International Business Machines", "IBM", True),
     ("The first door is red. The second door is green.", "modifiers", "The first door", "The second door", False),
     ("The old door is red. The new door is green.", "modifiers", "The old door", "The new door", False),
     ("The old door is red. The red door is green.", "modifiers", "The old door", "The red door", None),
@@ -59,8 +73,12 @@ CASES = [
 def table_of(nlp, text, *mentions):
     doc = nlp(text)
     spans = []
+    end = 0
     for words in mentions:
-        place = re.search(rf"\b{re.escape(words)}(?!\w)", text)
+        pattern = re.compile(rf"\b{re.escape(words)}(?!\w)")
+        # After the one before, or inside it.
+        place = pattern.search(text, end) or pattern.search(text)
+        end = place.end()
         found = doc.char_span(*place.span())
         spans.append((found.start, found.end))
     return given_table(doc, spans), spans
