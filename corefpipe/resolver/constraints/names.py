@@ -9,10 +9,11 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.features import MentionTable
-from corefpipe.features.published.soon.alias import acronyms as initials
+from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.registry import constraint
 
-_LONGEST = 6  # words of a name
+_LONGEST = 6  # words of a person's name
+_MANY = 12  # words of another one
 
 
 @constraint
@@ -66,21 +67,38 @@ def short_names(table: MentionTable) -> Constraints | None:
 @constraint
 def acronyms(table: MentionTable) -> Constraints | None:
     """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
-    short, long = initials(table)
-    names = {row for row, kind in enumerate(table.values("kind")) if kind == "name"}
-    of_letters: dict[int, list[int]] = {}
-    for row in np.flatnonzero(long >= 0).tolist():
-        if row in names:
-            of_letters.setdefault(int(long[row]), []).append(row)
+    triples, kinds = table.triples(), table.values("kind")
+    words = [_without_articles(table, start, end) for start, end, _ in triples]
+    of_letters: dict[str, list[int]] = {}
+    for row, kind in enumerate(kinds):
+        for letters in _initials(table.lexicon, words[row]) if kind == "name" else ():
+            of_letters.setdefault(letters, []).append(row)
     found = []
-    for row in np.flatnonzero(short >= 0).tolist():
-        rows = of_letters.get(int(short[row]), [])
-        start, end, _ = table.triples()[row]
+    for row, kind in enumerate(kinds):
+        short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
+        rows = of_letters.get(short, []) if short.isupper() else []
         # Taggers take "the WHO" for a pronoun.
-        if rows and (row in names or end - start > 1):
+        if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
             nearest = max((other for other in rows if other < row), default=rows[0])
             found.append((min(row, nearest), max(row, nearest)))
     return Constraints(np.array(found)) if found else None
+
+
+def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
+    """The words of a mention without articles and what marks a possessor; none of a long one."""
+    dropped = table.lexicon.definite_articles | table.lexicon.possessive_marks
+    words = table.parse.words[start:end] if end - start <= _MANY else []
+    return [word for word in words if word.lower() not in dropped]
+
+
+def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
+    """The acronyms that a name may have, with or without the letters of "of" and such."""
+    named = [word for word in words if word.lower() not in lexicon.legal_forms and word[:1].isalpha()]
+    capitals = [word[0] for word in named if word[0].isupper()]
+    every = [word[0].upper() for word in named]
+    if any(word.isupper() for word in named):
+        return set()  # "U.S. Senate"
+    return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
 
 
 def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], bool]]:
