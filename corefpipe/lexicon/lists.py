@@ -328,6 +328,13 @@ class Lexicon:
         return gather((a, b) for forms in classes for a in forms for b in forms if a != b)
 
     @cached_property
+    def prepositional_verbs(self) -> dict[str, Words]:
+        """Preposition -> lemmas of the verbs that have an argument with it: "on" -> "rely", "depend" …"""
+        return {
+            case: frozenset(split_words(verbs)) for case, verbs in self._toml("verbs.toml", "prepositional").items()
+        }
+
+    @cached_property
     def modifier_kinds(self) -> tuple[Words, ...]:
         """Modifiers of one kind each, such as ordinals: different ones tell things apart."""
         return tuple(frozenset(split_words(words)) for words in self._toml("modifiers.toml", "kinds"))

@@ -8,8 +8,10 @@ from functools import cached_property
 
 from corefpipe.parsing.parse import Parse
 
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass", "csubj", "csubj:pass"})
-_OBJECTS = frozenset({"obj", "iobj"})
+SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+OBJECTS = frozenset({"obj", "iobj"})
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
+_SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
 _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
 _OBJECT_CONTROL = frozenset(
     """
@@ -19,7 +21,6 @@ _OBJECT_CONTROL = frozenset(
     """.split()
 )
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
-_NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 
 
 @dataclass(slots=True, frozen=True)
@@ -35,6 +36,11 @@ class Argument:
     head: int
     role: str
     case: str = ""
+
+
+def case_of(parse: Parse, noun: int) -> str:
+    """The preposition of a noun in lower case, "" for none."""
+    return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
 
 
 class Clauses:
@@ -75,7 +81,7 @@ class Clauses:
     def predicates(self) -> list[int]:
         """The tokens that have a child which may be an argument."""
         parse = self._parse
-        wanted = _SUBJECTS | _OBJECTS | {"obl", "obl:agent", "nmod", "nmod:poss", "det:poss"}
+        wanted = _SUBJECTS | OBJECTS | {"obl", "obl:agent", "nmod", "nmod:poss", "det:poss"}
         found = {parse.heads[i] for i, dep in enumerate(parse.deps) if dep in wanted and parse.heads[i] != i}
         return sorted(found)
 
@@ -87,14 +93,14 @@ class Clauses:
         clause = token
         while clause != parse.heads[clause] and parse.deps[clause] != "acl:relcl":
             clause = parse.heads[clause]
-            if parse.pos[clause] in _NOMINAL and parse.deps[clause] != "acl:relcl":
+            if parse.pos[clause] in NOMINAL and parse.deps[clause] != "acl:relcl":
                 return token
         return parse.heads[clause] if parse.deps[clause] == "acl:relcl" else token
 
     def _complement(self, predicate: int, child: int) -> Iterator[Argument]:
         parse = self._parse
         dep = parse.deps[child]
-        if dep in _OBJECTS:
+        if dep in OBJECTS:
             yield Argument(self.stands_for(child), "object")
         elif dep in ("nmod:poss", "det:poss"):
             yield Argument(child, "possessor")
@@ -103,11 +109,7 @@ class Clauses:
                 if parse.deps[noun] == "obl":
                     yield Argument(self.stands_for(noun), "oblique", parse.lower[child])
         elif dep in ("obl", "obl:agent", "nmod"):
-            yield Argument(self.stands_for(child), "oblique", self._case(child))
-
-    def _case(self, noun: int) -> str:
-        parse = self._parse
-        return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
+            yield Argument(self.stands_for(child), "oblique", case_of(parse, child))
 
     def _own(self, predicate: int) -> int | None:
         parse = self._parse
@@ -138,12 +140,12 @@ class Clauses:
             return Argument(self.stands_for(own), "subject")
         above, dep = parse.heads[predicate], parse.deps[predicate]
         # The noun of a participle: "the man sitting there".
-        if dep == "acl" and parse.pos[above] in _NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
+        if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
         source = self._source(predicate)
         if source is None:
             return None
-        objects = [child for child in parse.children[above] if parse.deps[child] in _OBJECTS and child < predicate]
+        objects = [child for child in parse.children[above] if parse.deps[child] in OBJECTS and child < predicate]
         if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
             if dep == "xcomp" or parse.lemmas[above] in _OBJECT_CONTROL:
                 return Argument(self.stands_for(objects[-1]), "inherited")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 
 import numpy as np
+from convert import documents_of
 from export import read_teacher, relations_model, windows_model
-from gum import Sentence, Word, read_documents, untold
+from gum import Sentence, Word, untold
 from names import read_names
 from teacher_windows import gaps_of
 
@@ -135,11 +136,6 @@ def measure_names(annotator: Annotator, path: Path) -> float:
     gold = {(i, *name) for i, sentence in enumerate(sentences) for name in sentence.names}
     guess = {(i, *name) for i, (sentence,) in enumerate(found) for name in sentence.names or ()}
     return round(200 * len(gold & guess) / max(len(gold) + len(guess), 1), 2)
-
-
-def documents_of(paths: Iterable[Path]) -> list[list[Sentence]]:
-    """All documents of some treebanks."""
-    return [document for path in paths for document in read_documents(path)]
 
 
 def write_measures(folder: Path, corpora: Path) -> None:

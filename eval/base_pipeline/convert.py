@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -246,6 +246,12 @@ class Sources:
     silver: list[Path] = field(default_factory=list)
 
 
+def documents_of(treebanks: Iterable[Path]) -> list[list[Sentence]]:
+    """All documents of CoNLL-U files, and of what `treebank_names.py` wrote."""
+    readers = {path: read_silver if path.suffix == ".jsonl" else read_documents for path in treebanks}
+    return [document for path, read in readers.items() for document in read(path)]
+
+
 def training_docs(vocab: Vocab, sources: Sources, copies: int, seed: int) -> Iterator[Doc]:
     """Yield each document `copies` times, cut differently, alternating gold tokens and raw text; silver ones once.
 
@@ -257,11 +263,7 @@ def training_docs(vocab: Vocab, sources: Sources, copies: int, seed: int) -> Ite
     """
     rng = random.Random(seed)
     rename = NewNames(rng)
-    documents = [
-        document
-        for path in sources.treebanks
-        for document in (read_silver if path.suffix == ".jsonl" else read_documents)(path)
-    ]
+    documents = documents_of(sources.treebanks)
     documents += [named_sentences(path) for path in sources.names]
     silver = [document for path in sources.silver for document in read_silver(path)]
     for copy in range(copies):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from train import add_folders, prepare, sources_of, train
+from train import add_folders, add_lemmatizer, prepare, sources_of, train
 from treebanks import gum_files, treebank_files
 
 FOLDS = 2
@@ -31,7 +31,7 @@ def held_out(corpora: Path, work: Path) -> dict[str, Path]:
 
 def folder_of(work: Path, fold: int) -> Path:
     """The folder of the pipeline of a fold."""
-    return work / f"fold{fold}" / "model-last"
+    return work / f"fold{fold}" / "pipeline"
 
 
 def main() -> None:
@@ -48,7 +48,8 @@ def main() -> None:
     except FileNotFoundError as error:
         parser.error(str(error))
     settings = {"training__max_steps": args.steps, "training__eval_frequency": args.steps}
-    train(sources, dev_paths, args.work, f"fold{args.fold}", **settings)
+    nlp = train(sources, dev_paths, args.work, f"fold{args.fold}", **settings)
+    add_lemmatizer(nlp, sources.treebanks).to_disk(folder_of(args.work, args.fold))
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ from typing import Any
 
 import spacy
 import srsly
-from convert import Sources, to_doc, write_evaluation_data, write_training_data
-from gum import read_documents
+from convert import Sources, documents_of, to_doc, write_evaluation_data, write_training_data
 from measure import write_result
 from names import named_files
 from pretrain import pretrain
 from raw_text import paragraphs, train_vectors
+from spacy.attrs import ORTH
 from spacy.language import Language
 from spacy.training import Example
 from spacy.training.initialize import init_nlp
@@ -115,7 +115,7 @@ def train(sources: Sources, dev_paths: list[Path], work: Path, name: str, **over
 
 def add_lemmatizer(nlp: Language, treebanks: Sequence[Path]) -> Language:
     """Add a lemmatizer with the lemmas of treebanks."""
-    docs = [to_doc(nlp.vocab, one, gold_tokens=True) for path in treebanks for one in read_documents(path)]
+    docs = [to_doc(nlp.vocab, document, gold_tokens=True) for document in documents_of(treebanks)]
     lemmatizer = nlp.add_pipe("corefpipe_lemmatizer", name="lemmatizer")
     lemmatizer.initialize(lambda: [Example(nlp.make_doc(""), doc) for doc in docs])
     return nlp
@@ -128,6 +128,8 @@ def read_without_entry_points() -> None:
 
 def package(nlp: Language, out: Path, meta: dict[str, Any]) -> None:
     """Write the pipeline without what only training needs; replace `out` in one step."""
+    # As an initial it is rare: "So am I."
+    nlp.tokenizer.add_special_case("I.", [{ORTH: "I"}, {ORTH: "."}])
     config = nlp.config.copy()
     config["paths"] = dict.fromkeys(config["paths"])
     nlp.config = config
@@ -183,7 +185,7 @@ def main() -> None:
     except FileNotFoundError as error:
         parser.error(str(error))
     if args.out:
-        nlp = add_lemmatizer(train(sources, dev_paths, args.work, args.name), treebank_files(args.corpora))
+        nlp = add_lemmatizer(train(sources, dev_paths, args.work, args.name), sources.treebanks)
         package(nlp, args.out, META)
         write_result(args.out, args.corpora, args.work / f"{args.name}.json")
 

@@ -9,7 +9,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from annotator import Annotator, documents_of
+from annotator import Annotator
+from convert import documents_of
 from gum import Sentence
 from silver import write
 from treebanks import ewt_files

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import numpy as np
 from thinc.api import Linear, NumpyOps, get_current_ops
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from corefpipe.parsing.pipelines import blank, load_base
-from corefpipe.parsing.products import multiply_by_numpy
+from corefpipe.parsing.products import ONE_THREAD, Products, multiply_by_numpy
 
 
 class OtherOps(NumpyOps):
@@ -34,3 +38,28 @@ def test_the_products_are_the_same():
     before = model.predict(values)
     multiply_by_numpy(blank("en"), model)
     assert np.allclose(before, model.predict(values), atol=1e-5)
+
+
+def threads():
+    return {library["num_threads"] for library in threadpool_info() if library["user_api"] == "blas"}
+
+
+def test_one_thread_at_a_time_and_then_as_many_as_before():
+    with threadpool_limits(2, user_api="blas"):
+        with ONE_THREAD, ONE_THREAD:
+            assert threads() == {1}
+        assert threads() == {2}
+
+
+def test_as_many_as_before_however_threads_come_and_go():
+    barrier = Barrier(4)
+
+    def product(_):
+        barrier.wait()
+        return Products(use_blis=False).gemm(np.ones((3, 4), dtype="f"), np.ones((4, 2), dtype="f"))
+
+    with threadpool_limits(2, user_api="blas"):
+        with ThreadPoolExecutor(4) as pool:
+            for found in pool.map(product, range(40)):
+                assert (found == 4).all()
+        assert threads() == {2}

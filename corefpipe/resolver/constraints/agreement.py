@@ -1,4 +1,4 @@
-"""Certain clashes of gender, number and person."""
+"""Certain clashes of gender, number, person and animacy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -13,49 +14,74 @@ _GENDERS = ("male", "female", "neuter")
 _SINGULAR = frozenset({"i", "he", "she"})
 _PLURAL = frozenset({"we", "they", "these", "those"})
 _SPEAKING = frozenset({"i", "you", "we"})
+_THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
+"""Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+_ONE_GENDER = 0.03
+"""A first name that so small a share of people of one gender have is of the other."""
 
 
 @constraint
 def genders(table: MentionTable) -> Constraints | None:
-    """He, she and it are three: by pronoun, noun ("my brother") and title ("Mrs. Bell")."""
+    """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga")."""
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 1), -1)
-    for row, (pronoun, kind, (start, _, head)) in enumerate(
+    last = {parse.lower[head] for start, end, head in table.triples() if end - start > 1 and parse.pos[head] == "PROPN"}
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
+        gender = ""
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
             word = parse.lower[head]
             gender = "male" if word in lexicon.male_nouns else "female" if word in lexicon.female_nouns else ""
         elif kind == "name":
-            word = parse.lower[start]
-            gender = "male" if word in lexicon.male_titles else "female" if word in lexicon.female_titles else ""
-        else:
-            gender = ""
+            first = parse.lower[start]
+            # "Nida" is no first name beside "Eugene Nida".
+            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last | lexicon.surnames)
+            gender = _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
     return _columns(found)
 
 
+def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
+    """The gender that the first word of a name tells, "" if none."""
+    if first in lexicon.male_titles:
+        return "male"
+    if first in lexicon.female_titles:
+        return "female"
+    share = lexicon.share_of_men.get(first, 0.5) if person else 0.5
+    gender = "female" if share < _ONE_GENDER else "male" if share > 1 - _ONE_GENDER else ""
+    return gender if gender == lexicon.name_gender.get(first) else ""
+
+
 @constraint
 def numbers(table: MentionTable) -> Constraints | None:
-    """I, he and she are one, we, they and plural nouns are several, and it is not we, they, these or those."""
-    parse = table.parse
+    """One (I, he, she, a name, a thing) and several (we, they, plural nouns) are not the same; it is not several."""
+    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     found = np.full((len(table), 2), -1)
-    for row, (pronoun, kind, (_, _, head)) in enumerate(
+    for row, (pronoun, kind, (start, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         canonical = "" if pronoun is None else pronoun.canonical
+        tag, word = parse.tags[head], parse.words[head]
         if canonical in _SINGULAR:
             found[row, 0] = 0
         elif canonical in _PLURAL:
             found[row] = 1
         elif canonical == "it":
             found[row, 1] = 0
-        # Taggers call some names plural nouns.
-        elif kind == "nominal" and parse.tags[head] == "NNS" and parse.words[head].islower():
-            found[row, 0] = 1
+        elif kind == "nominal" and tag == "NNS":
+            # Taggers call some names plural nouns.
+            first = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
+            if word.islower() or (first and word.istitle()):
+                found[row] = 1
+        elif kind == "nominal" and tag == "NN" and senses[row] in _THINGS:
+            found[row, 0] = 0
+        elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
+            named = parse.lower[start] in lexicon.first_names or parse.lower[start] in lexicon.titles
+            found[row, 0] = 0 if named else -1
     return _columns(found)
 
 
@@ -66,6 +92,26 @@ def persons(table: MentionTable) -> Constraints | None:
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is not None and pronoun.canonical in _SPEAKING | {"it"}:
             found[row] = pronoun.canonical == "it"
+    return _columns(found)
+
+
+@constraint
+def things(table: MentionTable) -> Constraints | None:
+    """He and she are no things: "My niece broke the vase. He …"."""
+    parse, senses = table.parse, table.values("supersense")
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, (_, _, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        if pronoun is not None and pronoun.canonical in ("he", "she"):
+            found[row] = 1
+        elif (
+            kind == "nominal"
+            and senses[row] in _THINGS
+            and parse.tags[head] in ("NN", "NNS")
+            and parse.entity_types[head] not in ("person", "animal")
+        ):
+            found[row] = 0
     return _columns(found)
 
 

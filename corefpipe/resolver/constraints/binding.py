@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,20 +13,23 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.clauses import Argument
+from corefpipe.lexicon.reading import Words
+from corefpipe.parsing.clauses import OBJECTS, SUBJECTS, Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
-# Prepositions of co-arguments. Those of places and company are none: "She looked behind her", "He had it with him".
+# Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
 _ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
 _PLACED = frozenset({"for", "from", "in", "on", "about"})
 """Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
+_OF_ADJECTIVES = frozenset("with of to at about for by".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
+_NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-_OBJECTS = frozenset({"obj", "iobj"})
+_MANY = 12  # arguments, and conjuncts of each, that are looked at
+_FAR = 100  # tokens from a pronoun to the nouns that it commands
 
 
 @constraint
@@ -38,14 +42,15 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     of = clauses(table)
     for predicate in of.predicates:
         arguments = of.arguments(predicate)
+        governed = _governed(table, predicate)
         for place, one in enumerate(arguments):
-            for other in arguments[place + 1 :]:
-                if one.head == other.head or _may_overlap(one, other):
+            for other in arguments[place + 1 : place + 1 + _MANY]:
+                if one.head == other.head or _may_overlap(one, other, governed):
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], other):
+                    if _is_bound(own[row], own[later], other, governed):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -57,33 +62,29 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
     A subject commands what depends on its predicate and follows, an object what is not in the subject.
     """
     parse, triples, found = table.parse, table.triples(), []
-    of = clauses(table)
-    by_sentence: dict[int, list[int]] = {}
-    for row, kind in enumerate(table.values("kind")):
-        if kind in ("name", "nominal"):
-            by_sentence.setdefault(parse.sentences[triples[row][2]], []).append(row)
+    nouns = sorted((triples[row][2], row) for row, kind in enumerate(table.values("kind")) if kind in _NOUNS)
     for row, pronoun in enumerate(pronouns(table)):
         head = triples[row][2]
         if pronoun is None or pronoun.person != "3" or "personal" not in pronoun.kinds:
             continue
-        if parse.deps[head] not in _SUBJECTS | _OBJECTS:
+        if parse.deps[head] not in SUBJECTS | OBJECTS:
             continue
-        predicate = parse.heads[head]
-        for other in by_sentence.get(parse.sentences[head], ()):
-            below = triples[other][2]
-            if below > head and _commands(parse, of, head, predicate, below):
+        for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
+            if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
+                break
+            if _commands(parse, parse.heads[head], below):
                 found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
 
 @constraint
 def reflexives(table: MentionTable) -> Constraints | None:
-    """A reflexive object corefers with the subject of its clause: "John likes himself" (principle A)."""
+    """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A)."""
     parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
     own, of = pronouns(table), clauses(table)
     for row, pronoun in enumerate(own):
         head = triples[row][2]
-        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in _OBJECTS:
+        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS | {"obl"}:
             continue
         subject = of.subject(parse.heads[head])
         whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
@@ -92,14 +93,22 @@ def reflexives(table: MentionTable) -> Constraints | None:
     return Constraints(np.array(found)) if found else None
 
 
-def _may_overlap(one: Argument, other: Argument) -> bool:
+def _governed(table: MentionTable, predicate: int) -> Words:
+    """Prepositions of which a predicate is known to have arguments."""
+    parse, verbs = table.parse, table.lexicon.prepositional_verbs
+    if parse.pos[predicate] == "ADJ":
+        return _OF_ADJECTIVES
+    return frozenset(case for case, lemmas in verbs.items() if parse.lemmas[predicate] in lemmas)
+
+
+def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
     """Whether two arguments may be one person all the same."""
     if "possessor" in (one.role, other.role):
         return other.role != "oblique" and one.role != "oblique"
-    return other.role == "oblique" and other.case not in _ARGUMENT_CASES
+    return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
 
 
-def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bool:
+def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument, governed: Words) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
     # "You" may be anybody who is named.
@@ -107,7 +116,7 @@ def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument) -> bo
         return False
     if other is None:
         return one is not None and "personal" in one.kinds
-    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED)
+    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED - governed)
 
 
 def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> Iterator[tuple[int, int]]:
@@ -120,10 +129,10 @@ def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> It
 
 
 def _conjuncts(parse: Parse, head: int) -> list[int]:
-    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
+    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")][:_MANY]
 
 
-def _commands(parse: Parse, of: object, pronoun: int, predicate: int, below: int) -> bool:
+def _commands(parse: Parse, predicate: int, below: int) -> bool:
     """Whether an argument of a predicate commands a noun below that predicate."""
     # A noun that is itself predicated, "He became a priest", is no argument.
     top = below
@@ -138,11 +147,11 @@ def _commands(parse: Parse, of: object, pronoun: int, predicate: int, below: int
         if above == top or dep in ("parataxis", "discourse", "vocative", "dislocated"):
             return False
         # A coordinated clause with a subject of its own is not commanded.
-        if dep == "conj" and any(parse.deps[child] in _SUBJECTS for child in parse.children[top]):
+        if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
             return False
         if dep in ("acl:relcl", "advcl"):
             return False
-        if above == predicate and dep in _SUBJECTS | ({"nsubj:outer"}):
+        if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
             return False
         top = above
     return True

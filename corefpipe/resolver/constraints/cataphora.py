@@ -7,11 +7,11 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import SUBJECTS
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _NUMBERS = {"he": "singular", "she": "singular", "it": "singular", "they": "plural"}
 _ARGUMENTS = frozenset({"obj", "iobj", "obl"})
 _NEAR = 30  # mentions before a pronoun that it may refer to instead
@@ -42,12 +42,10 @@ def cataphora(table: MentionTable) -> Constraints | None:
 def _main_subject(parse: Parse, token: int) -> int:
     """Subject of the clause before whose subject a dependent with this token stands; -1 for none."""
     found, start = -1, token
-    for _ in range(40):
+    while parse.heads[token] != token:
         above, dep = parse.heads[token], parse.deps[token].partition(":")[0]
-        if above == token:
-            break
         if dep in ("advcl", "obl"):
-            subject = next((child for child in parse.children[above] if parse.deps[child] in _SUBJECTS), -1)
+            subject = next((child for child in parse.children[above] if parse.deps[child] in SUBJECTS), -1)
             if subject > parse.right[token] >= start:
                 found = subject
         elif dep in ("conj", "parataxis", "ccomp", "appos"):

@@ -1,4 +1,4 @@
-"""Two full names are two people."""
+"""Two full names are two people; short names and acronyms go to the full ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.features import MentionTable
+from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.registry import constraint
+
+_LONGEST = 6  # words of a person's name
+_MANY = 12  # words of another one
 
 
 @constraint
@@ -37,6 +41,83 @@ def full_names(table: MentionTable) -> Constraints | None:
     for row, words in names.items():
         found[row] = name_of[words]
     return Constraints(values=found)
+
+
+@constraint
+def short_names(table: MentionTable) -> Constraints | None:
+    """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi"."""
+    names = _persons(table)
+    owners: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    for words, _ in names.values():
+        if len(words) > 1:
+            for part in {words[:1], words[1:], words[:-1], words[-1:]}:
+                owners.setdefault(part, set()).add(words)
+    genders, last = table.values("gender"), dict[tuple[str, ...], int]()
+    found = []
+    for row, (words, titled) in names.items():
+        whole = owners.get(words, set())
+        before = last.get(next(iter(whole))) if len(whole) == 1 else None
+        # "Mrs. Bell" may be another one than Jane Bell.
+        if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
+            found.append((before, row))
+        last[words] = row
+    return Constraints(np.array(found)) if found else None
+
+
+@constraint
+def acronyms(table: MentionTable) -> Constraints | None:
+    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
+    triples, kinds = table.triples(), table.values("kind")
+    words = [_without_articles(table, start, end) for start, end, _ in triples]
+    of_letters: dict[str, list[int]] = {}
+    for row, kind in enumerate(kinds):
+        for letters in _initials(table.lexicon, words[row]) if kind == "name" else ():
+            of_letters.setdefault(letters, []).append(row)
+    found = []
+    for row, kind in enumerate(kinds):
+        short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
+        rows = of_letters.get(short, []) if short.isupper() else []
+        # Taggers take "the WHO" for a pronoun.
+        if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
+            nearest = max((other for other in rows if other < row), default=rows[0])
+            found.append((min(row, nearest), max(row, nearest)))
+    return Constraints(np.array(found)) if found else None
+
+
+def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
+    """The words of a mention without articles and what marks a possessor; none of a long one."""
+    dropped = table.lexicon.definite_articles | table.lexicon.possessive_marks
+    words = table.parse.words[start:end] if end - start <= _MANY else []
+    return [word for word in words if word.lower() not in dropped]
+
+
+def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
+    """The acronyms that a name may have, with or without the letters of "of" and such."""
+    named = [word for word in words if word.lower() not in lexicon.legal_forms and word[:1].isalpha()]
+    capitals = [word[0] for word in named if word[0].isupper()]
+    every = [word[0].upper() for word in named]
+    if any(word.isupper() for word in named):
+        return set()  # "U.S. Senate"
+    return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
+
+
+def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], bool]]:
+    """Row -> words of the names of persons, without titles, and whether there was a title."""
+    parse, lexicon, found = table.parse, table.lexicon, {}
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind != "name" or end - start > _LONGEST or parse.entity_types[head] not in ("", "person"):
+            continue
+        if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
+            end -= 1
+        first = start
+        while first < end - 1 and parse.lower[first] in lexicon.titles:
+            first += 1
+        if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in range(first, end)):
+            words = tuple(parse.lower[first:end])
+            # A name that is longer must be that of a person.
+            if len(words) == 1 or parse.entity_types[head] == "person":
+                found[row] = words, first > start
+    return found
 
 
 def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:

@@ -71,24 +71,14 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
 def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
     """The constraints of a document by several rules together; None if they say nothing.
 
-    What must be together wins over what must be apart, and speakers over grammar: a pair that one of these joins is
-    not kept apart, and a group with two values in a column has none there.
+    What must be together wins over what must be apart: a pair that one rule joins is not kept apart by another, and a
+    group with two values in a column has none there.
 
     Args:
         table: the mentions.
         names: of the constraints.
     """
-    found = [one for name in names if (one := _computed(table, name)) is not None]
-    if not found:
-        return None
-    n = len(table)
-    together = np.concatenate([one.together for one in found]).astype(np.int64)
-    apart = np.concatenate([one.apart for one in found]).astype(np.int64)
-    columns = [one.values for one in found if one.values is not None]
-    group = Constraints(together).components(n)
-    apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
-    values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
-    return Constraints(together, apart, values=values)
+    return _together(len(table), [_computed(table, name) for name in names])
 
 
 def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) -> list[tuple[str, bool]]:
@@ -101,13 +91,14 @@ def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) ->
     """
     found = []
     for name in names:
-        own = _computed(table, name)
+        own = _together(len(table), [_computed(table, name)])
         if own is None:
             continue
-        groups = own.components(len(table))
-        if groups[one] == groups[other]:
+        groups = own.groups(len(table))
+        pair = groups.number[[one]], groups.number[[other]]
+        if pair[0] == pair[1]:
             found.append((name, True))
-        elif _keeps_apart(own, groups, one, other):
+        elif Constraints(apart=groups.apart, values=groups.values).forbids(*pair):
             found.append((name, False))
     return found
 
@@ -120,15 +111,18 @@ def _computed(table: MentionTable, name: str) -> Constraints | None:
         return None
 
 
-def _keeps_apart(own: Constraints, group: np.ndarray, one: int, other: int) -> bool:
-    """Whether constraints keep the groups of two mentions apart."""
-    ends = group[own.apart]
-    if ((ends == group[[one, other]]) | (ends == group[[other, one]])).all(axis=1).any():
-        return True
-    if own.values is None:
-        return False
-    a, b = own.values[one], own.values[other]
-    return bool(((a >= 0) & (b >= 0) & (a != b)).any())
+def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | None:
+    """The constraints on n mentions as one, without what contradicts `together`; None if they say nothing."""
+    found = [one for one in several if one is not None]
+    if not found:
+        return None
+    together = np.concatenate([one.together for one in found]).astype(np.int64)
+    apart = np.concatenate([one.apart for one in found]).astype(np.int64)
+    columns = [one.values for one in found if one.values is not None]
+    group = Constraints(together).components(n)
+    apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
+    values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
+    return Constraints(together, apart, values=values)
 
 
 def _agreed(values: np.ndarray, group: np.ndarray) -> np.ndarray:

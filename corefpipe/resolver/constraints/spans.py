@@ -6,9 +6,11 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import constraint
 
+_DEEP = 12  # mentions around another one that are looked at
 _HAVING = frozenset({"with", "without", "in"})
 _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 """Relations below which a mention may refer to the whole: "the man who lost his keys", "a town called Tulsa"."""
@@ -26,7 +28,7 @@ def parts(table: MentionTable) -> Constraints | None:
     for row, (start, end, head) in enumerate(triples):  # by start, the longer first
         while open_ and triples[open_[-1]][1] <= start:
             open_.pop()
-        for outer in open_:
+        for outer in open_[-_DEEP:]:
             _, outer_end, outer_head = triples[outer]
             if outer_end >= end and (kinds[outer] == "coordination" or _is_part(parse, head, outer_head, kinds[row])):
                 found.append((outer, row))
@@ -48,11 +50,11 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
         if dep in _CLAUSES or above == head:
             return False
         # "women with their hands in their laps", "a girl proud of her work"
-        if kind == "pronoun" and head > above and (dep == "amod" or (dep == "nmod" and _case(parse, head) in _HAVING)):
+        if (
+            kind == "pronoun"
+            and head > above
+            and (dep == "amod" or (dep == "nmod" and case_of(parse, head) in _HAVING))
+        ):
             return False
         head = above
     return True
-
-
-def _case(parse: Parse, noun: int) -> str:
-    return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
