@@ -43,8 +43,8 @@ class Step:
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
 
-def steps(corpora: Path, work: Path) -> list[Step]:
-    """All steps; of those that can run, the first is started first."""
+def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
+    """All steps; of those that can run, the first is started first. See `eval/resolver/train.py` for `held_out`."""
     common = ["--corpora", str(corpora), "--work", str(work)]
     teacher, silver = str(work / "teacher"), [str(work / f"silver{k}.jsonl") for k in range(LANES)]
     shares = tuple(f"silver{k}" for k in range(LANES))
@@ -64,13 +64,14 @@ def steps(corpora: Path, work: Path) -> list[Step]:
     command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", teacher, "--out", accurate]
     found.append(Step("accurate", command, ("teacher",)))
     found.append(Step("student", [f"{BASE}/train.py", *common, *taught, "--out", base], learned))
-    for fold in range(FOLDS):
+    folds = range(FOLDS if held_out else 0)
+    for fold in folds:
         command = [f"{BASE}/jackknife.py", *common, *taught, "--fold", str(fold)]
         found.append(Step(f"fold{fold}", command, learned))
-    parsers = ("student", *(f"fold{fold}" for fold in range(FOLDS)))
+    parsers = ("student", *(f"fold{fold}" for fold in folds))
     for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
-        out = str(MODELS / name / "resolver")
-        found.append(Step(name, [f"{RESOLVER}/train.py", name, *common, "--out", out], needs))
+        command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]
+        found.append(Step(name, [*command, "--held-out"] if held_out else command, needs))
     return found
 
 
@@ -119,11 +120,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, required=True, help="folder of all corpora")
     parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for what is in between")
+    parser.add_argument("--held-out", action="store_true", help="resolvers learn from parses of unseen documents")
     args = parser.parse_args()
     work = args.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     start_of_all = time.time()
-    run(steps(args.corpora.resolve(), work), work)
+    run(steps(args.corpora.resolve(), work, args.held_out), work)
     print(f"all: {(time.time() - start_of_all) / 60:.0f} minutes", flush=True)
 
 

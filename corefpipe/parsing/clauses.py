@@ -43,6 +43,11 @@ def case_of(parse: Parse, noun: int) -> str:
     return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
 
 
+def is_infinitive(parse: Parse, predicate: int) -> bool:
+    """Whether a predicate is one with "to"."""
+    return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
+
+
 class Clauses:
     """The predicates of a document, with subjects that coordination, control, raising and relative clauses share.
 
@@ -125,13 +130,9 @@ class Clauses:
         if dep == "conj":
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
         # Participles after the main clause may be about all of it: "it fell, causing her to scream".
-        if dep == "xcomp" or (dep == "advcl" and (predicate < above or self._is_infinitive(predicate))):
+        if dep == "xcomp" or (dep == "advcl" and (predicate < above or is_infinitive(parse, predicate))):
             return above
         return None
-
-    def _is_infinitive(self, predicate: int) -> bool:
-        parse = self._parse
-        return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
 
     def _find(self, predicate: int) -> Argument | None:
         parse = self._parse

@@ -3,7 +3,7 @@
     python eval/resolver/train.py en --corpora ../shared/corpora --out corefpipe/models/en/resolver
 
 `en` and `en_accurate` learn from the documents of OntoGUM that are free, `en_research` from all; all three also from
-LitBank's gold mentions. Where the base pipeline `en` has learned from a document, one that has not parses it (see
+LitBank's gold mentions. With `--held-out` each document is parsed by a pipeline that has not learned from it (see
 `eval/base_pipeline/jackknife.py`).
 """
 
@@ -69,7 +69,7 @@ def parsed(chosen: list[Path], base: str, pipelines: dict[str, Path]) -> Iterato
         yield from annotate((one for path in paths for one in documents(path)), nlp)
 
 
-def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = True) -> Trained:
+def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = False) -> Trained:
     """Train one of `RECIPES` and score it on OntoGUM dev."""
     recipe = RECIPES[name]
     stems = {path.stem for path in gum_files(corpora, free=recipe.free)}
@@ -97,11 +97,11 @@ def main() -> None:
     parser.add_argument(
         "--work", type=Path, default=Path("build/base_pipeline"), help="folder of the held-out pipelines"
     )
-    parser.add_argument("--seen", action="store_true", help="parse with the base, although it has seen the documents")
+    parser.add_argument("--held-out", action="store_true", help="parse with pipelines that have not seen the documents")
     parser.add_argument("--out", type=Path, help="folder for the resolver; without it, it is only scored")
     args = parser.parse_args()
     try:
-        found = train_resolver(args.name, args.corpora, args.work, not args.seen)
+        found = train_resolver(args.name, args.corpora, args.work, args.held_out)
     except FileNotFoundError as error:
         parser.error(str(error))
     print(found.evaluation.score)

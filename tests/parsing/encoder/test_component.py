@@ -19,9 +19,6 @@ from corefpipe.parsing.pipelines import PACKAGED, load_base
 TEXT = "Mary Bell lives in Paris. She didn't like\nthe old house there, so she sold it.\n\nAcme Corp. bought it"
 
 
-pytestmark = pytest.mark.skipif(not (PACKAGED / "en_accurate").exists(), reason="en_accurate is not packaged yet")
-
-
 @pytest.fixture(scope="module")
 def nlp():
     return load_base("en_accurate")

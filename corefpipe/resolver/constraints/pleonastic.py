@@ -1,0 +1,49 @@
+"""An "it" that refers to nothing, by its construction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.parsing.clauses import is_infinitive
+from corefpipe.resolver.constraints.mentions import pronouns
+from corefpipe.resolver.constraints.registry import constraint
+
+_COSTS = frozenset({"take", "cost"})
+_MEASURES = frozenset({"time", "quantity"})
+_CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
+
+
+@constraint
+def pleonastic(table: MentionTable) -> Constraints | None:
+    """The "it" of weather and clauses refers to nothing: "it rained", "it is likely that", "it took an hour to".
+
+    The constructions are those of Lappin & Leass (1994, section 2.2).
+    """
+    known = table.values("pleonastic")
+    found = np.zeros((len(table), 1), dtype=np.int64)
+    for row, pronoun in enumerate(pronouns(table)):
+        if pronoun is None or pronoun.canonical not in table.lexicon.pleonastic_pronouns:
+            continue
+        if known[row] == "yes" or _costs_something(table, table.triples()[row][2]):
+            found[row] = row + 1
+    return Constraints(values=found) if found.any() else None
+
+
+def _costs_something(table: MentionTable, it: int) -> bool:
+    """Whether it is the subject of "it took us an hour to find"."""
+    parse = table.parse
+    verb = parse.heads[it]
+    if not parse.deps[it].startswith("nsubj") or parse.lemmas[verb] not in _COSTS:
+        return False
+    below = {parse.deps[child]: child for child in parse.children[verb]}
+    what = below.get("obj", -1)
+    if what < 0:
+        return False
+    if any(dep in _CLAUSES and child > what and is_infinitive(parse, child) for dep, child in below.items()):
+        return True
+    # Parsers attach the clause to the hour, too. "It took measures to find the car" is another construction.
+    clauses = [child for child in parse.children[what] if parse.deps[child] == "acl" and is_infinitive(parse, child)]
+    sense = table.wordnet.supersense(table.wordnet.ids([parse.lemmas[what]]))[0] if clauses else ""
+    return sense in _MEASURES
