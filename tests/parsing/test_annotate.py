@@ -81,7 +81,9 @@ def test_single_columns_stay(bakery, base, column):
     found = from_doc(annotate_one(document, base, (column, "sentence_starts")))
     predicted = from_doc(annotate_one(bakery, base))
     for name in ("tags", "pos", "lemmas", "feats", "heads", "deps"):
-        assert getattr(found, name) == getattr(document if name == column else predicted, name)
+        # Lemmas depend on tags.
+        if (column, name) != ("tags", "lemmas"):
+            assert getattr(found, name) == getattr(document if name == column else predicted, name)
 
 
 def test_given_entity_types_stay(bakery, base):
