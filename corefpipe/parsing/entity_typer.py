@@ -21,6 +21,7 @@ from thinc.types import Floats2d
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.parsing.label_schemes import gum_entity_type
+from corefpipe.parsing.parse import root_of
 
 ENTITY_HEADS = "entity_heads"
 """Key in `doc.spans` of the heads of mentions, labelled with their types, in training documents."""
@@ -36,7 +37,7 @@ def put_types(doc: Doc, types: Sequence[str]) -> None:
     agreed = list(types)
     for name in doc.ents:
         if known := gum_entity_type(name.label_):
-            agreed[name.root.i] = known
+            agreed[root_of(doc, name.start, name.end)] = known
     for token, type in zip(doc, agreed, strict=True):
         # The key of this token's extension value in user_data, because `token._` is far slower.
         key = ("._.", ENTITY_TYPE, token.idx, None)

@@ -221,11 +221,17 @@ def _strings(doc: Doc) -> list[list[str]]:
     return found
 
 
+def root_of(doc: Doc, start: int, end: int) -> int:
+    """The first token of a span whose head is outside; as `Span.root`, also in a Doc whose heads are no tree."""
+    heads = (doc[i].head.i for i in range(start, end))
+    return next((i for i, head in enumerate(heads, start) if head == i or not start <= head < end), end - 1)
+
+
 def _extensions(doc: Doc) -> tuple[list[str], list[str]]:
     """Speakers and entity types of the tokens; types are those of `doc.ents` unless `token._.entity_type` is set."""
     speakers, types = [""] * len(doc), [""] * len(doc)
     for entity in doc.ents:
-        types[entity.root.i] = gum_entity_type(entity.label_)
+        types[root_of(doc, entity.start, entity.end)] = gum_entity_type(entity.label_)
     # Read from user_data, because `token._` is so slow that it would take longer than the rest of a Parse.
     token_at = {offset: i for i, offset in enumerate(doc.to_array(attrs.IDX).tolist())} if doc.user_data else {}
     for key, value in doc.user_data.items():

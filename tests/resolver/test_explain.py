@@ -146,4 +146,5 @@ def test_the_antecedent_that_speakers_determine(packaged, explain):
         for mention in chain[1:]:
             found = explain(doc, mention)
             assert found.together
-            assert found.antecedent.text == mention._.coref.antecedents()[0].span.text
+            # Of all candidates another one may be more probable, which speakers forbid.
+            assert found.antecedent in list(chain)

@@ -188,7 +188,7 @@ def test_a_doc_without_lemmas(resolver, base, mentions):
     document = Document(
         "d", words=["Nora", "lost", "her", "keys", "."], mentions=[Mention(0, 1, "1"), Mention(2, 3, "1")]
     )
-    with base.select_pipes(disable="trainable_lemmatizer"):
+    with base.select_pipes(disable="lemmatizer"):
         pairs = list(annotate([document], base))
     message = "the Doc has no lemmas, which 'default' needs for .* Run a pipeline with a lemmatizer"
     with pytest.raises(AnnotationError, match=message):

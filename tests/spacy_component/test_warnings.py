@@ -87,6 +87,7 @@ def test_documents_of_unresolved_docs_give_no_warning(parsed, silent):
 def test_entities_that_nobody_has_set(component, parsed, silent):
     component.mentions = "ents"
     doc = parsed("Ann lost her keys. Ann found them.")
+    doc.set_ents([], default="missing")
     with pytest.warns(CorefpipeWarning, match="no component has set doc.ents"):
         assert list(component(doc)._.coref) == []
     for entities in ([], [Span(doc, 0, 1, "PERSON")]):

@@ -54,17 +54,11 @@ class AgglomerativeDecoder(Partition):
             return self._merged(shifted)
         labels = np.arange(pairs.n)
         for items, part, own in regions(shifted, groups):
-            labels[items] = items[first_items(self._merged_as_allowed(part, own))]
+            found = self._merged(part)
+            if own is not None and not own.met(found):
+                found = self._merged_within(part, own)
+            labels[items] = items[first_items(found)]
         return labels
-
-    def _merged_as_allowed(self, pairs: ScoredPairs, groups: Groups | None) -> np.ndarray:
-        """Labels after all mergers above 0 that constraints, if any, allow, from weights less the threshold."""
-        if groups is None:
-            return self._merged(pairs)
-        # Groups of several items are merged at the start, so that other mergers than without them can come next.
-        if groups.n_groups == pairs.n and groups.met(found := self._merged(pairs)):
-            return found
-        return self._merged_within(pairs, groups)
 
     def _merged(self, pairs: ScoredPairs) -> np.ndarray:
         """Labels after all mergers above 0, from weights less the threshold."""

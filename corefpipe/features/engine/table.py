@@ -38,6 +38,7 @@ class MentionTable:
     models: Mapping[str, Any] = field(default_factory=dict)
     spans: Spans = field(init=False)
     _columns: dict[str, Column] = field(default_factory=dict)
+    _values: dict[str, list[str]] = field(default_factory=dict)
     _made: dict[str, Any] = field(default_factory=dict)
     _of_parse: dict[str, Any] = field(default_factory=dict)
 
@@ -133,14 +134,21 @@ class MentionTable:
             learned = [name for name in self._columns if ATTRIBUTES[name].learned]
             for name in learned:
                 del self._columns[name]
+                self._values.pop(name, None)
 
     def values(self, name: str) -> list[str]:
-        """The values of an attribute, one string per mention."""
-        return self[name].values()
+        """The values of an attribute, one string per mention; one list for all callers."""
+        if name not in self._values:
+            self._values[name] = self[name].values()
+        return self._values[name]
 
     def triples(self) -> list[tuple[int, int, int]]:
-        """(start, end, head) of each mention."""
-        return list(self.mentions)
+        """(start, end, head) of each mention; one list for all callers."""
+        return self.once(_triples)
+
+
+def _triples(table: MentionTable) -> list[tuple[int, int, int]]:
+    return list(table.mentions)
 
 
 def _quote_numbers(table: MentionTable) -> np.ndarray:

@@ -14,6 +14,7 @@ from corefpipe.resolver.constraints.registry import constraint
 
 _NUMBERS = {"he": "singular", "she": "singular", "it": "singular", "they": "plural"}
 _ARGUMENTS = frozenset({"obj", "iobj", "obl"})
+_DEEP = 40  # dependents above a pronoun
 _NEAR = 30  # mentions before a pronoun that it may refer to instead
 
 
@@ -21,6 +22,7 @@ _NEAR = 30  # mentions before a pronoun that it may refer to instead
 def cataphora(table: MentionTable) -> Constraints | None:
     """A pronoun before the main subject is the subject where nothing before it agrees: "When she came, Mary slept"."""
     parse, rows, kinds = table.parse, rows_by_head(table), table.values("kind")
+    traits = list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))
     found: list[tuple[int, int]] = []
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is None or pronoun.person != "3" or pronoun.canonical not in _NUMBERS:
@@ -31,8 +33,8 @@ def cataphora(table: MentionTable) -> Constraints | None:
         if own is not None and own.head == subject:
             continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
-        later = [other for other in later if _agrees(table, pronoun, other)]
-        if not later or any(_agrees(table, pronoun, other) for other in range(max(0, row - _NEAR), row)):
+        later = [other for other in later if _agrees(pronoun, *traits[other])]
+        if not later or any(_agrees(pronoun, *traits[other]) for other in range(max(0, row - _NEAR), row)):
             continue
         whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
         found.append((row, whole))
@@ -42,7 +44,9 @@ def cataphora(table: MentionTable) -> Constraints | None:
 def _main_subject(parse: Parse, token: int) -> int:
     """Subject of the clause before whose subject a dependent with this token stands; -1 for none."""
     found, start = -1, token
-    while parse.heads[token] != token:
+    for _ in range(_DEEP):
+        if parse.heads[token] == token:
+            break
         above, dep = parse.heads[token], parse.deps[token].partition(":")[0]
         if dep in ("advcl", "obl"):
             subject = next((child for child in parse.children[above] if parse.deps[child] in SUBJECTS), -1)
@@ -54,10 +58,9 @@ def _main_subject(parse: Parse, token: int) -> int:
     return found
 
 
-def _agrees(table: MentionTable, pronoun: Pronoun, row: int) -> bool:
-    """Whether a mention may be what a pronoun of the third person refers to."""
-    number, gender, animacy = (table.values(name)[row] for name in ("number", "gender", "animacy"))
-    if table.values("person")[row] != "3" or number not in ("", _NUMBERS[pronoun.canonical]):
+def _agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str) -> bool:
+    """Whether a mention with these traits may be what a pronoun of the third person refers to."""
+    if person != "3" or number not in ("", _NUMBERS[pronoun.canonical]):
         return False
     if pronoun.canonical == "it":
         return animacy != "animate"
