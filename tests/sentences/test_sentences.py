@@ -187,3 +187,12 @@ def test_no_texts_of_the_halves_differ_only_in_one_word(suite):
     )
     for one, other in product(first, second):
         assert len(one) < 5 or len(one ^ other) > 2, (sorted(one), sorted(other))
+
+
+def test_a_floor_under_the_packaged_model(suite, packaged):
+    """Shares of right decisions of the open half, a little below what the model has (see result.json)."""
+    cases = [case for found in suite.cases.read_half("open").values() for case in found]
+    counts = suite.measure.count(suite.measure.judged(packaged, cases))
+    share = {kind: right / every for kind, (right, every) in counts.items()}
+    assert share["same"] > 0.82
+    assert share["apart"] > 0.92
