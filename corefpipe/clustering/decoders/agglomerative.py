@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
-from scipy.cluster.hierarchy import linkage
-from scipy.spatial.distance import squareform
 
 from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition, first_items
@@ -74,6 +72,10 @@ class AgglomerativeDecoder(Partition):
 
     def _tree(self, pairs: ScoredPairs) -> np.ndarray:
         """Labels after all mergers above 0, from weights less the threshold."""
+        # Imported here, because it takes longer than loading a model.
+        from scipy.cluster.hierarchy import linkage
+        from scipy.spatial.distance import squareform
+
         distance = np.full((pairs.n, pairs.n), -self._unscored)
         distance[pairs.left, pairs.right] = distance[pairs.right, pairs.left] = -pairs.weight
         np.fill_diagonal(distance, 0)

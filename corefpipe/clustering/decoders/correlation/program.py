@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import Bounds, LinearConstraint, linprog, milp
 
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.errors import CorefpipeError
@@ -133,6 +132,8 @@ class Program:
     def _solve_linear(
         self, used: np.ndarray, matrix: sparse.csr_matrix, needs: np.ndarray, options: dict[str, float]
     ) -> np.ndarray | None:
+        from scipy.optimize import linprog  # here, because it takes longer than loading a model
+
         limits = np.stack([self._lower[used], self._upper[used]], axis=1)
         found = linprog(self.cost[used], -matrix, -needs, bounds=limits, method="highs-ds", options=options)
         if _out_of_time(found):
@@ -148,6 +149,8 @@ class Program:
     def _solve_whole(
         self, used: np.ndarray, matrix: sparse.csr_matrix, needs: np.ndarray, options: dict[str, float]
     ) -> np.ndarray | None:
+        from scipy.optimize import Bounds, LinearConstraint, milp
+
         found = milp(
             self.cost[used],
             integrality=used < self.n_positive,  # the other variables are then integers too
