@@ -63,8 +63,9 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     """
     if isinstance(names, str) or not all(isinstance(name, str) for name in names):
         raise SettingError(f"constraints is {names!r:.80}", cure="It must be a list of names")
+    known = tuple(CONSTRAINTS)  # looks for those of other packages, so only once
     for name in names:
-        require_one_of("constraint", name, tuple(CONSTRAINTS))
+        require_one_of("constraint", name, known)
     return tuple(sorted(set(names)))
 
 
