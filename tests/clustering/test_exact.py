@@ -11,6 +11,7 @@ import pytest
 from helpers.partitions import best_objective, links_of, meets, random_pairs, satisfiable, scored_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import optimize
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.correlation import exact, program
@@ -83,14 +84,14 @@ def wheel() -> ScoredPairs:
 
 def test_cuts_make_the_wheel_whole(monkeypatch):
     calls = []
-    monkeypatch.setattr(program, "milp", lambda *args, **settings: calls.append(args))
+    monkeypatch.setattr(optimize, "milp", lambda *args, **settings: calls.append(args))
     found = solve(wheel())
     assert (found.objective, found.bound, calls) == (1, pytest.approx(1), [])
 
 
 def test_whole_numbers_where_no_cut_is_left(monkeypatch):
-    calls, milp = [], program.milp
-    monkeypatch.setattr(program, "milp", lambda *args, **settings: calls.append(args) or milp(*args, **settings))
+    calls, milp = [], optimize.milp
+    monkeypatch.setattr(optimize, "milp", lambda *args, **settings: calls.append(args) or milp(*args, **settings))
     monkeypatch.setattr(exact, "add_partition_cuts", lambda *_: 0)
     found = solve(wheel())
     assert (found.objective, found.bound) == (1, pytest.approx(1))
@@ -197,6 +198,6 @@ def test_nothing_to_join(n):
 
 def test_a_solver_that_fails(monkeypatch):
     failed = SimpleNamespace(status=4, message="numbers out of hand", x=None)
-    monkeypatch.setattr(program, "linprog", lambda *args, **settings: failed)
+    monkeypatch.setattr(optimize, "linprog", lambda *args, **settings: failed)
     with pytest.raises(SolverError, match="the solver HiGHS failed: numbers out of hand"):
         solve(random_pairs(9, 1, -0.3))
