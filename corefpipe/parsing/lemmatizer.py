@@ -4,12 +4,12 @@ Given the tag, a lemma hardly ever depends on the context: on the dev parts of G
 often than networks that were trained on the same data, and it never makes up a word ("sold": "so").
 """
 
-from __future__ import annotations
+# Annotations are no strings here: the oldest spaCy reads those of factories.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import srsly
@@ -47,7 +47,7 @@ class Lemmas:
         self.endings: Table = endings or {}
 
     @classmethod
-    def learn(cls, words: Iterable[tuple[str, str, str]]) -> Lemmas:
+    def learn(cls, words: Iterable[tuple[str, str, str]]) -> Self:
         """Learn from words: (form, tag, lemma) of each."""
         counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         exact: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
@@ -158,7 +158,7 @@ class Lemmatizer(Pipe):
         folder.mkdir(parents=True, exist_ok=True)
         srsly.write_json(folder / FILE, self._tables())
 
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Lemmatizer:
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_disk` wrote.
 
         Raises:
@@ -170,7 +170,7 @@ class Lemmatizer(Pipe):
         """The tables as bytes."""
         return srsly.msgpack_dumps(self._tables())
 
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Lemmatizer:
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_bytes` gave.
 
         Raises:
@@ -181,7 +181,7 @@ class Lemmatizer(Pipe):
     def _tables(self) -> dict[str, Table]:
         return {_FORMS: self.lemmas.forms, _ENDINGS: self.lemmas.endings}
 
-    def _use(self, tables: Any) -> Lemmatizer:
+    def _use(self, tables: Any) -> Self:
         if not isinstance(tables, dict) or not all(isinstance(tables.get(key), dict) for key in (_FORMS, _ENDINGS)):
             raise ModelError(f"{FILE} has no tables of forms and endings", cure="Get the model again")
         self.lemmas = Lemmas(tables[_FORMS], tables[_ENDINGS])

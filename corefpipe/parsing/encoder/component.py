@@ -1,10 +1,10 @@
 """The spaCy component of the encoder: sentences, tags, features, trees, entity types and names at once."""
 
-from __future__ import annotations
+# Annotations are no strings here: the oldest spaCy reads those of factories.
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import srsly
@@ -136,7 +136,7 @@ class Encoder(Pipe):
         for name, data in self._files.items():
             (folder / name).write_bytes(data)
 
-    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Encoder:
+    def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_disk` wrote."""
         self._use(read_files(Path(path)))
         return self
@@ -145,7 +145,7 @@ class Encoder(Pipe):
         """The files as bytes."""
         return srsly.msgpack_dumps(self._files)
 
-    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Encoder:
+    def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_bytes` gave."""
         files = srsly.msgpack_loads(data)
         if set(files) >= set(FILES):
