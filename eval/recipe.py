@@ -46,28 +46,21 @@ class Step:
 def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     """All steps; of those that can run, the first is started first. See `eval/resolver/train.py` for `held_out`."""
     common = ["--corpora", str(corpora), "--work", str(work)]
-    teacher, silver = str(work / "teacher"), [str(work / f"silver{k}.jsonl") for k in range(LANES)]
-    shares = tuple(f"silver{k}" for k in range(LANES))
-    learned = (*shares, "ewt", "prepare")
-    taught = ["--ewt", str(work / "ewt.jsonl"), "--silver", *silver]
+    taught = ["--corpora", str(corpora), "--teacher", str(work / "teacher")]
+    silver, ewt = [str(work / f"silver{k}.jsonl") for k in range(LANES)], str(work / "ewt.jsonl")
     base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
-    found = [
-        Step("prepare", [f"{BASE}/train.py", *common]),
-        Step("teacher", [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", teacher]),
-    ]
+    found = [Step("teacher", [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", str(work / "teacher")])]
     for k, out in enumerate(silver):
         share = ["--share", str(k), str(LANES), "--out", out]
-        command = [f"{BASE}/silver.py", "--corpora", str(corpora), "--teacher", teacher, *share]
-        found.append(Step(f"silver{k}", command, ("teacher",)))
-    command = [f"{BASE}/treebank_names.py", "--corpora", str(corpora), "--teacher", teacher]
-    found.append(Step("ewt", [*command, "--out", str(work / "ewt.jsonl")], ("teacher",)))
-    command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", teacher, "--out", accurate]
-    found.append(Step("accurate", command, ("teacher",)))
-    found.append(Step("student", [f"{BASE}/train.py", *common, *taught, "--out", base], learned))
+        found.append(Step(f"silver{k}", [f"{BASE}/silver.py", *taught, *share], ("teacher",)))
+    found.append(Step("ewt", [f"{BASE}/treebank_names.py", *taught, "--out", ewt], ("teacher",)))
+    learned = tuple(step.name for step in found)
+    taught += ["--work", str(work), "--ewt", ewt, "--silver", *silver]
+    found.append(Step("student", [f"{BASE}/student.py", *taught, "--out", base], learned))
     folds = range(FOLDS if held_out else 0)
-    for fold in folds:
-        command = [f"{BASE}/jackknife.py", *common, *taught, "--fold", str(fold)]
-        found.append(Step(f"fold{fold}", command, learned))
+    found += [Step(f"fold{fold}", [f"{BASE}/jackknife.py", *taught, "--fold", str(fold)], learned) for fold in folds]
+    command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", str(work / "teacher"), "--out", accurate]
+    found.append(Step("accurate", command, ("teacher",)))
     parsers = ("student", *(f"fold{fold}" for fold in folds))
     for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
         command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]

@@ -121,11 +121,6 @@ def test_what_the_teacher_annotated_is_read_back(recipe, tmp_path):
     path = tmp_path / "silver.jsonl"
     path.write_text(json.dumps([asdict(sentence) for sentence in document]) + "\n", encoding="utf-8")
     assert recipe.gum.read_silver(path) == [document]
-    (tmp_path / "b.conllu").write_text(GUM, encoding="utf-8")
-    sources = recipe.convert.Sources([tmp_path / "b.conllu"], [], [path])
-    docs = list(recipe.convert.training_docs(NLP.vocab, sources, 4, 1))
-    assert len(docs) == 5
-    assert all(doc.has_annotation("DEP") and len(doc.ents) == 2 for doc in docs)
 
 
 def test_new_names_stand_where_the_old_ones_stood(recipe, tmp_path):
@@ -197,15 +192,6 @@ def test_only_free_documents_are_learned_from(recipe, tmp_path):
     assert len(recipe.treebanks.treebank_files(tmp_path, free=False)) == 3
     with pytest.raises(FileNotFoundError, match="dev"):
         recipe.treebanks.treebank_files(tmp_path, "dev")
-
-
-def test_pieces_are_whole_sentences_of_bounded_length(recipe, tmp_path):
-    document = sentences(recipe, tmp_path) * 40
-    pieces = list(recipe.convert.chunks(document, random.Random(1)))
-    assert [sentence for piece in pieces for sentence in piece] == document
-    most = recipe.convert.PIECE_WORDS[1]
-    assert all(sum(len(sentence.words) for sentence in piece) <= most for piece in pieces)
-    assert len({len(piece) for piece in pieces}) > 3
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -85,16 +85,20 @@ def learn_tables(
             documents.append(document)
         selector = MentionSelector(MentionClassifier(features.spec.mention))
         with explained(features.spec, tables):
+            gold = list(map(_are_gold, tables, documents))
             for one in watch([selector], "learn mentions", 1):
-                one.fit(tables, list(map(_are_gold, tables, documents)))
-            tables = [selector.select(table) for table in watch(tables, "select mentions", len(tables))]
+                one.fit(tables, gold)
+                odds = one.cross_fitted(tables, gold)
+            found = zip(tables, odds, strict=True)
+            tables = [selector.select(*one) for one in watch(found, "select mentions", len(tables))]
+    singletons = _has_singletons(documents)
     more_tables, more_documents = _gold_tables(partial)
     tables, documents = tables + more_tables, documents + more_documents
     labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
-    return TrainingTables(tables, labels, documents, mentions == "gold" and _has_singletons(documents), selector)
+    return TrainingTables(tables, labels, documents, singletons, selector)
 
 
 def allowed_links(

@@ -78,14 +78,8 @@ class Resolver(ModelParts):
             calibration.links(found.ranked),
             calibration.starts(found.ranked),
             found.settled,
-            self._certain(table, mentions),
+            np.ones(len(table), dtype=bool) if table.odds is None else table.odds > 0,
         )
-
-    def _certain(self, table: MentionTable, mentions: str) -> np.ndarray:
-        """(n_mentions,) bool: whether mentions are given, or probable enough to stand alone."""
-        if mentions == "given" or self.selector is None or not self.singletons:
-            return np.ones(len(table), dtype=bool)
-        return self.selector.certain(table)
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
         """Write a resolution to its Doc (see `corefpipe.chains.layout`).

@@ -9,6 +9,9 @@ import numpy as np
 
 from corefpipe.features import MentionClassifier, MentionTable
 
+FOLDS = 4
+"""Parts of the training documents, each of which is left out once."""
+
 
 @dataclass(slots=True)
 class MentionSelector:
@@ -33,19 +36,37 @@ class MentionSelector:
         self.classifier.fit(tables, gold)
         return self
 
-    def select(self, table: MentionTable) -> MentionTable:
-        """The most probable span of each head, coordinations apart; ties go to the longest span."""
+    def cross_fitted(self, tables: Sequence[MentionTable], gold: Sequence[np.ndarray]) -> list[np.ndarray]:
+        """For each document (n_spans,) log odds by a classifier that learned from other documents.
+
+        What learns from the selected mentions meets odds as uncertain as those of new text.
+
+        Args:
+            tables, gold: as for `fit`.
+        """
+        found: list[np.ndarray] = [np.zeros(0)] * len(tables)
+        for fold in range(min(FOLDS, len(tables))):
+            left_out = range(fold, len(tables), FOLDS)
+            rest = [number for number in range(len(tables)) if number % FOLDS != fold]
+            classifier = MentionClassifier(self.classifier.templates)
+            classifier.fit([tables[number] for number in rest], [gold[number] for number in rest])
+            for number in left_out:
+                found[number] = classifier.scores(tables[number])
+        return found
+
+    def select(self, table: MentionTable, odds: np.ndarray | None = None) -> MentionTable:
+        """The most probable span of each head, coordinations apart; ties go to the longest span.
+
+        Args:
+            table: the detected spans.
+            odds: (n_spans,) their log odds of being mentions; None lets the classifier tell.
+        """
         spans = table.spans
         if not len(spans):
             return table
-        score = self.classifier.scores(table)
+        table.odds = self.classifier.scores(table) if odds is None else odds
         group = spans.head.astype(np.int64) * 2 + table["kind"].is_("coordination")
-        order = np.lexsort((spans.start - spans.end, -score, group))
+        order = np.lexsort((spans.start - spans.end, -table.odds, group))
         first = np.ones(len(order), dtype=bool)
         first[1:] = np.diff(group[order]) != 0
         return table.select(np.sort(order[first]))
-
-    def certain(self, table: MentionTable) -> np.ndarray:
-        """(n_mentions,) bool: whether each is more probably a mention than not."""
-        found: np.ndarray = self.classifier.scores(table) > 0
-        return found

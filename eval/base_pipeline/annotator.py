@@ -11,13 +11,14 @@ from pathlib import Path
 
 import numpy as np
 from convert import documents_of
-from export import read_teacher, relations_model, windows_model
+from export import relations_model, windows_model
 from gum import Sentence, Word, untold
+from learning import Model
 from names import read_names
 from teacher_windows import gaps_of
 
 from corefpipe.parsing.encoder.labels import UNKNOWN, names_of_tags
-from corefpipe.parsing.encoder.network import PIECES, OnnxNetwork
+from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import Run
@@ -31,11 +32,11 @@ class Annotator:
     """
 
     def __init__(self, folder: Path):
-        encoder, heads, self._labels = read_teacher(folder)
-        models = (windows_model(encoder, heads), relations_model(heads))
-        pieces = (folder / PIECES).read_text(encoding="utf-8").split("\n")
+        model = Model.read(folder)
+        self._labels = model.labels.values
+        models = (windows_model(model.encoder, model.heads), relations_model(model.heads))
         network = OnnxNetwork(*(one.SerializeToString() for one in models))
-        self._parser = EncoderParser(network, WordPieces(pieces), self._labels["name"])
+        self._parser = EncoderParser(network, WordPieces(model.pieces), self._labels["name"])
 
     def parse(self, documents: Sequence[Sequence[Sentence]], spaced: bool = True) -> list[list[Sentence]]:
         """Annotate the given sentences of documents; only their words and spaces are read.

@@ -1,14 +1,14 @@
-"""The treebanks and the corpora of names as spaCy training data, with variants of layout, tokens, case and names."""
+"""Annotated sentences with variants of quotes, dashes, tokens, case and names, and as Docs of spaCy."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
-from gum import Sentence, Word, named_sentences, read_documents, read_silver
-from spacy.tokens import Doc, DocBin
+from gum import Sentence, Word, read_documents, read_silver
+from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from corefpipe.lexicon import load_lexicon
@@ -59,9 +59,6 @@ UNENDED = 0.05
 """Share of sentences whose full stop is left out."""
 RENAMED = 0.3
 """Share of sentences in which names of persons and places are replaced."""
-
-PIECE_WORDS = (10, 110)
-"""Most words of a piece; more only where a sentence is longer."""
 
 QUOTE_STYLES = {
     "as is": None,
@@ -187,24 +184,6 @@ def add_space_row(rows: list[Word], starts: list[bool], text: str) -> None:
     starts.append(False)
 
 
-def chunks(sentences: list[Sentence], rng: random.Random) -> Iterator[list[Sentence]]:
-    """Cut a document into pieces of some sentences, of various lengths, so that batches mix documents.
-
-    The time that spaCy's parser takes to learn from a piece grows with the square of its words.
-    """
-    piece: list[Sentence] = []
-    words = 0
-    most = rng.randint(*PIECE_WORDS)
-    for sentence in sentences:
-        if piece and words + len(sentence.words) > most:
-            yield piece
-            piece, words, most = [], 0, rng.randint(*PIECE_WORDS)
-        piece.append(sentence)
-        words += len(sentence.words)
-    if piece:
-        yield piece
-
-
 class NewNames:
     """Replaces words of names of persons and places by others, of many countries."""
 
@@ -231,58 +210,10 @@ class NewNames:
         word.form = word.lemma = self._rng.choice(names).title()
 
 
-@dataclass(frozen=True)
-class Sources:
-    """What a pipeline learns from.
-
-    Attributes:
-        treebanks: CoNLL-U files, and what `treebank_names.py` wrote.
-        names: corpora with names and no trees.
-        silver: what the teacher annotated, written by `silver.py`.
-    """
-
-    treebanks: list[Path]
-    names: list[Path]
-    silver: list[Path] = field(default_factory=list)
-
-
 def documents_of(treebanks: Iterable[Path]) -> list[list[Sentence]]:
     """All documents of CoNLL-U files, and of what `treebank_names.py` wrote."""
     readers = {path: read_silver if path.suffix == ".jsonl" else read_documents for path in treebanks}
     return [document for path, read in readers.items() for document in read(path)]
-
-
-def training_docs(vocab: Vocab, sources: Sources, copies: int, seed: int) -> Iterator[Doc]:
-    """Yield each document `copies` times, cut differently, alternating gold tokens and raw text; silver ones once.
-
-    Args:
-        vocab: of the Docs.
-        sources: the documents.
-        copies: how often each document is used.
-        seed: of all that is chosen at random.
-    """
-    rng = random.Random(seed)
-    rename = NewNames(rng)
-    documents = documents_of(sources.treebanks)
-    documents += [named_sentences(path) for path in sources.names]
-    silver = [document for path in sources.silver for document in read_silver(path)]
-    for copy in range(copies):
-        for document in documents:
-            yield from varied(vocab, document, rename, rng, gold_tokens=copy % 2 == 0)
-    for number, document in enumerate(silver):
-        yield from varied(vocab, document, rename, rng, gold_tokens=number % 2 == 0)
-
-
-def varied(
-    vocab: Vocab, document: list[Sentence], rename: NewNames, rng: random.Random, gold_tokens: bool
-) -> Iterator[Doc]:
-    """The pieces of a document, with other names, quotes, case, tokens and layout."""
-    layouts = ["plain", "paragraphs", "lines", "wrapped", "double"]
-    for piece in chunks(document, rng):
-        styled = changed(piece, rename, rng, gold_tokens)
-        trees = all(sentence.trees for sentence in styled)
-        layout = rng.choices(layouts, [3, 4, 2, 2, 1])[0] if trees else "plain"
-        yield to_doc(vocab, styled, gold_tokens=gold_tokens or not trees, layout=layout, rng=rng)
 
 
 def changed(
@@ -294,14 +225,3 @@ def changed(
     if gold_tokens and all(sentence.trees for sentence in styled) and rng.random() < 0.3:
         styled = [merge_hyphens(sentence) for sentence in styled]
     return styled
-
-
-def write_training_data(sources: Sources, out: Path, copies: int, seed: int) -> None:
-    """Write the training documents as a DocBin."""
-    DocBin(docs=training_docs(Vocab(), sources, copies, seed)).to_disk(out)
-
-
-def write_evaluation_data(paths: list[Path], out: Path) -> None:
-    """Write whole, unchanged documents with gold tokens as a DocBin."""
-    docs = (to_doc(Vocab(), one, gold_tokens=True) for path in paths for one in read_documents(path))
-    DocBin(docs=docs).to_disk(out)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from safetensors.numpy import load_file
 
-LAYERS, HEADS, WIDTH = 6, 12, 384
+WIDTH, OF_HEAD = 384, 32
+"""Of a vector, and of the part of it that one attention head reads."""
+WORDS = "embeddings.word_embeddings.weight"
 EPSILON = 1e-12
 
 Weights = dict[str, jnp.ndarray]
@@ -40,7 +44,7 @@ def encode(
     """Vectors of word pieces.
 
     Args:
-        weights: those of `load_weights`.
+        weights: those of `load_weights`, or fewer layers, heads or units of them.
         pieces: (batch, length) int32, 0 where there is none.
         looks: (batch, length, WIDTH) what is added to the embeddings of the pieces.
         key: of dropout; None for none.
@@ -50,25 +54,30 @@ def encode(
         (batch, length, WIDTH) float32.
     """
     seen = pieces > 0
-    hidden = weights["embeddings.word_embeddings.weight"][pieces]
+    hidden = weights[WORDS][pieces]
     hidden += weights["embeddings.position_embeddings.weight"][: pieces.shape[1]]
     hidden += weights["embeddings.token_type_embeddings.weight"][0] + looks
     hidden = drop(_norm(weights, "embeddings.LayerNorm", hidden), key, 0, dropout)
     mask = jnp.where(seen, 0.0, -1e9)[:, None, None, :]
-    for layer in range(LAYERS):
+    for layer in range(layers_of(weights)):
         name = f"encoder.layer.{layer}"
         query, of_key, value = (
             _split(_dense(weights, f"{name}.attention.self.{part}", hidden)) for part in ("query", "key", "value")
         )
-        score = jnp.einsum("bqhd,bkhd->bhqk", query, of_key) / jnp.sqrt(WIDTH / HEADS) + mask
+        score = jnp.einsum("bqhd,bkhd->bhqk", query, of_key) / OF_HEAD**0.5 + mask
         share = drop(jax.nn.softmax(score, axis=-1), key, 3 * layer + 1, dropout)
-        found = jnp.einsum("bhqk,bkhd->bqhd", share, value).reshape(hidden.shape)
+        found = jnp.einsum("bhqk,bkhd->bqhd", share, value).reshape(*hidden.shape[:-1], -1)
         found = drop(_dense(weights, f"{name}.attention.output.dense", found), key, 3 * layer + 2, dropout)
         hidden = _norm(weights, f"{name}.attention.output.LayerNorm", hidden + found)
         found = jax.nn.gelu(_dense(weights, f"{name}.intermediate.dense", hidden), approximate=False)
         found = drop(_dense(weights, f"{name}.output.dense", found), key, 3 * layer + 3, dropout)
         hidden = _norm(weights, f"{name}.output.LayerNorm", hidden + found)
     return hidden
+
+
+def layers_of(weights: Mapping[str, Any]) -> int:
+    """The number of layers."""
+    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
 
 
 def drop(values: jnp.ndarray, key: jax.Array | None, place: int, share: float) -> jnp.ndarray:
@@ -80,7 +89,7 @@ def drop(values: jnp.ndarray, key: jax.Array | None, place: int, share: float) -
 
 
 def _split(values: jnp.ndarray) -> jnp.ndarray:
-    return values.reshape(*values.shape[:-1], HEADS, WIDTH // HEADS)
+    return values.reshape(*values.shape[:-1], -1, OF_HEAD)
 
 
 def _dense(weights: Weights, name: str, values: jnp.ndarray) -> jnp.ndarray:

@@ -9,33 +9,27 @@ from __future__ import annotations
 
 import argparse
 import json
-import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
-import spacy
+from encoder import EPSILON, OF_HEAD, layers_of
+from learning import Model
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from train import META, add_lemmatizer, package
+from pipelines import package, pipeline
+from shrink import with_kept_pieces
 from treebanks import treebank_files
 
-import corefpipe.parsing.encoder.component  # noqa: F401  registers the factory
+from corefpipe.parsing.encoder.files import LABELS, PIECES, RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
-from corefpipe.parsing.encoder.network import LABELS, PIECES, RELATIONS, WINDOWS
 
 DESCRIPTION = (
     "Accurate English pipeline of corefpipe: sentences, tags, features, lemmas, Universal Dependencies, the entity "
     "types of mention heads, and names, by one small transformer"
 )
-SOURCE = {
-    "name": "all-MiniLM-L6-v2, tuned further",
-    "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
-    "license": "Apache-2.0",
-}
-LAYERS, HEADS = 6, 12
-EPSILON = 1e-12
 OPSET = 17
 
 
@@ -127,7 +121,7 @@ def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
     hidden = g("Add", g("Add", words, g("Gather", looks, "look")), g("Add", place, kind))
     hidden = norm(g, weights, "embeddings.LayerNorm", hidden)
     seen = g("Cast", g("Greater", "pieces", np.array(0)), to=TensorProto.INT32)
-    for number in range(LAYERS):
+    for number in range(layers_of(weights)):
         name = f"encoder.layer.{number}"
         parts = [
             g.dense(
@@ -135,7 +129,8 @@ def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
             )
             for part in ("query", "key", "value")
         ]
-        found = g("MultiHeadAttention", *parts, "", seen, domain="com.microsoft", num_heads=HEADS)
+        heads = len(weights[f"{name}.attention.self.query.weight"]) // OF_HEAD
+        found = g("MultiHeadAttention", *parts, "", seen, domain="com.microsoft", num_heads=heads)
         found = of(g, weights, f"{name}.attention.output.dense", found)
         hidden = norm(g, weights, f"{name}.attention.output.LayerNorm", g("Add", hidden, found))
         found = g("Gelu", of(g, weights, f"{name}.intermediate.dense", hidden), domain="com.microsoft")
@@ -189,42 +184,14 @@ def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
     plain.unlink()
 
 
-def kept_pieces(pieces: list[str]) -> list[int]:
-    """The pieces that remain: those of Latin letters, digits and marks, and single characters of any script."""
-
-    def plain(piece: str) -> bool:
-        bare = piece.removeprefix("##")
-        return len(bare) == 1 or all(ord(letter) < 0x250 or 0x2000 <= ord(letter) < 0x2300 for letter in bare)
-
-    return [
-        i
-        for i, piece in enumerate(pieces)
-        if piece in ("[PAD]", "[UNK]", "[CLS]", "[SEP]") or (plain(piece) and not piece.startswith("[unused"))
-    ]
-
-
-def read_teacher(folder: Path) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray], dict[str, list[str]]]:
-    """Weights of the encoder and of what is over it, and the labels."""
-    weights: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
-    with np.load(folder / "teacher.npz") as flat:
-        for name in flat.files:
-            part, _, own = name.partition("/")
-            weights[part][own] = flat[name]
-    return weights["encoder"], weights["heads"], json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-
-
 def write_files(teacher: Path, out: Path) -> None:
     """Write the files of the component's network."""
-    encoder, heads, labels = read_teacher(teacher)
-    pieces = (teacher / PIECES).read_text(encoding="utf-8").split("\n")
-    kept = kept_pieces(pieces)
-    name = "embeddings.word_embeddings.weight"
-    encoder[name] = encoder[name][kept]
+    model = with_kept_pieces(Model.read(teacher))
     out.mkdir(parents=True, exist_ok=True)
-    in_bytes(windows_model(encoder, heads), out, WINDOWS)
-    in_bytes(relations_model(heads), out, RELATIONS)
-    (out / LABELS).write_text(json.dumps(labels, ensure_ascii=False), encoding="utf-8")
-    (out / PIECES).write_text("\n".join(pieces[i] for i in kept), encoding="utf-8")
+    in_bytes(windows_model(model.encoder, model.heads), out, WINDOWS)
+    in_bytes(relations_model(model.heads), out, RELATIONS)
+    (out / LABELS).write_text(json.dumps(model.labels.values, ensure_ascii=False), encoding="utf-8")
+    (out / PIECES).write_text("\n".join(model.pieces), encoding="utf-8")
 
 
 def main() -> None:
@@ -233,14 +200,9 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum and ewt, for the lemmas")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
-    nlp = spacy.blank("en")
-    encoder = nlp.add_pipe("corefpipe_encoder", name="encoder")
-    with tempfile.TemporaryDirectory() as folder:
-        write_files(args.teacher, Path(folder))
-        encoder.from_disk(folder)
-    meta = META | {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": ["onnxruntime>=1.17"]}
-    add_lemmatizer(nlp, treebank_files(args.corpora))
-    package(nlp, args.out, meta | {"sources": [*META["sources"], SOURCE]})
+    nlp = pipeline(partial(write_files, args.teacher), treebank_files(args.corpora))
+    requirements = ["onnxruntime>=1.17"]
+    package(nlp, args.out, {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": requirements})
 
 
 if __name__ == "__main__":

@@ -38,6 +38,10 @@ def test_a_text_is_one_document(resolve):
     assert found.chains()
 
 
+def longest_chain(document):
+    return max(map(len, document.chains().values()))
+
+
 def test_texts_and_documents_are_resolved_one_by_one(resolve):
     found = resolve([TEXT, Document("b", text=TEXT)])
     first, second = next(found), next(found)
@@ -59,7 +63,7 @@ def test_a_resolver_for_a_model(resolver):
 def test_settings_reach_the_decoder_and_leave_the_model_alone(resolve):
     before = spans(resolve(TEXT))
     assert before
-    assert spans(resolve(TEXT, threshold=50.0)) == []
+    assert longest_chain(resolve(TEXT, threshold=50.0)) == 1 < longest_chain(resolve(TEXT))
     assert spans(resolve(TEXT)) == before
     with pytest.raises(SettingError, match="gamma is 7"):
         resolve(TEXT, gamma=7)
@@ -97,11 +101,11 @@ def test_docs_keep_their_resolution(resolver, annotated, base):
 
 def test_a_model_that_is_trained_again_is_loaded_again(resolver, tmp_path):
     resolver.to_disk(tmp_path)
-    assert spans(corefpipe.resolve(TEXT, tmp_path))
+    assert longest_chain(corefpipe.resolve(TEXT, tmp_path)) > 1
     other = Resolver.from_disk(tmp_path)
     other.configure(threshold=50.0)
     other.to_disk(tmp_path, overwrite=True)
-    assert spans(corefpipe.resolve(TEXT, tmp_path)) == []
+    assert longest_chain(corefpipe.resolve(TEXT, tmp_path)) == 1
 
 
 @pytest.mark.parametrize(

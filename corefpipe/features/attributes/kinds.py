@@ -10,6 +10,7 @@ from corefpipe.features.engine.registry import attribute
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
+_MOST_ODDS = 4
 _VARIANTS = ("only", "long", "short", "middle")
 
 
@@ -90,3 +91,13 @@ def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
 def _name_words(parse: Parse) -> set[str]:
     """Capitalised words that are tagged as proper nouns somewhere in the document, since taggers miss some of them."""
     return {word for word, pos in zip(parse.words, parse.pos, strict=True) if pos == "PROPN" and word[:1].isupper()}
+
+
+@attribute()
+def mention_odds(table: MentionTable) -> Column:
+    """Log odds of being a mention, rounded down to whole numbers from -4 to 4; none for given mentions."""
+    names = [str(number) for number in range(-_MOST_ODDS, _MOST_ODDS + 1)] + [""]
+    if table.odds is None:
+        return Column.of_codes(np.full(len(table), len(names) - 1), names)
+    codes = np.clip(np.floor(table.odds), -_MOST_ODDS, _MOST_ODDS).astype(np.int64) + _MOST_ODDS
+    return Column.of_codes(codes, names)

@@ -31,11 +31,13 @@ class MentionTable:
         mentions: the mentions.
         spans: what features read of them: of very long ones (see `LONGEST_MENTION`) only the tokens around the head.
         models: the trained models behind learned features, by name.
+        odds: (n_mentions,) log odds of each span being a mention; None where the mentions are given.
     """
 
     parse: Parse
     mentions: Spans
     models: Mapping[str, Any] = field(default_factory=dict)
+    odds: np.ndarray | None = None
     spans: Spans = field(init=False)
     _columns: dict[str, Column] = field(default_factory=dict)
     _values: dict[str, list[str]] = field(default_factory=dict)
@@ -77,7 +79,8 @@ class MentionTable:
 
     def select(self, rows: np.ndarray) -> MentionTable:
         """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
-        some = MentionTable(self.parse, self.mentions.at(rows), self.models)
+        odds = None if self.odds is None else self.odds[rows]
+        some = MentionTable(self.parse, self.mentions.at(rows), self.models, odds)
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}

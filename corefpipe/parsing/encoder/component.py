@@ -19,17 +19,8 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
-from corefpipe.parsing.encoder.network import (
-    FILES,
-    LABELS,
-    PIECES,
-    RELATIONS,
-    WINDOWS,
-    OnnxNetwork,
-    read_files,
-    read_labels,
-)
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import Run
@@ -117,9 +108,8 @@ class Encoder(Pipe):
         put_types(doc, types)
 
     def _use(self, files: dict[str, bytes]) -> None:
-        pieces = files[PIECES].decode().split("\n")
-        labels = read_labels(files[LABELS].decode())
-        self._parser = EncoderParser(OnnxNetwork(files[WINDOWS], files[RELATIONS]), WordPieces(pieces), labels["name"])
+        labels = read_labels(files)
+        self._parser = EncoderParser(read_network(files), WordPieces(read_pieces(files)), labels["name"])
         self._files, self._labels = files, labels
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
@@ -148,7 +138,7 @@ class Encoder(Pipe):
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_bytes` gave."""
         files = srsly.msgpack_loads(data)
-        if set(files) >= set(FILES):
+        if files:
             self._use(files)
         return self
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,19 +16,19 @@ from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, W
 
 @dataclass(slots=True)
 class Scored:
-    """What a network finds in the windows of a batch.
+    """What a network finds in the windows of a batch; there may be more words than a window has.
 
     Attributes:
-        labels: for each of `TASKS` (windows, words) numbers of labels; of "start" the score of a start minus that of
-            none; of "name" (windows, words, tags) scores.
-        arcs: (windows, words, words) scores of each word having each head; 0 is the root.
-        dependents, heads: (windows, words, width) vectors of the ends of relations.
+        labels: for each of `TASKS`, of each window (words,) numbers of labels; of "start" the score of a start minus
+            that of none; of "name" (words, tags) scores.
+        arcs: of each window (words, words) scores of each word having each head; 0 is the root.
+        dependents, heads: of each window (words, width) vectors of the ends of relations.
     """
 
-    labels: dict[str, np.ndarray]
-    arcs: np.ndarray
-    dependents: np.ndarray
-    heads: np.ndarray
+    labels: Mapping[str, Sequence[np.ndarray]]
+    arcs: Sequence[np.ndarray]
+    dependents: Sequence[np.ndarray]
+    heads: Sequence[np.ndarray]
 
 
 class Network(Protocol):
@@ -133,13 +133,13 @@ class EncoderParser:
             parsed, size = found[window.run], window.end - window.start
             place = slice(window.start, window.end)
             for task in parsed.labels.keys() - {"dep"}:
-                of_words = scored.labels[task][row, 1 : size + 1]
+                of_words = scored.labels[task][row][1 : size + 1]
                 names = task == "name"
                 parsed.labels[task][place] = self._best_names(of_words, parsed.starts[place]) if names else of_words
             head = parsed.heads[place] - window.start
             head = np.where(head == np.arange(size), 0, head + 1)
-            dependents.append(scored.dependents[row, 1 : size + 1])
-            heads.append(scored.heads[row, head])
+            dependents.append(scored.dependents[row][1 : size + 1])
+            heads.append(scored.heads[row][head])
         if not chosen:
             return
         relations = self._network.relations(np.concatenate(dependents), np.concatenate(heads))

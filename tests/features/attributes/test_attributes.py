@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from helpers.parses import make_doc, make_table
 from helpers.tables import attributes_of, lost_keys, quotes, world_bank
@@ -38,6 +39,7 @@ EXPECTED = {
     "pronoun_near": ["she", "she", "", "she", "she", "", "", ""],
     "variant": ["only"] * 8,
     "after_tag": ["VERB", "PUNCT", "NUM", "VERB", "VERB", "VERB", "ADP", "PUNCT"],
+    "mention_odds": [""] * 8,
     "place": ["first start", "first", "first", "later start", "later", "later", "later", "later"],
 }
 
@@ -89,3 +91,10 @@ def test_both_label_schemes_give_the_same_roles():
         table = make_table(doc, [(0, 1), (3, 4)])
         assert table.values("role") == ["subject", "oblique"]
         assert table.values("preposition") == ["", "in"]
+
+
+def test_odds_of_being_a_mention():
+    table = lost_keys()
+    table.odds = np.array([-9.0, -0.5, 0.0, 0.9, 1.0, 3.99, 4.0, 9.0])
+    assert table.values("mention_odds") == ["-4", "-1", "0", "0", "1", "3", "4", "4"]
+    assert table.select(np.array([0, 6])).values("mention_odds") == ["-4", "4"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,13 +11,11 @@ from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch
 
-WINDOWS, RELATIONS, LABELS, PIECES = FILES = ("windows.onnx", "relations.onnx", "labels.json", "pieces.txt")
-"""The network of windows, that of relations, the labels of each task, the word pieces."""
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
 
 class OnnxNetwork:
-    """A network (see `parser.Network`) of the files that a folder has.
+    """A network (see `parser.Network`) of ONNX files.
 
     Each window is a batch of its own: no time is lost with padding, and since numbers are rounded to eight bits of the
     largest one of a batch, the result for a window would otherwise depend on its neighbours.
@@ -66,20 +62,3 @@ def _session(model: bytes) -> Any:
     except Exception as error:  # onnxruntime raises kinds of its own
         what = " ".join(str(error).split())
         raise ModelError(f"the encoder's network cannot be read: {what:.200}", cure="Train it again") from error
-
-
-def read_labels(text: str) -> dict[str, list[str]]:
-    """The labels of each task by number, from `LABELS`."""
-    return {task: [str(value) for value in values] for task, values in json.loads(text).items()}
-
-
-def read_files(folder: Path) -> dict[str, bytes]:
-    """The contents of the files of a network's folder.
-
-    Raises:
-        ModelError: a file is missing.
-    """
-    missing = [name for name in FILES if not (folder / name).is_file()]
-    if missing:
-        raise ModelError(f"no encoder: {', '.join(missing)} missing", cure="Train it again", file=str(folder))
-    return {name: (folder / name).read_bytes() for name in FILES}

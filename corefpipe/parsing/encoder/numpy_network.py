@@ -1,0 +1,182 @@
+"""The encoder's network in NumPy: a BERT (Devlin et al. 2019) with a biaffine parser (Dozat & Manning 2017) over it."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.labels import TASKS
+from corefpipe.parsing.encoder.parser import Scored
+from corefpipe.parsing.encoder.windows import Batch
+from corefpipe.parsing.products import ONE_THREAD
+
+SCALE = "/scale"
+"""Ends the name of the scales of the rows of an array of 8 bits."""
+_EPSILON = 1e-12
+_GELU = np.float32((2 / np.pi) ** 0.5)
+_AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
+
+
+class NumpyNetwork:
+    """A network (see `parser.Network`) of a file of arrays; `eval/base_pipeline/pack.py` writes it.
+
+    Windows are read one after the other, without padding, so that no window depends on its neighbours.
+
+    Args:
+        data: contents of the file.
+
+    Raises:
+        ModelError: it is no such file.
+    """
+
+    pieces = 1024
+
+    def __init__(self, data: bytes):
+        arrays = _read(data)
+        try:
+            self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
+            whole = {name: _whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
+            self._of_head = int(whole["of_head"])
+            self._layers = [_of(whole, f"layer{number}/") for number in range(int(whole["layers"]))]
+            self._w = _of(whole, "")
+            self._ends = np.cumsum([whole[f"{task}/b"].shape[0] for task in TASKS])[:-1]
+            self._labels = np.concatenate([whole[task] for task in TASKS], axis=1)
+            self._label_biases = np.concatenate([whole[f"{task}/b"] for task in TASKS])
+            width, self._relations, _ = whole["rel"].shape
+            self._rel = whole["rel"].reshape(width, -1)
+        except KeyError as error:
+            raise ModelError(f"the encoder's network lacks the array {error}", cure="Train it again") from error
+
+    def score(self, batch: Batch) -> Scored:
+        """Scores of a batch of windows."""
+        with ONE_THREAD:
+            return self._score(batch)
+
+    def _score(self, batch: Batch) -> Scored:
+        seen = batch["pieces"] > 0
+        sizes = seen.sum(axis=1)
+        ends = np.cumsum(sizes)
+        hidden = self._embedded(
+            batch["pieces"][seen], batch["look"][seen], np.arange(seen.shape[1])[None, :].repeat(len(seen), 0)[seen]
+        )
+        rows = [slice(end - size, end) for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
+        for layer in self._layers:
+            hidden = self._layer(layer, hidden, rows)
+        # Of the words of each window, 0 where there is none, the root's piece is the first.
+        real = batch["last"] > 0
+        real[:, 0] = True
+        start = (ends - sizes)[:, None]
+        words = np.concatenate([hidden[(start + batch[side])[real]] for side in ("first", "last")], axis=1)
+        w = self._w
+        shared = _gelu(words @ w["shared"] + w["shared/b"])
+        scores = np.split(shared @ self._labels + self._label_biases, self._ends, axis=1)
+        edges = np.cumsum(real.sum(axis=1))[:-1]
+        labels = {task: np.split(_answers(task, one), edges) for task, one in zip(TASKS, scores, strict=True)}
+        of_dep, of_head, dependents, heads = (
+            np.split(_gelu(words @ w[name] + w[f"{name}/b"]), edges)
+            for name in ("arc_dep", "arc_head", "rel_dep", "rel_head")
+        )
+        arcs = [(dep @ w["arc"]) @ head.T + head @ w["arc/b"] for dep, head in zip(of_dep, of_head, strict=True)]
+        return Scored(labels, arcs, dependents, heads)
+
+    def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
+        """(n,) numbers of the best relations."""
+        with ONE_THREAD:
+            parts = [
+                self._best(dependents[i : i + _AT_ONCE], heads[i : i + _AT_ONCE])
+                for i in range(0, len(dependents), _AT_ONCE)
+            ]
+        return np.concatenate(parts)
+
+    def _best(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
+        both = (dependents @ self._rel).reshape(len(dependents), self._relations, -1) @ heads[:, :, None]
+        one = np.concatenate([dependents, heads], axis=1) @ self._w["rel_one"] + self._w["rel/b"]
+        return (both[:, :, 0] + one).argmax(axis=1)
+
+    def _embedded(self, pieces: np.ndarray, looks: np.ndarray, places: np.ndarray) -> np.ndarray:
+        hidden = self._words[pieces] * self._word_scales[pieces, None]
+        hidden += self._w["places"][places]
+        hidden += self._w["looks"][looks]
+        return _norm(hidden, self._w["norm"], self._w["norm/b"])
+
+    def _layer(self, w: Mapping[str, np.ndarray], hidden: np.ndarray, rows: list[slice]) -> np.ndarray:
+        """One layer of attention and of a feed-forward network.
+
+        Args:
+            w: its weights.
+            hidden: (pieces, width) of all windows.
+            rows: the pieces of each window.
+        """
+        n = len(hidden)
+        # (query, key, value; head; piece; part), as a view.
+        parts = (hidden @ w["qkv"] + w["qkv/b"]).reshape(n, 3, -1, self._of_head).transpose(1, 2, 0, 3)
+        found = np.empty((n, parts.shape[1] * self._of_head), dtype=np.float32)
+        for row in rows:
+            query, key, value = parts[:, :, row]
+            share = query @ key.transpose(0, 2, 1)
+            share -= share.max(axis=2, keepdims=True)
+            np.exp(share, out=share)
+            mixed = share @ value
+            mixed /= share.sum(axis=2, keepdims=True)
+            found[row] = mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
+        hidden = hidden + (found @ w["out"] + w["out/b"])
+        hidden = _norm(hidden, w["norm1"], w["norm1/b"])
+        found = _gelu(hidden @ w["inner"] + w["inner/b"]) @ w["outer"]
+        found += w["outer/b"]
+        found += hidden
+        return _norm(found, w["norm2"], w["norm2/b"])
+
+
+def _answers(task: str, scores: np.ndarray) -> np.ndarray:
+    """What `Scored` says of a task: scores of names, of starts the difference, else the best labels."""
+    if task == "name":
+        return scores
+    return scores[:, 1] - scores[:, 0] if task == "start" else scores.argmax(axis=1)
+
+
+def _norm(values: np.ndarray, weights: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    """Layer normalization, in place (Ba et al. 2016)."""
+    values -= values.mean(axis=1, keepdims=True)
+    spread = np.einsum("ij,ij->i", values, values) / values.shape[1]
+    values *= (1 / np.sqrt(spread + _EPSILON))[:, None]
+    values *= weights
+    values += bias
+    return values
+
+
+def _gelu(values: np.ndarray) -> np.ndarray:
+    """Gelu by tanh, in place (Hendrycks & Gimpel 2016)."""
+    inner = values * values
+    inner *= np.float32(0.044715)
+    inner += np.float32(1)
+    inner *= values
+    inner *= _GELU
+    np.tanh(inner, out=inner)
+    inner += np.float32(1)
+    inner *= np.float32(0.5)
+    values *= inner
+    return values
+
+
+def _read(data: bytes) -> dict[str, np.ndarray]:
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            return {name: found[name] for name in found.files}
+    except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        raise ModelError(f"the encoder's network cannot be read: {error}", cure="Train it again") from error
+
+
+def _whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    """An array as float32, of 8 bits times the scales of its rows or as it is."""
+    array = arrays[name]
+    if array.dtype != np.int8:
+        return array
+    return array.astype(np.float32) * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1))
+
+
+def _of(whole: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
+    return {name.removeprefix(prefix): array for name, array in whole.items() if name.startswith(prefix)}
