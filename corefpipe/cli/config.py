@@ -12,7 +12,7 @@ from corefpipe.cli.settings import assignment
 from corefpipe.errors import SettingError
 from corefpipe.utils.toml import from_toml, read_toml
 
-_SEVERAL = frozenset(("paths", "dev", "partial", "dev_given"))
+_SEVERAL = frozenset(("paths", "dev", "partial", "sparse", "dev_given"))
 """Options with lists of paths."""
 _PATHS = _SEVERAL | {"out"}
 

@@ -70,6 +70,7 @@ def train(
     mentions: training.TrainedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
     partial: training.PartialPaths = None,
+    sparse: training.SparsePaths = None,
     dev_given: DevGivenPaths = None,
     base: Base = "en",
     base_steps: BaseSteps = None,
@@ -93,7 +94,8 @@ def train(
     from corefpipe.resolver.files import check_target
 
     check_target(out, overwrite, "--overwrite")
-    given = [*paths, *dev, *(partial or []), *(dev_given or []), *([config] if config else [])]
+    learned = [*paths, *(partial or []), *(sparse or [])]
+    given = [*learned, *dev, *(dev_given or []), *([config] if config else [])]
     refuse_sources(out, [*given, Path(features), Path(base)])
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.resolver.training import train as train_model
@@ -112,15 +114,22 @@ def train(
     plan.check()  # before documents are read
     parts = [
         training.read_all(several or [], name)
-        for name, several in (("train", paths), ("dev", dev), ("partial", partial), ("dev-given", dev_given))
+        for name, several in (
+            ("train", paths),
+            ("dev", dev),
+            ("partial", partial),
+            ("sparse", sparse),
+            ("dev-given", dev_given),
+        )
     ]
-    training.warn_of_overlap([*paths, *(partial or [])], [*dev, *(dev_given or [])])
+    training.warn_of_overlap(learned, [*dev, *(dev_given or [])])
     trained = train_model(
         *parts[:2],
         partial=parts[2],
-        dev_given=parts[3],
+        sparse=parts[3],
+        dev_given=parts[4],
         settings=plan,
-        meta={"trained_on": training.names_of([*paths, *(partial or [])]), "dev": training.names_of(dev)},
+        meta={"trained_on": training.names_of(learned), "dev": training.names_of(dev)},
         watch=progress,
         verbose=sys.stderr.isatty(),
     )

@@ -33,6 +33,15 @@ PartialPaths = Annotated[
     ),
 ]
 
+SparsePaths = Annotated[
+    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="PATH",
+        help="More training documents with a few annotated mentions each, such as GAP's. To which of these each links "
+        "is learned. Can be repeated.",
+    ),
+]
+
 
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     """Read all documents of files and folders.

@@ -34,6 +34,7 @@ class TrainingTables:
         tables: one per document.
         labels: per document (n_mentions,) int32, the true chain of each mention.
         documents: the documents.
+        known: per document (n_mentions,) bool, whether a mention's chain is known; None where all are.
         singletons: whether the corpus annotates singletons, so that a model should give them.
         selector: chooses among detected spans; None where gold mentions are learned from.
     """
@@ -41,18 +42,26 @@ class TrainingTables:
     tables: list[MentionTable]
     labels: list[np.ndarray]
     documents: list[Document]
+    known: list[np.ndarray | None]
     singletons: bool
     selector: MentionSelector | None
 
     def links(self, features: FeatureSet, constraints: Sequence[str] = (), watch: Watch = unwatched) -> Links:
         """The links of all documents by a fitted feature set, one item set per document, without those forbidden.
 
+        Of a document with unknown chains these remain: of each known mention that corefers with an earlier known one,
+        the links to known mentions; and the links to the dummy, which teach nothing where there is no other.
+
         Args:
             features: the feature set.
             constraints: names of the constraints under which will be decoded.
             watch: shows progress.
         """
-        return allowed_links(features, self.tables, constraints, watch)
+        links = allowed_links(features, self.tables, constraints, watch)
+        if all(known is None for known in self.known):
+            return links
+        parts = zip(links.bare(), self.labels, self.known, strict=True)
+        return links.only(np.concatenate([_taught(*part) for part in parts]))
 
 
 def learn_tables(
@@ -60,6 +69,7 @@ def learn_tables(
     annotated: Iterable[Annotated],
     mentions: MentionSource = "predicted",
     partial: Iterable[Annotated] = (),
+    sparse: Iterable[Annotated] = (),
     watch: Watch = unwatched,
 ) -> TrainingTables:
     """Learn everything before the weights: which spans are mentions, and the vocabulary of the feature set.
@@ -70,6 +80,8 @@ def learn_tables(
         mentions: learn from the gold mentions, or from detected ones, those outside gold chains being singletons.
         partial: documents of corpora that annotate only some kinds of mentions: there the gold mentions are learned
             from, whatever `mentions` says, so that mentions outside the scheme do not count as singletons.
+        sparse: documents of which a few mentions are annotated, such as GAP's: to which of them they link is learned,
+            among all mentions that the model finds.
         watch: shows progress.
 
     Raises:
@@ -98,7 +110,16 @@ def learn_tables(
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
-    return TrainingTables(tables, labels, documents, singletons, selector)
+    known: list[np.ndarray | None] = [None] * len(tables)
+    for doc, document in sparse:
+        table = gold_table(doc, document)
+        if selector is not None:
+            table = selector.select_with(detected_table(doc), table.mentions)
+        tables.append(table)
+        documents.append(document)
+        labels.append(gold_labels(table.mentions, document))
+        known.append(_are_gold(table, document))
+    return TrainingTables(tables, labels, documents, known, singletons, selector)
 
 
 def allowed_links(
@@ -120,6 +141,18 @@ def _allowed(table: MentionTable, links: Links, names: Sequence[str]) -> np.ndar
     item, antecedent = links.ends()
     forbidden: np.ndarray = (antecedent >= 0) & found.forbids(np.maximum(antecedent, 0), item)
     return ~forbidden
+
+
+def _taught(links: Links, labels: np.ndarray, known: np.ndarray | None) -> np.ndarray:
+    """(n_links,) bool: which links of one document are learned from (see `TrainingTables.links`)."""
+    item, antecedent = links.ends()
+    if known is None:
+        return np.ones(len(item), dtype=bool)
+    told = (antecedent >= 0) & known[item] & known[antecedent]
+    right = told & (labels[item] == labels[antecedent])
+    resolved = np.bincount(item[right], minlength=links.n_items) > 0
+    taught: np.ndarray = (antecedent < 0) | (told & resolved[item])
+    return taught
 
 
 def _gold_tables(annotated: Iterable[Annotated]) -> tuple[list[MentionTable], list[Document]]:

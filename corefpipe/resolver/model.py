@@ -127,19 +127,20 @@ class Resolver(ModelParts):
         learner: Learner,
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
+        sparse: Iterable[Annotated] = (),
         watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
 
         Args:
-            annotated, mentions, partial: what to learn from.
+            annotated, mentions, partial, sparse: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
             watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
-        found = learn_tables(self.features, annotated, mentions, partial, watch)
+        found = learn_tables(self.features, annotated, mentions, partial, sparse, watch)
         self.selector, self.singletons = found.selector, found.singletons
         links = found.links(self.features, self.constraints if self.decoder.honours_constraints else (), watch)
         shows_itself = getattr(learner, "verbose", False)

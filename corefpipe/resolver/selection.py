@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.features import MentionClassifier, MentionTable
+from corefpipe.mentions import Spans
 
 FOLDS = 4
 """Parts of the training documents, each of which is left out once."""
@@ -70,3 +71,16 @@ class MentionSelector:
         first = np.ones(len(order), dtype=bool)
         first[1:] = np.diff(group[order]) != 0
         return table.select(np.sort(order[first]))
+
+    def select_with(self, table: MentionTable, given: Spans) -> MentionTable:
+        """The selected spans and some that are given, which replace those of the same heads.
+
+        Args:
+            table: the detected spans.
+            given: spans of the same document.
+        """
+        chosen = self.select(table).mentions
+        others = chosen.at(np.flatnonzero(~np.isin(chosen.head, given.head)))
+        both = MentionTable(table.parse, Spans.of([*given, *others]))
+        both.odds = self.classifier.scores(both)
+        return both

@@ -98,6 +98,7 @@ def train(
     dev: Iterable[Entry] = (),
     *,
     partial: Iterable[Entry] = (),
+    sparse: Iterable[Entry] = (),
     dev_given: Iterable[Entry] = (),
     settings: TrainingSettings | None = None,
     meta: Mapping[str, Any] | None = None,
@@ -121,6 +122,8 @@ def train(
             that was learned from the others.
         partial: more training documents, of a corpus that annotates only some kinds of mentions (LitBank: ACE's types):
             their gold mentions are learned from.
+        sparse: more training documents with a few annotated mentions each, such as GAP's ambiguous pronouns with two
+            names: to which of these they link is learned.
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
         settings: how to train; the defaults where it is None.
         meta: further entries of the model's `meta`, such as the names of the corpora.
@@ -137,7 +140,13 @@ def train(
     features, learner, decoder = plan.check()
     parts = {
         name: list(entries)
-        for name, entries in (("train", documents), ("dev", dev), ("partial", partial), ("given dev", dev_given))
+        for name, entries in (
+            ("train", documents),
+            ("dev", dev),
+            ("partial", partial),
+            ("sparse", sparse),
+            ("given dev", dev_given),
+        )
     }
     for name, entries in parts.items():
         check_chains(name, entries)
@@ -148,8 +157,8 @@ def train(
     parsed = DocumentParser(resolver.base, plan.parse, watch)
     if verbose and "verbose" in learner.get_params() and "verbose" not in plan.parameters:
         learner.set_params(verbose=True)
-    partly = parsed(parts["partial"], "partial")
-    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partial=partly, watch=watch)
+    partly, sparsely = parsed(parts["partial"], "partial"), parsed(parts["sparse"], "sparse")
+    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partly, sparsely, watch)
     resolver.meta = {
         "mentions": plan.mentions,
         "parse": plan.parse,

@@ -117,7 +117,7 @@ def prepare(
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
-    learned = learn_tables(features, train, mentions, partial, watch or unwatched)
+    learned = learn_tables(features, train, mentions, partial, watch=watch or unwatched)
     resolver = Resolver(features, selector=learned.selector)
     names = resolver.constraints if constraints is None else constraints
     train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, True, watch)

@@ -3,8 +3,8 @@
     python eval/resolver/train.py en --corpora ../shared/corpora --out corefpipe/models/en/resolver
 
 `en` and `en_accurate` learn from the documents of OntoGUM that are free, `en_research` from all; all three also from
-LitBank's gold mentions. With `--held-out` each document is parsed by a pipeline that has not learned from it (see
-`eval/base_pipeline/jackknife.py`).
+LitBank's gold mentions and from GAP's development part. With `--held-out` each document is parsed by a pipeline that
+has not learned from it (see `eval/base_pipeline/jackknife.py`).
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ RECIPES = {
 
 
 def documents(folder: Path) -> list[Document]:
-    """The documents of a folder; a span in two chains stays in the first."""
+    """The documents of a folder or a file; a span in two chains stays in the first."""
     return list(read(folder, repeats="first"))
 
 
@@ -82,9 +82,10 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
         parsed(chosen, recipe.base, pipelines),
         documents(corpora / "ontogum" / "dev"),
         partial=documents(corpora / "litbank" / "train"),
+        sparse=documents(corpora / "gap" / "gap-development.tsv"),
         dev_given=documents(corpora / "litbank" / "dev"),
         base=recipe.base,
-        meta={"trained_on": [corpus, "litbank/train"], "dev": ["ontogum/dev"]},
+        meta={"trained_on": [corpus, "litbank/train", "gap-development.tsv"], "dev": ["ontogum/dev"]},
         watch=progress,
         **SETTINGS,
     )
@@ -93,7 +94,7 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("name", choices=RECIPES)
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ontogum and litbank")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ontogum, litbank and gap")
     parser.add_argument(
         "--work", type=Path, default=Path("build/base_pipeline"), help="folder of the held-out pipelines"
     )

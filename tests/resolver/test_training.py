@@ -11,7 +11,9 @@ from corefpipe.document import Document, Mention
 from corefpipe.errors import AnnotationError, ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.parsing import pipelines
+from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.learning import learn_tables
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.training import TrainingSettings
 
@@ -85,8 +87,8 @@ def test_progress_is_shown_by_whoever_watches(documents):
     corefpipe.train(documents, documents[:1], min_count=1, watch=watch)
     assert seen == [
         *(("parse train", 2), ("learn mentions", 1), ("select mentions", 2), ("parse partial", 0)),
-        *(("learn features", 0), ("count features", 2), ("compute features", 2), ("learn weights", 1)),
-        ("parse dev", 1),
+        *(("learn features", 0), ("count features", 2), ("parse sparse", 0)),
+        *(("compute features", 2), ("learn weights", 1), ("parse dev", 1)),
     ]
 
 
@@ -108,7 +110,7 @@ def test_wrong_settings(documents, options, error, message):
     assert str(caught.value).startswith(message)
 
 
-@pytest.mark.parametrize("part", ["documents", "dev", "partial", "dev_given"])
+@pytest.mark.parametrize("part", ["documents", "dev", "partial", "sparse", "dev_given"])
 def test_documents_without_chains(documents, part):
     nothing = [Document("d", words=["It", "rains", "."])]
     parts = {"documents": documents, **{part: nothing}}
@@ -124,3 +126,22 @@ def test_a_new_base_needs_documents(annotated):
 def test_one_mention_is_enough(base):
     document = Document("d", words=["She", "sings", "."], sentence_starts=[0], mentions=[Mention(0, 1, "1")])
     assert corefpipe.train([document], mentions="gold", min_count=1).resolver.singletons
+
+
+def test_sparse_documents_teach_only_the_links_of_their_mentions(base):
+    """Ann, whom she called. The chain of `she` is known, those of the other mentions are not."""
+    words = "Ann met Bob and his old dog . She called them .".split()
+    document = Document("d", words=words, mentions=[Mention(0, 1, "1"), Mention(2, 3, "2"), Mention(8, 9, "1")])
+    (pair,) = annotate([document], base)
+    features = FeatureSet("default")
+    found = learn_tables(features, [pair], sparse=[pair])
+    table, known = found.tables[1], found.known[1]
+    spans = [(start, end) for start, end, _ in table.triples()]
+    assert found.known[0] is None
+    assert [span for span, is_known in zip(spans, known, strict=True) if is_known] == [(0, 1), (2, 3), (8, 9)]
+    assert len(spans) > 3
+    assert table.odds is not None
+    links = found.links(features)[1]
+    taught = links.antecedent[links.indptr[spans.index((8, 9))] : links.indptr[spans.index((8, 9)) + 1]]
+    assert taught.tolist() == [-1, spans.index((0, 1)), spans.index((2, 3))]
+    assert links.n_links == links.n_items + 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -18,6 +18,8 @@ SCALE = "/scale"
 """Ends the name of the scales of the rows of an array of 8 bits."""
 _EPSILON = 1e-12
 _GELU = np.float32((2 / np.pi) ** 0.5)
+_BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
+_OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
 
@@ -37,19 +39,18 @@ class NumpyNetwork:
 
     def __init__(self, data: bytes):
         arrays = _read(data)
-        try:
-            self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
-            whole = {name: _whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
-            self._of_head = int(whole["of_head"])
-            self._layers = [_of(whole, f"layer{number}/") for number in range(int(whole["layers"]))]
-            self._w = _of(whole, "")
-            self._ends = np.cumsum([whole[f"{task}/b"].shape[0] for task in TASKS])[:-1]
-            self._labels = np.concatenate([whole[task] for task in TASKS], axis=1)
-            self._label_biases = np.concatenate([whole[f"{task}/b"] for task in TASKS])
-            width, self._relations, _ = whole["rel"].shape
-            self._rel = whole["rel"].reshape(width, -1)
-        except KeyError as error:
-            raise ModelError(f"the encoder's network lacks the array {error}", cure="Train it again") from error
+        missing = [name for name in _names(arrays) if name not in arrays]
+        if missing:
+            raise ModelError(f"the encoder's network lacks the array '{missing[0]}'", cure="Train it again")
+        self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
+        self._of_head = int(arrays["of_head"])
+        w = {name: _whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
+        self._w, self._layers = w, [_of(w, _layer(number)) for number in range(int(arrays["layers"]))]
+        self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]
+        self._labels = np.concatenate([w[task] for task in TASKS], axis=1)
+        self._label_biases = np.concatenate([w[f"{task}/b"] for task in TASKS])
+        width, self._relations, _ = w["rel"].shape
+        self._rel = w["rel"].reshape(width, -1)
 
     def score(self, batch: Batch) -> Scored:
         """Scores of a batch of windows."""
@@ -65,7 +66,7 @@ class NumpyNetwork:
         )
         rows = [slice(end - size, end) for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
         for layer in self._layers:
-            hidden = self._layer(layer, hidden, rows)
+            hidden = self._through(layer, hidden, rows)
         # Of the words of each window, 0 where there is none, the root's piece is the first.
         real = batch["last"] > 0
         real[:, 0] = True
@@ -103,7 +104,7 @@ class NumpyNetwork:
         hidden += self._w["looks"][looks]
         return _norm(hidden, self._w["norm"], self._w["norm/b"])
 
-    def _layer(self, w: Mapping[str, np.ndarray], hidden: np.ndarray, rows: list[slice]) -> np.ndarray:
+    def _through(self, w: Mapping[str, np.ndarray], hidden: np.ndarray, rows: list[slice]) -> np.ndarray:
         """One layer of attention and of a feed-forward network.
 
         Args:
@@ -168,6 +169,18 @@ def _read(data: bytes) -> dict[str, np.ndarray]:
             return {name: found[name] for name in found.files}
     except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
         raise ModelError(f"the encoder's network cannot be read: {error}", cure="Train it again") from error
+
+
+def _names(arrays: Mapping[str, np.ndarray]) -> Iterator[str]:
+    """The arrays that a network has."""
+    yield from ("layers", "of_head", "words", "words" + SCALE, "places", "looks", "rel_one")
+    layers = int(arrays["layers"]) if "layers" in arrays else 0
+    for name in (*_BIASED, *(_layer(number) + name for number in range(layers) for name in _OF_LAYER)):
+        yield from (name, f"{name}/b")
+
+
+def _layer(number: int) -> str:
+    return f"layer{number}/"
 
 
 def _whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
