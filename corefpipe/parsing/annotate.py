@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
+from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -24,12 +25,20 @@ _ASSIGNS = {
     "heads": {"token.head", "token.dep", "token.is_sent_start", "doc.sents"},
     "entity_types": {f"token._.{ENTITY_TYPE}"},
 }
+# Column of a Document -> attributes of tokens.
+_KEPT = {
+    "tags": (attrs.TAG,),
+    "pos": (attrs.POS,),
+    "feats": (attrs.MORPH,),
+    "lemmas": (attrs.LEMMA,),
+    "heads": (attrs.HEAD, attrs.DEP),
+}
 ParseSource = Literal["predicted", "given"]
 KEPT: dict[ParseSource, tuple[str, ...]] = {
     "predicted": ("sentence_starts",),
     "given": (*PARSE_COLUMNS, "entity_types"),
 }
-"""Columns that `annotate` keeps, by the source of the parse. With "given" no component of a base pipeline runs."""
+"""Columns that `annotate` keeps, by the source of the parse."""
 
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -69,13 +78,20 @@ def annotate(
     disable = sorted(idle)
     for document in documents:
         unparsed = to_doc(document, nlp, keep)
+        kept = [attribute for name, of in _KEPT.items() if name in keep and document.words for attribute in of]
+        given = unparsed.to_array(kept) if kept else None
         bounds = piece_bounds(unparsed, whole_sentences=bool(document.words))
         if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
             (doc,) = nlp.pipe([unparsed], disable=disable)
         else:
             doc = parse_in_pieces(unparsed, nlp, watch(bounds, f"parse {document}", len(bounds)), disable)
         if document.words:
-            _restore(doc, document, keep)
+            # A component may have overwritten them beside its own.
+            if given is not None:
+                doc.from_array(kept, given.reshape(len(doc), -1))  # type: ignore[arg-type]
+            if "entity_types" in keep:
+                for token, kind in zip(doc, document.entity_types or [""] * len(doc), strict=True):
+                    token._.set(ENTITY_TYPE, kind)
         else:
             set_speakers(doc, turns_of(doc))
         yield doc, document
@@ -113,18 +129,6 @@ class DocumentParser:
                 yield from annotate([entry], self._nlp, self._keep)
             else:
                 yield entry
-
-
-def _restore(doc: Doc, document: Document, keep: Collection[str]) -> None:
-    """Write kept columns again that a component has overwritten beside its own."""
-    for name, attribute in (("tags", "tag_"), ("pos", "pos_"), ("lemmas", "lemma_")):
-        values = getattr(document, name)
-        if name in keep and values is not None:
-            for token, value in zip(doc, values, strict=True):
-                setattr(token, attribute, value)
-    if "feats" in keep and document.feats is not None:
-        for token, value in zip(doc, document.feats, strict=True):
-            token.set_morph(value)  # type: ignore[attr-defined]
 
 
 def _idle(nlp: Language, keep: set[str]) -> set[str]:

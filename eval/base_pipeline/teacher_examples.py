@@ -110,7 +110,8 @@ def example_of(
         gold["head"] += [
             -1 if not whole else 0 if w.head == i else offset + w.head for i, w in enumerate(one.words[:n])
         ]
-        gold["start"] += [-1 if number == 1 else int(i == 0) for i in range(n)]
+        # That a sentence starts where the window does is known.
+        gold["start"] += [-1 if number == 1 and i == 0 else int(i == 0) for i in range(n)]
     return Example([*pieces, pieces_of.end], first, last, [*look, 0], sentence, gold)
 
 

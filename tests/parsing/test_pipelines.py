@@ -100,7 +100,7 @@ def test_a_folder(pipeline, tmp_path):
 def test_the_packaged_base(base):
     assert find_base("en") == pipelines.PACKAGED / "en" / "base"
     assert base.lang == "en"
-    assert "parser" in base.pipe_names
+    assert "encoder" in base.pipe_names
 
 
 def test_a_blank_base():

@@ -20,7 +20,7 @@ def surfaces(document):
 def test_the_components(nlp):
     assert nlp.pipe_names[0] == "corefpipe_turns"
     assert nlp.pipe_names[-1] == "corefpipe"
-    assert "parser" in nlp.pipe_names
+    assert "encoder" in nlp.pipe_names
 
 
 def test_load_is_resolve(model, nlp):

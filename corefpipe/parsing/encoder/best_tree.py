@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+_MOST_ROOTS = 20  # text that is no language may have hundreds of equal ones
+
 
 def best_tree(scores: np.ndarray) -> np.ndarray:
     """The heads of the spanning tree with the largest sum of scores, and one child of the root.
@@ -22,10 +24,27 @@ def best_tree(scores: np.ndarray) -> np.ndarray:
     heads = scores[1:].argmax(axis=1)
     if (heads == 0).sum() == 1 and not _cycle(np.append(0, heads)).any():
         return heads
-    # A large penalty leaves the root one child; what remains is the plain algorithm.
-    spread = np.abs(scores[np.isfinite(scores)]).sum() + 1
-    scores[1:, 0] -= spread
-    return _edmonds(scores)[1:]
+    return _best_of_roots(scores[1:, 0], scores[1:, 1:])
+
+
+def _best_of_roots(of_root: np.ndarray, scores: np.ndarray) -> np.ndarray:
+    """The same of (n,) scores of each word being the root, and (n, n) scores of words having words as heads.
+
+    The trees of the likeliest roots are built, until no other root can have a better one, or after `_MOST_ROOTS`.
+    """
+    others = scores.max(axis=1)
+    bound = of_root + (others.sum() - others if len(others) > 1 else 0.0)
+    best, found = -np.inf, np.zeros(len(scores), dtype=np.int64)
+    for root in np.argsort(-bound)[:_MOST_ROOTS].tolist():
+        if bound[root] <= best:
+            break
+        order = np.append(root, np.delete(np.arange(len(scores)), root))
+        heads = order[_edmonds(scores[np.ix_(order, order)])[1:]]
+        total = of_root[root] + scores[order[1:], heads].sum()
+        if total > best:
+            best = total
+            found[order[1:]], found[root] = heads + 1, 0
+    return found
 
 
 def _cycle(heads: np.ndarray) -> np.ndarray:

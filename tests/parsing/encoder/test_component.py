@@ -1,9 +1,10 @@
-"""The encoder as a component: the packaged pipeline `en_accurate`."""
+"""The encoder as a component: the packaged pipelines, of which NumPy runs one, and onnxruntime the other."""
 
 from __future__ import annotations
 
 import builtins
 import pickle
+import re
 
 import pytest
 import spacy
@@ -19,9 +20,9 @@ from corefpipe.parsing.pipelines import PACKAGED, load_base
 TEXT = "Mary Bell lives in Paris. She didn't like\nthe old house there, so she sold it.\n\nAcme Corp. bought it"
 
 
-@pytest.fixture(scope="module")
-def nlp():
-    return load_base("en_accurate")
+@pytest.fixture(scope="module", params=["en", "en_accurate"])
+def nlp(request):
+    return load_base(request.param)
 
 
 def columns(doc):
@@ -102,17 +103,19 @@ def test_without_files_it_says_so():
     pickle.loads(pickle.dumps(empty.get_pipe("corefpipe_encoder")))
 
 
-def test_missing_and_damaged_files(tmp_path):
-    source = PACKAGED / "en_accurate" / "base" / "encoder"
+@pytest.mark.parametrize(("name", "network"), [("en", "network.npz"), ("en_accurate", "relations.onnx")])
+def test_missing_and_damaged_files(tmp_path, name, network):
+    source = PACKAGED / name / "base" / "encoder"
     for file in source.iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     component = spacy.blank("en").add_pipe("corefpipe_encoder")
-    (tmp_path / "relations.onnx").write_bytes(b"nothing")
+    (tmp_path / network).write_bytes(b"nothing")
     with pytest.raises(ModelError, match="cannot be read"):
         component.from_disk(tmp_path)
-    (tmp_path / "labels.json").unlink()
-    with pytest.raises(ModelError, match=r"labels\.json missing"):
-        component.from_disk(tmp_path)
+    for file in (network, "labels.json"):
+        (tmp_path / file).unlink()
+        with pytest.raises(ModelError, match=rf"{re.escape(file)}.* missing"):
+            component.from_disk(tmp_path)
 
 
 def test_without_onnxruntime_the_error_says_how_to_install_it(monkeypatch):
