@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-_MOST_ROOTS = 20  # text that is no language may have hundreds of equal ones
+_MOST_ROOTS = 10  # in text that is no language hundreds may be equal
+_LONG = 150  # words of a sentence for which the best tree takes too long
 
 
 def best_tree(scores: np.ndarray) -> np.ndarray:
     """The heads of the spanning tree with the largest sum of scores, and one child of the root.
+
+    Of a sentence of over `_LONG` words it is a good tree: cycles of the best heads are broken one by one.
 
     Args:
         scores: (n + 1, n + 1) score of each word (row) having each head (column); row and column 0 are the root's.
@@ -34,17 +37,37 @@ def _best_of_roots(of_root: np.ndarray, scores: np.ndarray) -> np.ndarray:
     """
     others = scores.max(axis=1)
     bound = of_root + (others.sum() - others if len(others) > 1 else 0.0)
+    roots = np.argsort(-bound)[: _MOST_ROOTS if len(scores) <= _LONG else 1].tolist()
+    build = _edmonds if len(scores) <= _LONG else _broken
     best, found = -np.inf, np.zeros(len(scores), dtype=np.int64)
-    for root in np.argsort(-bound)[:_MOST_ROOTS].tolist():
+    for root in roots:
         if bound[root] <= best:
             break
         order = np.append(root, np.delete(np.arange(len(scores)), root))
-        heads = order[_edmonds(scores[np.ix_(order, order)])[1:]]
+        heads = order[build(scores[np.ix_(order, order)])[1:]]
         total = of_root[root] + scores[order[1:], heads].sum()
         if total > best:
             best = total
             found[order[1:]], found[root] = heads + 1, 0
     return found
+
+
+def _broken(scores: np.ndarray) -> np.ndarray:
+    """A tree of the best heads, in which each cycle is entered where that costs least."""
+    heads = scores.argmax(axis=1)
+    heads[0] = 0
+    while (inside := _cycle(heads)).any():
+        members = np.flatnonzero(inside)
+        # What hangs on the cycle would only make a longer one.
+        below, size = inside.copy(), 0
+        while size != (size := int(below.sum())):
+            below |= below[heads]
+            below[0] = False
+        outside = np.flatnonzero(~below)
+        cost = scores[members, heads[members]][:, None] - scores[np.ix_(members, outside)]
+        row, column = np.unravel_index(cost.argmin(), cost.shape)
+        heads[members[row]] = outside[column]
+    return heads
 
 
 def _cycle(heads: np.ndarray) -> np.ndarray:

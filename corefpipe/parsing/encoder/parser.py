@@ -13,6 +13,9 @@ from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
 
+_LITTLE, _LEAST = 4, 16
+"""Parts of a window: if less of it is whole sentences, it is read again, larger; or ends within a sentence."""
+
 
 @dataclass(slots=True)
 class Scored:
@@ -65,8 +68,8 @@ class Parsed:
 class EncoderParser:
     """Annotates runs of words.
 
-    A window is read from the start of a sentence; the sentence in which it ends is read again from its own start,
-    unless it is longer than the longest window.
+    A window is read from the start of a sentence; the sentence in which it ends is read again from its own start. Where
+    that one is most of the window, a larger window is read; where it is nearly all of the longest, it is cut.
 
     Args:
         network: that scores windows.
@@ -95,10 +98,11 @@ class EncoderParser:
                 for row, number in enumerate(numbers):
                     window = windows[number]
                     starts = self._starts(window, runs[window.run], scored.labels["start"][row])
-                    if not window.ends_here and len(starts) == 1 and most_of[number] < MOST_PIECES:
+                    size, reach = window.end - window.start, starts[-1]
+                    if not window.ends_here and reach <= size // _LITTLE and most_of[number] < MOST_PIECES:
                         waiting.append((window.run, window.start, 2 * most_of[number]))
                         continue
-                    if not window.ends_here and len(starts) > 1:
+                    if not window.ends_here and reach > size // _LEAST:
                         window.end = window.start + starts.pop()
                     self._put_trees(found[window.run], window, starts, scored.arcs[row])
                     chosen.append((window, row))
