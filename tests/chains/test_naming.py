@@ -42,16 +42,16 @@ def test_the_naming_part(mention, name):
     ("text", "names", "resolved"),
     [
         (
-            'Sherlock Holmes, shaking his head, rose from his chair. "I am tired," he said. Watson laughed. '
-            '"You are always tired," said Watson.',
-            ["Sherlock Holmes", "Watson"],
+            'Sherlock Holmes, shaking his head, rose from his chair. "I am tired," he said. The doctor laughed. '
+            '"You are always tired," said the doctor.',
+            ["Sherlock Holmes", "The doctor"],
             "Sherlock Holmes, shaking Sherlock Holmes's head, rose from Sherlock Holmes's chair. "
-            '"I am tired," Sherlock Holmes said. Watson laughed. "You are always tired," said Watson.',
+            '"I am tired," Sherlock Holmes said. The doctor laughed. "You are always tired," said the doctor.',
         ),
         (
-            "The old house on the hill, built by a miller, burned down. It had stood empty.",
+            "The old house on the hill, built in 1820, burned down. It had stood empty.",
             ["The old house on the hill"],
-            "The old house on the hill, built by a miller, burned down. The old house on the hill had stood empty.",
+            "The old house on the hill, built in 1820, burned down. The old house on the hill had stood empty.",
         ),
         (
             "Ann's dog bit the man who sold her the dog. \"Your dog is mad,\" he told her.",

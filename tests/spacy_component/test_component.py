@@ -43,6 +43,15 @@ def chains(doc):
     return list(found.values())
 
 
+def linked(doc):
+    """Number of mentions in chains of two or more."""
+    return sum(len(chain) for chain in chains(doc) if len(chain) > 1)
+
+
+def longest(doc):
+    return max(map(len, chains(doc)))
+
+
 @pytest.fixture(scope="module")
 def expected(nlp):
     found = [chains(nlp(text)) for text in TEXTS]
@@ -70,15 +79,15 @@ def test_load(nlp, base):
 
 def test_chains(expected):
     for found in expected:
-        assert all(len(chain) > 1 for chain in found)
+        assert any(len(chain) > 1 for chain in found)
 
 
 def test_settings(nlp, model):
     doc = nlp(TEXTS[0])
     alone = CorefComponent(str(model), threshold=1e6)
-    assert chains(alone(doc.copy())) == []
+    assert longest(alone(doc.copy())) == 1 < longest(doc)
     together = CorefComponent(str(model), threshold=-1e6, gamma=0.0)
-    assert len(together(doc.copy()).spans["coref"]) > len(doc.spans["coref"])
+    assert linked(together(doc.copy())) > linked(doc)
     assert together.resolver.decoder.gamma == 0.0
     assert CorefComponent(str(model)).resolver.decoder == load_resolver(model).decoder
 
@@ -105,7 +114,7 @@ def test_predict_leaves_the_docs_alone(nlp):
     assert chains(doc)
 
 
-@pytest.mark.parametrize("text", ["", "She", " ", "\n\n \t", "!"])
+@pytest.mark.parametrize("text", ["", "Run", " ", "\n\n \t", "!"])
 def test_next_to_nothing(nlp, text):
     doc = nlp(text)
     assert chains(doc) == []

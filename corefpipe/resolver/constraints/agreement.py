@@ -25,10 +25,13 @@ def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga")."""
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 1), -1)
-    last = {parse.lower[head] for start, end, head in table.triples() if end - start > 1 and parse.pos[head] == "PROPN"}
-    for row, (pronoun, kind, (start, end, head)) in enumerate(
-        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
-    ):
+    kinds, triples = table.values("kind"), table.triples()
+    last = {
+        parse.lower[end - 1]
+        for (start, end, _), kind in zip(triples, kinds, strict=True)
+        if kind == "name" and end - start > 1
+    }
+    for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
         gender = ""
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
@@ -38,7 +41,7 @@ def genders(table: MentionTable) -> Constraints | None:
         elif kind == "name":
             first = parse.lower[start]
             # "Nida" is no first name beside "Eugene Nida".
-            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last | lexicon.surnames)
+            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last)
             gender = _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
@@ -97,8 +100,10 @@ def persons(table: MentionTable) -> Constraints | None:
 
 @constraint
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things: "My niece broke the vase. He …"."""
-    parse, senses = table.parse, table.values("supersense")
+    """He and she are no things and no towns: "My niece broke the vase. He …"."""
+    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
+    # A country may be "she".
+    towns = lexicon.places_of("city") - lexicon.places_of("country") - lexicon.first_names
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -110,7 +115,7 @@ def things(table: MentionTable) -> Constraints | None:
             and senses[row] in _THINGS
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
-        ):
+        ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
             found[row] = 0
     return _columns(found)
 

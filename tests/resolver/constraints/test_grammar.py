@@ -40,6 +40,10 @@ CASES = [
     ("Mrs. Bell slept. He sang.", "genders", "Mrs. Bell", "He", False),
     ("Kim slept. He sang.", "genders", "Kim", "He", None),
     ("Olga slept. He sang.", "genders", "Olga", "He", False),
+    ("Mary slept. He sang.", "genders", "Mary", "He", False),
+    ("Mary and Ann met Tom. Mary saw him.", "genders", "Mary", "him", False),
+    ("Paul left Boston. She sang.", "things", "Boston", "She", False),
+    ("Paul left France. She sang.", "things", "France", "She", None),
     ("Olga Bell slept. They sang.", "numbers", "Olga Bell", "They", False),
     ("Firefighters came. It burned.", "numbers", "Firefighters", "It", False),
     ("The bridge is old. They mended it.", "numbers", "The bridge", "They", False),
@@ -63,7 +67,7 @@ CASES = [
     ("A man slept. Another man sang.", "modifiers", "A man", "Another man", False),
     ('"I am tired," said Ann.', "quotations", "I", "Ann", True),
     ('"You are late," Tom said to Ann.', "quotations", "You", "Ann", True),
-    ("When she came home, Mary slept.", "cataphora", "she", "Mary", True),
+    ("When she came home, Mary went to bed.", "cataphora", "she", "Mary", True),
     ("When he came home, Mary slept.", "cataphora", "he", "Mary", None),
     ("Dear Ann,\n\nI thank you.\n\nBest wishes,\nTom\n", "letters", "I", "Tom", True),
     ("Dear Ann,\n\nI thank you.\n\nBest wishes,\nTom\n", "letters", "Ann", "you", True),
@@ -92,6 +96,11 @@ def test_a_constraint(base, text, name, one, other, together):
     table, spans = table_of(base, text, one, other)
     rows = [[(start, end) for start, end, _ in table.triples()].index(span) for span in spans]
     assert deciding(table, [name], *rows) == ([] if together is None else [(name, together)])
+
+
+def test_a_name_beside_a_full_name_is_no_first_name(base):
+    table, _ = table_of(base, "Jim Grace and Ann slept. Grace sang. He left.", "Jim Grace", "Grace", "He")
+    assert deciding(table, ["genders"], 1, 2) == []
 
 
 def test_cataphora_only_where_nothing_before_agrees(base):
