@@ -41,7 +41,7 @@ def genders(table: MentionTable) -> Constraints | None:
         elif kind == "name":
             first = parse.lower[start]
             # "Nida" is no first name beside "Eugene Nida".
-            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last)
+            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last | lexicon.surnames)
             gender = _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
