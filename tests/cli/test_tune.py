@@ -105,7 +105,7 @@ def test_other_documents(tuned, samples, tmp_path):
 
 
 def test_metrics(tuned, tmp_path):
-    code, out, _ = tuned(*GAMMA, "--passes", "1", "--metric", "vi")
+    code, out, _ = tuned("--grid", "threshold=-9,0,9", "--passes", "1", "--metric", "vi")
     assert code == 0
     assert out.split()[0] == "VI"
     found = [line["scores"]["vi"] for line in lines(tmp_path / "out")[1:]]
