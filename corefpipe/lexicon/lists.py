@@ -83,6 +83,7 @@ class Lexicon:
     female_nouns = _list("nouns.toml", "female")
     group_nouns = _list("nouns.toml", "group")
     place_nouns = _list("nouns.toml", "place")
+    organization_nouns = _list("nouns.toml", "organization")
     articles = _list("function_words.toml", "articles")
     conjunctions = _list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
@@ -254,6 +255,12 @@ class Lexicon:
     def places_of(self, kind: str) -> Words:
         """Names of the places of a kind."""
         return frozenset(name for name, kinds in self.places.items() if kind in kinds)
+
+    @cached_property
+    def place_kinds(self) -> dict[str, Words]:
+        """Noun for a place -> the kinds of `places` that it stands for."""
+        kinds = self._toml("nouns.toml", "place_kinds")
+        return gather((noun, kind) for kind, nouns in kinds.items() for noun in split_words(nouns))
 
     @cached_property
     def demonyms(self) -> dict[str, Words]:

@@ -28,7 +28,7 @@ def speaker_match(pairs: MentionPairs) -> np.ndarray:
 @numeric(0, 1, 2, 4, 9)
 def turn_distance(pairs: MentionPairs) -> np.ndarray:
     """Number of changes of speaker between the two."""
-    turn = pairs.table.once(_turns)
+    turn = pairs.table.once(turn_numbers)
     return turn.take(pairs.ana) - turn.take(pairs.ante)
 
 
@@ -111,10 +111,15 @@ def _speakers(table: MentionTable) -> np.ndarray:
     return np.where(speakers.known(), speakers.codes, -1)[table.spans.head]
 
 
-def _turns(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) index of the turn that contains each mention: a stretch of text of one speaker."""
-    speakers = table.tokens("speakers").codes
-    return np.cumsum(np.diff(speakers, prepend=speakers[:1]) != 0)[table.spans.head]
+def turn_numbers(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) index of the turn that contains each mention: a stretch of text of one speaker.
+
+    Text of nobody, such as the label "Ann:", belongs to the turn before.
+    """
+    speakers = table.tokens("speakers")
+    known, turn = np.flatnonzero(speakers.known()), np.zeros(len(table.parse), dtype=np.int64)
+    turn[known[1:]] = np.diff(speakers.codes[known]) != 0
+    return np.cumsum(turn)[table.spans.head]
 
 
 def _names_and_labels(table: MentionTable) -> tuple[Column, Column]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -14,6 +15,9 @@ from corefpipe.resolver.constraints.registry import constraint
 
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
+_MOST_NAMES = 2000  # of people who are told apart
+_NEAR = 2  # edits between forms of a name
+_SAME_START = 3  # letters
 
 
 @constraint
@@ -26,21 +30,80 @@ def full_names(table: MentionTable) -> Constraints | None:
     forms = list(dict.fromkeys(names.values()))
     if len(forms) < 2:
         return None
-    sets = DisjointSets(len(forms))
     by_word: dict[str, list[int]] = {}
     for number, words in enumerate(forms):
         for word in words:
             by_word.setdefault(word, []).append(number)
-    for alike in by_word.values():
-        for one, other in combinations(alike, 2):
-            if _may_be_one(table, forms[one], forms[other]):
-                first, second = sorted((sets.root(one), sets.root(other)))
-                sets.join(first, second)
-    name_of = {words: int(sets.root(i)) for i, words in enumerate(forms)}
+    alike = [
+        pair
+        for sharing in by_word.values()
+        for pair in combinations(sharing, 2)
+        if _may_be_one(table, *(forms[i] for i in pair))
+    ]
+    name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
     found = np.full((len(table), 1), -1)
     for row, words in names.items():
         found[row] = name_of[words]
     return Constraints(values=found)
+
+
+@constraint
+def single_names(table: MentionTable) -> Constraints | None:
+    """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
+
+    Not where one may be a form of the other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"),
+    or where two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
+    """
+    lexicon, persons = table.lexicon, _persons(table)
+    first, last = {}, {}
+    for row, (words, titled) in persons.items():
+        named = words[0] in lexicon.first_names
+        wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
+        if named and not titled:
+            first[row] = words[0]
+        if len(words) > 1:
+            surname = words[-1] not in lexicon.name_suffixes
+        else:
+            surname = words[0] in lexicon.surnames and not named and not wife
+        if surname:
+            last[row] = words[-1]
+    # What one person is called.
+    called = [set(words) for words, _ in persons.values() if len(words) > 1]
+    begin: dict[str, set[str]] = {}
+    for words, _ in persons.values():
+        if len(words) > 1:
+            begin.setdefault(words[0], set()).add(words[-1])
+    called += [names for names in begin.values() if len(names) > 1]
+    columns = [_people(lexicon, names, called) for names in (first, last)]
+    if not any(columns):
+        return None
+    found = np.full((len(table), len(columns)), -1)
+    for number, column in enumerate(columns):
+        for row, person in column.items():
+            found[row, number] = person
+    return Constraints(values=found)
+
+
+def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> dict[int, int]:
+    """Row -> number of a person, for names of which two may be one person only if alike, or if both are called so."""
+    from rapidfuzz.distance import Levenshtein
+    from rapidfuzz.process import cdist
+
+    forms = list(dict.fromkeys(names.values()))
+    if not 1 < len(forms) <= _MOST_NAMES:
+        return {}
+    number = {form: i for i, form in enumerate(forms)}
+    near = cdist(forms, forms, scorer=Levenshtein.distance, score_cutoff=_NEAR)
+    alike = [*np.argwhere(near <= _NEAR)]
+    groups: dict[str, set[str]] = {}
+    for form in forms:
+        groups.setdefault(form[:_SAME_START], set()).add(form)
+        for full in lexicon.full_names.get(form, ()):
+            groups.setdefault(f"short for {full}", {full}).add(form)
+    for group in (*groups.values(), *called):
+        alike += pairwise(sorted(number[form] for form in group if form in number))
+    people = _joined(len(forms), alike)
+    return {row: people[number[name]] for row, name in names.items()} if len(set(people)) > 1 else {}
 
 
 @constraint
@@ -135,6 +198,16 @@ def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:
         if len(words) > 1 and words[0] in lexicon.first_names:
             found[row] = tuple(words)
     return found
+
+
+def _joined(n: int, alike: Iterable[Sequence[int]]) -> list[int]:
+    """For each of n forms a number that it shares with those it is joined to."""
+    sets = DisjointSets(n)
+    for one, other in alike:
+        first, second = sorted((sets.root(one), sets.root(other)))
+        if first != second:
+            sets.join(first, second)
+    return [int(sets.root(i)) for i in range(n)]
 
 
 def _may_be_one(table: MentionTable, one: tuple[str, ...], other: tuple[str, ...]) -> bool:

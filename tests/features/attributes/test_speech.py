@@ -76,6 +76,14 @@ def test_values(feature, table, ante, ana, expected):
     assert value(feature, table(), ante, ana) == expected
 
 
+def test_a_label_is_no_turn():
+    doc = make_doc(LOST_KEYS, ["Ann", "Bo"])
+    for token in doc[14:16]:  # as "Bo:" has no speaker
+        token._.speaker = ""
+    table = make_table(doc, [(4, 5), (16, 17)])
+    assert value("turn_distance", table, 0, 1) == 1
+
+
 def test_every_feature_is_here():
     assert features_of(speech) == {case[0] for case in CASES}
 

@@ -57,6 +57,11 @@ CASES = [
     ("I slept. It rang.", "persons", "I", "It", False),
     ("Jane Bell slept. Tom Bell sang.", "full_names", "Jane Bell", "Tom Bell", False),
     ("Thomas Bell slept. Tom Bell sang.", "full_names", "Thomas Bell", "Tom Bell", None),
+    ("Ann slept. Mary sang.", "single_names", "Ann", "Mary", False),
+    ("Elizabeth slept. Eliza sang.", "single_names", "Elizabeth", "Eliza", None),
+    ("Sherlock Holmes slept. Watson sang.", "single_names", "Sherlock Holmes", "Watson", False),
+    ("Sherlock Holmes slept. Holmes sang.", "single_names", "Sherlock Holmes", "Holmes", None),
+    ("Jane Bell slept. Jane Watson sang.", "single_names", "Jane Bell", "Jane Watson", None),
     ("Anna Bell slept. Anna sang.", "short_names", "Anna Bell", "Anna", True),
     ("Anna Bell slept. Mrs. Bell sang.", "short_names", "Anna Bell", "Mrs. Bell", None),
     ("Anna Bell slept and Tom Bell sang.", "short_names", "Anna Bell", "Tom Bell", None),
@@ -101,6 +106,21 @@ def test_a_constraint(base, text, name, one, other, together):
 def test_a_name_beside_a_full_name_is_no_first_name(base):
     table, _ = table_of(base, "Jim Grace and Ann slept. Grace sang. He left.", "Jim Grace", "Grace", "He")
     assert deciding(table, ["genders"], 1, 2) == []
+
+
+def test_first_names_of_one_longer_name(base):
+    text = "Ann slept. Mary sang. Mary Ann Bell left."
+    table, _ = table_of(base, text, "Ann", "Mary", "Mary Ann Bell")
+    assert deciding(table, ["single_names"], 0, 1) == []
+
+
+def test_more_names_than_people_have_are_not_compared(base):
+    from corefpipe.resolver.constraints import names
+
+    table, _ = table_of(base, "Ann slept. Mary sang.", "Ann", "Mary")
+    assert deciding(table, ["single_names"], 0, 1) == [("single_names", False)]
+    many = {row: f"name{row}" for row in range(names._MOST_NAMES + 1)}
+    assert names._people(table.lexicon, many, []) == {}
 
 
 def test_cataphora_only_where_nothing_before_agrees(base):

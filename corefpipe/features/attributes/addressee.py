@@ -1,0 +1,59 @@
+"""Whom "you" addresses in a dialogue: one speaker's "you" and another's "I"."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from corefpipe.features.attributes.speech import turn_numbers
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import categorical
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.parse import Parse
+
+_PARTIES, _SAID, _TURNS = ("two", "more"), ("told", "asked"), ("next", "far")
+
+
+@categorical("", *(" ".join(parts) for parts in product(_PARTIES, _SAID, _TURNS)))
+def you_and_i(pairs: MentionPairs) -> np.ndarray:
+    """For one speaker's "you" and another's "I": of two speakers or more, whether the "you" is in a question, and
+    whether the turns are adjacent.
+    """
+    table = pairs.table
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    first, second, speakers = table.once(_persons)
+    if len(speakers) < 2:
+        return codes
+    you_first = second.take(pairs.ante) & first.take(pairs.ana)
+    rows = np.flatnonzero(you_first | (first.take(pairs.ante) & second.take(pairs.ana)))
+    ante, ana = pairs.ante[rows], pairs.ana[rows]
+    speaker = table.tokens("speakers").codes[table.spans.head]
+    other = speaker[ante] != speaker[ana]
+    rows, ante, ana = rows[other], ante[other], ana[other]
+    you = np.where(you_first[rows], ante, ana)
+    turn = table.once(turn_numbers)
+    far = turn[ana] - turn[ante] > 1
+    asked = table.of_parse(_in_questions)[table.spans.head[you]]
+    codes[rows] = 1 + 4 * (len(speakers) > 2) + 2 * asked + far
+    return codes
+
+
+def _persons(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n_mentions,) bool: whether a mention is a speaker's "I", and "you"; the codes of the known speakers."""
+    speakers = table.tokens("speakers")
+    known = (
+        speakers.known()
+        & np.array([any(map(str.isalnum, name)) for name in speakers.names], dtype=bool)[speakers.codes]
+    )
+    said = known[table.spans.head] & table["kind"].is_("pronoun")
+    person, number = table["person"], table["number"]
+    first = said & person.is_("1") & ~number.is_("plural")
+    return first, said & person.is_("2"), np.unique(speakers.codes[known])
+
+
+def _in_questions(parse: Parse) -> np.ndarray:
+    """(n_tokens,) bool: whether the token's sentence has a question mark."""
+    sentences = np.array(parse.sentences, dtype=np.int64)
+    marked = [sentence for sentence, word in zip(parse.sentences, parse.words, strict=True) if word == "?"]
+    return np.isin(sentences, marked)

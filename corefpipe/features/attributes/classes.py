@@ -1,0 +1,94 @@
+"""Nouns that stand for names by their class: "Lisbon … the city", "Siemens … the company", "Mayor Bell … the mayor"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes.context import sentences_of
+from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.features.attributes.phrases import base_end, core_words
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import categorical
+from corefpipe.features.engine.table import MentionTable
+
+_CLASSES = ("title", "place", "organization")
+_TITLE_BEFORE = 3  # words before a name that may be its title
+_NEAR = 3  # sentences
+Classes = list[frozenset[str]]
+
+
+@categorical("", *_CLASSES)
+def noun_for_name(pairs: MentionPairs) -> np.ndarray:
+    """Whether the anaphor is a bare definite noun such as "the city", and the antecedent a name that it may stand for.
+
+    "title": the noun is a part of the name or its title; "place": the name is a place of the noun's kind;
+    "organization": the name is an organization, and the noun is one for any of them.
+    """
+    return pairs.once("noun for name", lambda: _codes(pairs))
+
+
+@categorical("", "only", "nearest", "other", "far")
+def noun_for_name_rank(pairs: MentionPairs) -> np.ndarray:
+    """Of the names that a noun may stand for in the same way, in its sentence and the three before it, which one."""
+    table, codes, core = pairs.table, noun_for_name(pairs), pairs.table["core"]
+    sentence = table.of_parse(sentences_of)[table.spans.head]
+    found = np.zeros(len(pairs), dtype=np.int64)
+    for number in range(1, len(_CLASSES) + 1):
+        rows = np.flatnonzero(codes == number)
+        far = sentence.take(pairs.ana[rows]) - sentence.take(pairs.ante[rows]) > _NEAR
+        found[rows[far]] = 4
+        rows = rows[~far]
+        ante, ana = pairs.ante[rows], pairs.ana[rows]
+        name, size = core.codes.take(ante), len(core.names)
+        several = np.bincount(np.unique(ana * size + name) // size, minlength=len(table)).take(ana) > 1
+        nearest = np.zeros(len(table), dtype=np.int64)
+        np.maximum.at(nearest, ana, ante)
+        found[rows] = np.where(several, np.where(name == core.codes.take(nearest.take(ana)), 2, 3), 1)
+    return found
+
+
+def _codes(pairs: MentionPairs) -> np.ndarray:
+    """(n_pairs,) codes of `noun_for_name`."""
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    nouns, names = pairs.table.once(_classes)
+    is_noun, is_name = (np.array(list(map(bool, of)), dtype=bool) for of in (nouns, names))
+    apart = pairs.table.spans.end.take(pairs.ante) <= pairs.table.spans.start.take(pairs.ana)
+    rows = np.flatnonzero(is_noun.take(pairs.ana) & is_name.take(pairs.ante) & apart)
+    for row, ante, ana in zip(rows.tolist(), pairs.ante[rows].tolist(), pairs.ana[rows].tolist(), strict=True):
+        shared = {one.partition(" ")[0] for one in nouns[ana] & names[ante]}
+        codes[row] = next((number for number, kind in enumerate(_CLASSES, 1) if kind in shared), 0)
+    return codes
+
+
+def _classes(table: MentionTable) -> tuple[Classes, Classes]:
+    """For each mention the classes that it may stand for if it is a bare definite noun, and those it has if a name."""
+    nouns: Classes = [frozenset()] * len(table)
+    names: Classes = list(nouns)
+    number, types = table["number"].is_("singular").tolist(), table.values("entity_type")
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
+        if kind == "nominal" and end - start == 2 and head == start + 1 and number[row]:
+            if determiner_class(table.parse, start) in ("definite", "demonstrative"):
+                nouns[row] = _of_noun(table, head)
+        elif kind == "name":
+            names[row] = _of_name(table, start, end, head, types[row])
+    return nouns, names
+
+
+def _of_noun(table: MentionTable, head: int) -> frozenset[str]:
+    lemma, lexicon = table.parse.lemmas[head].lower(), table.lexicon
+    kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(lemma, ())}
+    organizations = {"organization"} if lemma in lexicon.organization_nouns else set()
+    return frozenset({f"title {table.parse.lower[head]}"} | kinds | organizations)
+
+
+def _of_name(table: MentionTable, start: int, end: int, head: int, type: str) -> frozenset[str]:
+    parse = table.parse
+    core = core_words(parse, start, end)
+    before = (i for i in range(max(start - _TITLE_BEFORE, 0), start) if parse.heads[i] == head)
+    parts = (*before, *range(start, base_end(parse, head, end)))
+    found = {f"title {parse.lower[i]}" for i in parts if parse.lower[i] != core}
+    if type == "organization":
+        found.add("organization")
+    if type in ("", "place"):
+        found |= {f"place {kind}" for kind in table.lexicon.places.get(core, ())}
+    return frozenset(found)

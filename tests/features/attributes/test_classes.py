@@ -1,0 +1,50 @@
+"""Nouns that stand for names."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.tables import features_of, value
+
+from corefpipe.features import MentionTable
+from corefpipe.features.attributes import classes
+from corefpipe.resolver.tables import given_table
+
+ONE = "Lisbon was rebuilt. The city had been destroyed."
+TWO = "Lisbon and Madrid were rebuilt. The city had been destroyed."
+FAR = "Lisbon was rebuilt. He slept. She sang. They ate. He left. The city had been destroyed."
+# text, the name, the noun, class, rank
+CASES = [
+    (ONE, "Lisbon", "The city", "place", "only"),
+    (TWO, "Madrid", "The city", "place", "nearest"),
+    (TWO, "Lisbon", "The city", "place", "other"),
+    (FAR, "Lisbon", "The city", "place", "far"),
+    ("Lisbon was rebuilt. The river was deep.", "Lisbon", "The river", "", ""),
+    ("Lisbon was rebuilt. A city had been destroyed.", "Lisbon", "A city", "", ""),
+    ("Lisbon was rebuilt. The old city had been destroyed.", "Lisbon", "The old city", "", ""),
+    ("Siemens lost money. The company closed a plant.", "Siemens", "The company", "organization", "only"),
+    ("Siemens lost money. The plant was closed.", "Siemens", "The plant", "", ""),
+    ("Mayor Ada Bell left. The mayor was ill.", "Ada Bell", "The mayor", "title", "only"),
+    ("Hyde Park is closed. The park was flooded.", "Hyde Park", "The park", "title", "only"),
+    ("Lisbon was rebuilt. The Lisbon of today is new.", "Lisbon", "The Lisbon", "", ""),
+]
+
+
+def table_of(base, text, noun) -> tuple[MentionTable, list[str]]:
+    """A table of the names of a text and one more mention, and the texts of the mentions."""
+    doc = base(text)
+    at = text.rindex(noun)
+    found = {doc.char_span(at, at + len(noun)), *doc.ents}
+    spans = sorted((span.start, span.end) for span in found)
+    return given_table(doc, spans), [doc[start:end].text for start, end in spans]
+
+
+@pytest.mark.parametrize(("text", "name", "noun", "kind", "rank"), CASES)
+def test_values(base, text, name, noun, kind, rank):
+    table, texts = table_of(base, text, noun)
+    pair = texts.index(name), texts.index(noun)
+    assert value("noun_for_name", table, *pair) == kind
+    assert value("noun_for_name_rank", table, *pair) == rank
+
+
+def test_every_feature_is_here():
+    assert features_of(classes) == {"noun_for_name", "noun_for_name_rank"}
