@@ -117,6 +117,8 @@ class Lexicon:
     modal_verbs = _list("verbs.toml", "modal")
     general_verbs = _list("verbs.toml", "general")
     phrase_verbs = _list("verbs.toml", "phrase")
+    # Lemmas of verbs as in "They call her the boss".
+    naming_verbs = _list("verbs.toml", "naming")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
     # said that", "it is likely that", "it is a pity that".
     pleonastic_pronouns = _list("pleonastic.toml", "pronouns")

@@ -24,7 +24,7 @@ _KEYS = {
         *("generic", "determiners", "number"),
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "prepositional"),
+    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),
     "pleonastic.toml": ("pronouns", "verbs", "weather", "participles", "adjectives", "nouns"),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),

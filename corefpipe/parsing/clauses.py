@@ -20,6 +20,8 @@ _OBJECT_CONTROL = frozenset(
     request require summon teach tell tempt train trust urge want warn
     """.split()
 )
+_JUDGING = frozenset("believe call consider deem find judge make prove suppose think".split())
+"""Verbs of small clauses: "They call her lazy"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -105,7 +107,9 @@ class Clauses:
     def _complement(self, predicate: int, child: int) -> Iterator[Argument]:
         parse = self._parse
         dep = parse.deps[child]
-        if dep in OBJECTS:
+        if dep in OBJECTS | {"xcomp", "ccomp"}:
+            yield from (Argument(her, "object") for her in parse.children[child] if self._is_object(her, child))
+        if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
         elif dep in ("nmod:poss", "det:poss"):
             yield Argument(child, "possessor")
@@ -115,6 +119,13 @@ class Clauses:
                     yield Argument(self.stands_for(noun), "oblique", parse.lower[child])
         elif dep in ("obl", "obl:agent", "nmod"):
             yield Argument(self.stands_for(child), "oblique", case_of(parse, child))
+
+    def _is_object(self, her: int, below: int) -> bool:
+        """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
+        parse = self._parse
+        if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":
+            return False
+        return parse.tags[her] == "PRP" or (parse.pos[below] == "ADJ" and parse.lemmas[parse.heads[below]] in _JUDGING)
 
     def _own(self, predicate: int) -> int | None:
         parse = self._parse

@@ -24,11 +24,14 @@ _ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward t
 _PLACED = frozenset({"for", "from", "in", "on", "about"})
 """Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by".split())
+_OF_NOUNS = frozenset("of for against toward towards".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
+_PARTITIVE = frozenset({"PRON", "DET", "NUM"})
 _NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
 _MANY = 12  # arguments, and conjuncts of each, that are looked at
+_OWN, _INHERITED = 15, 12  # tokens between arguments, if the first is an inherited subject
 _FAR = 100  # tokens from a pronoun to the nouns that it commands
 
 
@@ -41,11 +44,15 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of = clauses(table)
     for predicate in of.predicates:
+        if parse.pos[predicate] in _PARTITIVE or parse.lemmas[predicate] in table.lexicon.partitive_nouns:
+            continue  # "We are all of us tired."
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
                 if one.head == other.head or _may_overlap(one, other, governed):
+                    continue
+                if _is_far(table, one, other) or _is_named(table, predicate, other.head):
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
                     continue
@@ -72,8 +79,10 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
         for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
-            if _commands(parse, parse.heads[head], below):
-                found.append((row, other))
+            if _commands(parse, parse.heads[head], below) and not _is_named(table, parse.heads[head], below):
+                # "She had, this lady, a perfect taste."
+                if parse.pos[triples[other][0] - 1] != "PUNCT" or parse.heads[below] != parse.heads[head]:
+                    found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
 
@@ -96,9 +105,26 @@ def reflexives(table: MentionTable) -> Constraints | None:
 def _governed(table: MentionTable, predicate: int) -> Words:
     """Prepositions of which a predicate is known to have arguments."""
     parse, verbs = table.parse, table.lexicon.prepositional_verbs
+    if parse.pos[predicate] == "NOUN":
+        return _OF_NOUNS
     if parse.pos[predicate] == "ADJ":
         return _OF_ADJECTIVES
     return frozenset(case for case, lemmas in verbs.items() if parse.lemmas[predicate] in lemmas)
+
+
+def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
+    """Whether two arguments are so far apart that parsers are often wrong about them, or not in one quotation."""
+    number = table.quotes.number
+    reach = _INHERITED if one.role == "inherited" else _OWN
+    return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
+
+
+def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:
+    """Whether a noun is what something is called or becomes: "They call her the boss", "He was elected a Fellow"."""
+    parse = table.parse
+    if parse.lemmas[predicate] not in table.lexicon.naming_verbs or parse.pos[noun] == "PRON":
+        return False
+    return parse.deps[noun] in OBJECTS | {"xcomp"} and parse.heads[noun] == predicate
 
 
 def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
