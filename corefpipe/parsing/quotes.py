@@ -97,7 +97,10 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
             if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
                 break
             if parse.lemmas[token] in parse.lexicon.speech_verbs and parse.pos[token] == "VERB":
-                for child in parse.children[token]:
-                    if parse.deps[child] == "nsubj" and number[child] < 0:
-                        return child
+                outside = [child for child in parse.children[token] if number[child] < 0]
+                subjects = [child for child in outside if parse.deps[child] == "nsubj"]
+                # Parsers take the subject of “…,” said Ann for an object.
+                objects = [child for child in outside if parse.deps[child] == "obj" and end < token < child]
+                if subjects or objects:
+                    return (subjects or objects)[0]
     return -1

@@ -44,7 +44,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of = clauses(table)
     for predicate in of.predicates:
-        if parse.pos[predicate] in _PARTITIVE or parse.lemmas[predicate] in table.lexicon.partitive_nouns:
+        if _is_partitive(table, predicate):
             continue  # "We are all of us tired."
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
@@ -79,10 +79,11 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
         for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
-            if _commands(parse, parse.heads[head], below) and not _is_named(table, parse.heads[head], below):
-                # "She had, this lady, a perfect taste."
-                if parse.pos[triples[other][0] - 1] != "PUNCT" or parse.heads[below] != parse.heads[head]:
-                    found.append((row, other))
+            predicate = parse.heads[head]
+            # "She had, this lady, a perfect taste."
+            dislocated = parse.heads[below] == predicate and parse.pos[triples[other][0] - 1] == "PUNCT"
+            if _commands(parse, predicate, below) and not dislocated and not _is_named(table, predicate, below):
+                found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
 
@@ -117,6 +118,12 @@ def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
     number = table.quotes.number
     reach = _INHERITED if one.role == "inherited" else _OWN
     return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
+
+
+def _is_partitive(table: MentionTable, predicate: int) -> bool:
+    parse = table.parse
+    is_noun = parse.pos[predicate] == "NOUN" and parse.lemmas[predicate] in table.lexicon.partitive_nouns
+    return is_noun or parse.pos[predicate] in _PARTITIVE
 
 
 def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:

@@ -29,13 +29,17 @@ def quotations(table: MentionTable) -> Constraints | None:
     speaker: dict[int, int] = {}  # quotation -> row of the speaker
     listener: dict[int, int] = {}
     for number, verb in sayings.items():
-        arguments = clauses(table).arguments(verb)
-        # Parsers take the subject of "asked Ann" for an object.
-        if not any(argument.role == "subject" for argument in arguments):
+        # Parsers take who is addressed in the quotation for the subject: “Watson,” said Holmes.
+        arguments = [one for one in clauses(table).arguments(verb) if quotes.number[one.head] < 0]
+        subject = next((one for one in arguments if one.role == "subject"), None)
+        follows = number in quotes.number[max(verb - 3, 0) : verb]
+        if subject is None and follows and arguments and arguments[0].role == "object":
+            subject = arguments[0]  # Parsers take the subject of “…,” asked Ann for an object.
+        if subject is None:
             continue
         for argument in arguments:
             found = [row for row in rows.get(argument.head, []) if _may_speak(table, row)]
-            if argument.role == "subject" and found:
+            if found and argument == subject:
                 speaker[number] = found[0]
             elif found and (argument.role == "object" or argument.case in _ADDRESSED):
                 listener[number] = found[0]
