@@ -1,4 +1,4 @@
-"""Narrators: "I" beside "he" and "she" where nobody else is quoted."""
+"""Narrators: "I" beside "she" and "the dog" where nobody else is quoted."""
 
 from __future__ import annotations
 
@@ -12,33 +12,45 @@ from corefpipe.resolver.constraints.registry import constraint
 
 _MARKS = frozenset(":\"“”‘’'`")
 _SAYING = frozenset({"go", "like", "think"})
+_APART = {pair for one, other in (("I", "he"), ("I", "the"), ("you", "the")) for pair in ((one, other), (other, one))}
 _MOST = 40  # pronouns that each is compared with
 
 
 @constraint
 def narration(table: MentionTable) -> Constraints | None:
-    """Who tells is not told of: after "My brother slept", "she" is not "I".
+    """Who tells is not told of: after "My brother slept", "she" is not "I", nor is "you" or "I" the dog that bites.
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off.
     """
     parse, heads = table.parse, table.spans.head.tolist()
     quiet = table.of_parse(_quiet)
-    tells: list[tuple[int, bool]] = []
-    for row, pronoun in enumerate(pronouns(table)):
-        if pronoun is not None and quiet[parse.sentences[heads[row]]]:
-            first = (pronoun.person, pronoun.number) == ("1", "singular")
-            if first or pronoun.canonical in ("he", "she"):
-                tells.append((row, first))
+    who = [(row, role) for row, role in enumerate(_roles(table)) if role and quiet[parse.sentences[heads[row]]]]
     found = []
-    for place, (row, first) in enumerate(tells):
-        for later, other in tells[place + 1 : place + 1 + _MOST]:
+    for place, (row, role) in enumerate(who):
+        for later, other in who[place + 1 : place + 1 + _MOST]:
             one, two = heads[row], heads[later]
             if parse.sentences[two] - parse.sentences[one] > 1:
                 break
-            if first != other and parse.speakers[one] == parse.speakers[two]:
+            if (role, other) in _APART and parse.speakers[one] == parse.speakers[two]:
                 found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
+
+
+def _roles(table: MentionTable) -> list[str]:
+    """For each mention "I", "you", "he" for he and she, "the" for a definite noun, "" for others."""
+    forms, found = table.values("form"), []
+    for kind, form, pronoun in zip(table.values("kind"), forms, pronouns(table), strict=True):
+        if kind == "nominal":
+            found.append("the" if form in ("definite", "demonstrative") else "")
+        elif pronoun is None:
+            found.append("")
+        elif pronoun.person == "2":
+            found.append("you")
+        else:
+            first = (pronoun.person, pronoun.number) == ("1", "singular")
+            found.append("I" if first else "he" if pronoun.canonical in ("he", "she") else "")
+    return found
 
 
 def _quiet(parse: Parse) -> np.ndarray:
