@@ -65,6 +65,7 @@ CASES = [
     ("My niece broke the vase. She cried.", "things", "My niece", "She", None),
     ("The coat is warm. It was snowing.", "pleonastic", "The coat", "It", False),
     ("The film is long. It took us an hour to find the car.", "pleonastic", "The film", "It", False),
+    ("The rule is strict. It forces you to act.", "pleonastic", "The rule", "It", None),
     ("The film is long. It took a prize.", "pleonastic", "The film", "It", None),
     ("The boys slept. He sang.", "numbers", "The boys", "He", False),
     ("The team slept. They sang.", "numbers", "The team", "They", None),

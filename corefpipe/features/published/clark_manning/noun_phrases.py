@@ -124,7 +124,10 @@ def _refers_to_nothing(table: MentionTable, it: int, known: dict[int, _Below]) -
 
     above = parse.heads[it]
     if parse.deps[it].startswith("expl"):
-        return True
+        # Parsers say so of "it forces you to act", too.
+        controls = parse.pos[above] == "VERB" and parse.lemmas[above] not in lexicon.pleonastic_verbs
+        below = {dep for dep, last in children(above).last.items() if last > above}
+        return not (controls and "xcomp" in below and below.isdisjoint(("csubj", "ccomp")))
     if not parse.deps[it].startswith("nsubj"):
         return False
     if parse.pos[above] == "VERB" and parse.lemmas[above] in lexicon.weather_verbs:
