@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
@@ -14,6 +15,9 @@ from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.resolution import Ranked
+
+_IMPOSSIBLE = -1e6
+"""Score whose probability is 0, beside that of any other link."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,9 +63,20 @@ def decode(
     if isinstance(decoder, LeftToRight):
         decoding = Decoding.empty(len(table))
         blocks = features.score_blocks(table, weights) if scored is None else ScoredBlock.of(*scored)
-        blocks = decoder.fill(decoding, blocks, decoder.groups(constraints, len(table)))
+        blocks = decoder.fill(decoding, allowed(blocks, constraints), decoder.groups(constraints, len(table)))
     else:
         links, scores = features.score(table, weights) if scored is None else scored
         decoding = decoder.decode(links, scores, constraints)
-        blocks = ScoredBlock.of(links, scores)
+        blocks = allowed(ScoredBlock.of(links, scores), constraints)
     return Decoded(table, decoding, Ranked.of(blocks, decoding), settled)
+
+
+def allowed(blocks: Iterable[ScoredBlock], constraints: Constraints | None) -> Iterator[ScoredBlock]:
+    """The same blocks, in which forbidden links are as good as impossible: they are not learned from either."""
+    for block in blocks:
+        if constraints is None:
+            yield block
+            continue
+        item = np.repeat(np.arange(block.first, block.first + len(block)), np.diff(block.indptr))
+        forbidden = constraints.forbids(np.maximum(block.antecedent, 0), item) & (block.antecedent >= 0)
+        yield replace(block, scores=np.where(forbidden, _IMPOSSIBLE, block.scores))

@@ -20,8 +20,8 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
-from corefpipe.resolver.constraints.registry import CONSTRAINTS, deciding
-from corefpipe.resolver.decoding import Decoded
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
+from corefpipe.resolver.decoding import Decoded, allowed
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Ranked
@@ -55,6 +55,8 @@ def explain(
     mentions = "predicted" if given is None else "given"
     links, scores = resolver.features.score(table, resolver.weights)
     decoded = resolver.decode(table, mentions, (links, scores))
+    constraints = constraints_of(table, resolver.constraints) if resolver.decoder.honours_constraints else None
+    possible = list(allowed(ScoredBlock.of(links, scores), constraints))
     decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, chains)
     item = rows[a.start, a.end]
     if b is not None:
@@ -63,7 +65,8 @@ def explain(
         left = int(decoding.antecedent[item])
         lo, hi = links.indptr[item : item + 2].tolist()
         if left < 0 and hi > lo + 1:
-            left = int(links.antecedent[lo + 1 + int(scores[lo + 1 : hi].argmax())])
+            likeliest = np.concatenate([block.scores for block in possible])[lo + 1 : hi].argmax()
+            left = int(links.antecedent[lo + 1 + int(likeliest)])
     candidates = links.antecedent[links.indptr[item] : links.indptr[item + 1]]
     if left >= 0 and left not in candidates:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
@@ -81,7 +84,7 @@ def explain(
         notes.append(f"links with a probability below {resolver.min_probability:g} are not made")
         threshold = 0.0
     calibration = resolver.calibration(mentions)
-    ranked = Ranked.of(ScoredBlock.of(links, scores), decoding, also=(item, left))
+    ranked = Ranked.of(possible, decoding, also=(item, left))
     listed = (ranked.mention() == item) & (ranked.antecedent == left)
     others = candidates[candidates >= 0]
     reasons = _reasons(resolver, table, left, item, others) if left >= 0 else []

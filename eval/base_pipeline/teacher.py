@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
     parser.add_argument("--out", type=Path, required=True, help="folder for the teacher")
-    parser.add_argument("--epochs", type=int, default=4)
+    parser.add_argument("--epochs", type=int, default=6)
     parser.add_argument("--all-genres", action="store_true", help="also the documents of GUM that are not free")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--some", type=int, help="use only so many documents, for a try")

@@ -220,3 +220,15 @@ def test_a_doc_without_lemmas(resolver, base, mentions):
 def test_a_doc_without_a_parse(resolver):
     with pytest.raises(AnnotationError, match="the Doc has no dependency parse and no parts of speech"):
         resolver(spacy.blank("en")("It rains."))
+
+
+def test_what_a_constraint_forbids_is_no_antecedent(nlp):
+    doc = nlp("Mary Bell lost her keys. She found them.")
+    them, she = doc[8:9], doc[6:7]
+    assert (them.text, she.text) == ("them", "She")
+    listed = [one.span for one in doc._.coref.antecedents(them)]
+    assert listed
+    assert she not in listed
+    explained = nlp.get_pipe("corefpipe").explain(doc, them, she)
+    assert explained.probability == pytest.approx(0, abs=1e-5)
+    assert any("numbers forbids" in note for note in explained.notes)
