@@ -26,6 +26,7 @@ from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.evaluate import Evaluation, evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolving import resolve_documents
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.scoring.gap import gap_score
@@ -122,6 +123,8 @@ def main() -> None:
         dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
         found = evaluate(resolver, dev)
         report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))
+        free = evaluate(resolver.configured(Overrides(constraints=())), dev)
+        report(f"{name}, OntoGUM dev, predicted mentions, without constraints", scores(free.score))
         report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
         report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
         report(f"{name}, GAP validation", gap(resolver, nlp, corpora / "gap" / "gap-validation.tsv"))
