@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 
 import numpy as np
+from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.features import MentionTable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.registry import constraint
 
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
-_MOST_NAMES = 2000  # of people who are told apart
+_MOST_NAMES = 1000  # of people who are told apart
 _NEAR = 2  # edits between forms of a name
 _SAME_START = 3  # letters
 
@@ -94,7 +95,7 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
         return {}
     number = {form: i for i, form in enumerate(forms)}
     near = cdist(forms, forms, scorer=Levenshtein.distance, score_cutoff=_NEAR)
-    alike = [*np.argwhere(near <= _NEAR)]
+    alike = [(one, other) for one, other in np.argwhere(np.triu(near <= _NEAR, 1)).tolist()]
     groups: dict[str, set[str]] = {}
     for form in forms:
         groups.setdefault(form[:_SAME_START], set()).add(form)
@@ -200,14 +201,12 @@ def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:
     return found
 
 
-def _joined(n: int, alike: Iterable[Sequence[int]]) -> list[int]:
+def _joined(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
     """For each of n forms a number that it shares with those it is joined to."""
-    sets = DisjointSets(n)
-    for one, other in alike:
-        first, second = sorted((sets.root(one), sets.root(other)))
-        if first != second:
-            sets.join(first, second)
-    return [int(sets.root(i)) for i in range(n)]
+    one, other = np.array([*alike], dtype=np.int64).reshape(-1, 2).T
+    graph = sparse.coo_matrix((np.ones(len(one), dtype=bool), (one, other)), shape=(n, n))
+    number: list[int] = connected_components(graph, directed=False)[1].tolist()
+    return number
 
 
 def _may_be_one(table: MentionTable, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
