@@ -266,7 +266,10 @@ def pages() -> dict[Path, dict[str, str]]:
             "altered": table("XPOS, gold tokens and sentences | as it is | lower case | capitals", altered()),
             "names": table("names on ewt/dev, exact | F | P | R | PERSON | ORG | LOC", names()),
         },
-        CALIBRATION: {"probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities())},
+        CALIBRATION: {
+            "calibration": calibrated,
+            "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
         CONSTRAINTS: {
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
