@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 # Chosen on OntoGUM dev and LitBank dev (eval/resolver). Detected mentions are mostly singletons: without a higher cost
 # of starting chains too few links would be made.
 _TUNED: dict[tuple[str, str], dict[str, Any]] = {
-    ("l3m", "predicted"): {"passes": 3, "l2": 0.002, "false_start": 2.5, "false_link": 0.4},
-    ("l3m", "gold"): {"passes": 3, "l2": 0.001, "false_start": 1.0, "false_link": 1.0},
+    ("l3m", "predicted"): {"passes": 3, "orders": 4, "l2": 0.002, "false_start": 2.5, "false_link": 0.4},
+    ("l3m", "gold"): {"passes": 3, "orders": 4, "l2": 0.001, "false_start": 1.0, "false_link": 1.0},
 }
 MentionSource = Literal["predicted", "gold"]
 _SCALARS = (bool, int, float, str)

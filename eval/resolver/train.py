@@ -3,8 +3,8 @@
     python eval/resolver/train.py en --corpora ../shared/corpora --out corefpipe/models/en/resolver
 
 `en` and `en_accurate` learn from the documents of OntoGUM that are free, `en_research` from all; all three also from
-LitBank's gold mentions and from GAP's development part. With `--held-out` each document is parsed by a pipeline that
-has not learned from it (see `eval/base_pipeline/jackknife.py`).
+LitBank's gold mentions, from GAP's development part, and from the short texts of `corpora/short_texts`. With
+`--held-out` each document is parsed by a pipeline that has not learned from it (`eval/base_pipeline/jackknife.py`).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from corefpipe.utils.progress import progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
 from jackknife import held_out
+from short_texts import short_texts
 from treebanks import gum_files
 
 SETTINGS = {
@@ -81,11 +82,11 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
     return train(
         parsed(chosen, recipe.base, pipelines),
         documents(corpora / "ontogum" / "dev"),
-        partial=documents(corpora / "litbank" / "train"),
+        partial=[*documents(corpora / "litbank" / "train"), *short_texts()],
         sparse=documents(corpora / "gap" / "gap-development.tsv"),
         dev_given=documents(corpora / "litbank" / "dev"),
         base=recipe.base,
-        meta={"trained_on": [corpus, "litbank/train", "gap-development.tsv"], "dev": ["ontogum/dev"]},
+        meta={"trained_on": [corpus, "litbank/train", "gap-development.tsv", "short_texts"], "dev": ["ontogum/dev"]},
         watch=progress,
         **SETTINGS,
     )

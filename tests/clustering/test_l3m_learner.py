@@ -97,6 +97,27 @@ def test_passes_over_gives_what_fewer_passes_learn(start):
         assert np.array_equal(L3MLearner(passes=number).fit(links, labels, given).coef_, coef)
 
 
+def test_weights_are_the_mean_of_those_of_several_orders(monkeypatch):
+    links, labels = random_links(8)
+    three = L3MLearner(orders=3).fit(links, labels)
+    rng = np.random.default_rng
+    runs = []
+    for seed in (0, [0, 1], [0, 2]):
+        monkeypatch.setattr(np.random, "default_rng", lambda _, seed=seed: rng(seed))
+        runs.append(L3MLearner().fit(links, labels))
+    assert three.coef_ == pytest.approx(np.mean([run.coef_ for run in runs], axis=0), rel=1e-5)
+    assert three.objective_ == pytest.approx(np.mean([run.objective_ for run in runs], axis=0))
+    assert not np.array_equal(runs[0].coef_, runs[1].coef_)
+
+
+def test_a_single_set_has_one_order():
+    links, labels = random_links(8, sizes=(12,))
+    one, five = (L3MLearner(orders=orders).fit(links, labels).coef_ for orders in (1, 5))
+    assert five == pytest.approx(one, rel=1e-5)
+    with pytest.raises(SettingError, match="orders is 2, and shuffle is off"):
+        L3MLearner(orders=2, shuffle=False).fit(links, labels)
+
+
 @pytest.mark.parametrize("gamma", [0.0, 1.0])
 @pytest.mark.parametrize("step", ["sgd", "adagrad"])
 def test_links_without_features_are_not_stepped(gamma, step):

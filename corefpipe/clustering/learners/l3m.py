@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.clustering.settings import Cost, Gamma, Passes, Positive, Seed
+from corefpipe.clustering.settings import Cost, Count, Gamma, Passes, Positive, Seed
 
 
 @register_learner("l3m", decoder="l3m", summary="Latent Left-Linking Model (Samdani, Chang & Roth 2014), online")
@@ -24,7 +24,7 @@ class L3MLearner(OnlineLearner):
         false_link: margin δ of a link from an item that should start a cluster. In the paper, all errors have δ = 1.
         false_start: margin δ of the dummy for an item that should link.
         wrong_link: margin δ of a link to a wrong cluster.
-        passes, l2, step, rate, average, shuffle, seed, verbose: see `OnlineLearner`.
+        passes, l2, step, rate, average, shuffle, orders, seed, verbose: see `OnlineLearner`.
     """
 
     def __init__(
@@ -39,10 +39,11 @@ class L3MLearner(OnlineLearner):
         false_start: Cost = 1.0,
         wrong_link: Cost = 1.0,
         shuffle: bool = True,
+        orders: Count = 1,
         seed: Seed = 0,
         verbose: bool = False,
     ):
-        super().__init__(passes, l2, step, rate, average, shuffle, seed, verbose)
+        super().__init__(passes, l2, step, rate, average, shuffle, orders, seed, verbose)
         self.gamma = gamma
         self.false_link = false_link
         self.false_start = false_start

@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from corefpipe.clustering.learners.base import Learner, finite, true_links
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.settings import Cost, Passes, Positive, Seed
+from corefpipe.clustering.settings import Cost, Count, Passes, Positive, Seed
 from corefpipe.errors import LinksError, SettingError
 
 Step = Literal["adagrad", "sgd"]
@@ -45,12 +45,15 @@ class OnlineLearner(Learner):
         rate: the learning rate.
         average: return the mean of the weights over all steps instead of the last weights.
         shuffle: visit the item sets in a new random order in each pass; the order of items in a set is kept.
-        seed: random seed of that order.
+        orders: learn so many times, each with its own random orders, and return the mean of the weights, which depends
+            less on the order than those of one run do.
+        seed: random seed of the orders.
         verbose: show a progress bar with the objective.
 
     Attributes:
         coef_: (n_features,) float32 weights.
-        objective_: for each pass the mean loss per item, without the penalty, at the weights before the item's step.
+        objective_: for each pass the mean loss per item (and order), without the penalty, at the weights before the
+            item's step.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class OnlineLearner(Learner):
         rate: Positive = 0.1,
         average: bool = True,
         shuffle: bool = True,
+        orders: Count = 1,
         seed: Seed = 0,
         verbose: bool = False,
     ):
@@ -70,6 +74,7 @@ class OnlineLearner(Learner):
         self.rate = rate
         self.average = average
         self.shuffle = shuffle
+        self.orders = orders
         self.seed = seed
         self.verbose = verbose
 
@@ -102,15 +107,19 @@ class OnlineLearner(Learner):
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
         if start.shape != (links.features.shape[1],):
             raise LinksError(f"initial weights of shape {start.shape} for {links.features.shape[1]} features")
-        run = _Run(self, links, self._loss(links, labels), start)
-        order = np.arange(links.n_sets)
-        random = np.random.default_rng(self.seed)
+        loss = self._loss(links, labels)
+        runs = [_Run(self, links, loss, start.copy()) for _ in range(self.orders)]
+        randoms = [np.random.default_rng([self.seed, number] if number else self.seed) for number in range(self.orders)]
+        orders = [np.arange(links.n_sets) for _ in runs]
         self.objective_: list[float] = []
         for number in range(self.passes):
-            if self.shuffle:
-                random.shuffle(order)
-            self.objective_.append(self._one_pass(run, links.sets.tolist(), order, number))
-            yield finite(run.weights())
+            losses = []
+            for run, random, order in zip(runs, randoms, orders, strict=True):
+                if self.shuffle:
+                    random.shuffle(order)
+                losses.append(self._one_pass(run, links.sets.tolist(), order, number))
+            self.objective_.append(sum(losses) / self.orders)
+            yield finite(sum(run.weights() for run in runs) / self.orders)
 
     def _one_pass(self, run: _Run, sets: list[int], order: np.ndarray, number: int) -> float:
         last = number + 1 == self.passes
@@ -127,6 +136,10 @@ class OnlineLearner(Learner):
     def _check(self) -> None:
         """Raise SettingError for a setting outside its range; subclasses check theirs, too."""
         super()._check()
+        if self.orders > 1 and not self.shuffle:
+            raise SettingError(
+                f"orders is {self.orders}, and shuffle is off", cure="Without shuffle there is one order"
+            )
         if self.step == "sgd" and self.rate * self.l2 >= 1:
             raise SettingError(
                 f"rate is {self.rate} and l2 {self.l2}",

@@ -10,7 +10,7 @@ from corefpipe.clustering.decoders.base import by_first_item
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.clustering.settings import Cost, Passes, Positive, Seed
+from corefpipe.clustering.settings import Cost, Count, Passes, Positive, Seed
 
 
 @register_learner("sum-link", decoder="sum-link", summary="Sum-Link (Haider et al. 2007), online")
@@ -23,7 +23,7 @@ class SumLinkLearner(OnlineLearner):
 
     Args:
         margin: δ of a wrong cluster.
-        passes, l2, step, rate, average, shuffle, seed, verbose: see `OnlineLearner`.
+        passes, l2, step, rate, average, shuffle, orders, seed, verbose: see `OnlineLearner`.
     """
 
     def __init__(
@@ -35,10 +35,11 @@ class SumLinkLearner(OnlineLearner):
         rate: Positive = 0.1,
         average: bool = True,
         shuffle: bool = True,
+        orders: Count = 1,
         seed: Seed = 0,
         verbose: bool = False,
     ):
-        super().__init__(passes, l2, step, rate, average, shuffle, seed, verbose)
+        super().__init__(passes, l2, step, rate, average, shuffle, orders, seed, verbose)
         self.margin = margin
 
     def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> _SumLinkLoss:
