@@ -16,6 +16,7 @@ _PLURAL = frozenset({"we", "they", "these", "those"})
 _SPEAKING = frozenset({"i", "you", "we"})
 _THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+_SOMEWHERE = frozenset({"person", "organization", "place"})
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
 
@@ -117,6 +118,27 @@ def things(table: MentionTable) -> Constraints | None:
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
             found[row] = 0
+    return _columns(found)
+
+
+@constraint
+def times(table: MentionTable) -> Constraints | None:
+    """A day or a year is no person, and no place where somebody is: "in Paris on Monday … there"."""
+    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
+    dates = lexicon.months.keys() | lexicon.weekdays.keys()
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        word, type = parse.lower[head], parse.entity_types[head]
+        if end - start == 1 and word in lexicon.place_adverbs:
+            found[row] = 1
+        elif pronoun is not None:
+            found[row] = 1 if pronoun.canonical in _SPEAKING | _SINGULAR else -1
+        elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
+            found[row] = 0
+        elif kind == "name" and type in _SOMEWHERE and word not in dates:
+            found[row] = 1
     return _columns(found)
 
 

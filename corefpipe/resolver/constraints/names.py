@@ -58,7 +58,8 @@ def single_names(table: MentionTable) -> Constraints | None:
     lexicon, persons = table.lexicon, _persons(table)
     first, last = {}, {}
     for row, (words, titled) in persons.items():
-        named = words[0] in lexicon.first_names
+        # In a name of several words the first is a first name, known or not.
+        named = words[0] in lexicon.first_names or (len(words) > 1 and words[0] not in lexicon.surnames)
         wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
         if named and not titled:
             first[row] = words[0]
