@@ -119,7 +119,7 @@ class OnlineLearner(Learner):
                     random.shuffle(order)
                 losses.append(self._one_pass(run, links.sets.tolist(), order, number))
             self.objective_.append(sum(losses) / self.orders)
-            yield finite(sum(run.weights() for run in runs) / self.orders)
+            yield finite(np.mean([run.weights() for run in runs], axis=0))
 
     def _one_pass(self, run: _Run, sets: list[int], order: np.ndarray, number: int) -> float:
         last = number + 1 == self.passes
