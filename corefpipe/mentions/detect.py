@@ -14,17 +14,19 @@ Rules, in the order of the code:
    err most in the attachment of prepositional phrases and clauses.
 6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it.
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
-8. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
+8. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
+9. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
    can have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 import numpy as np
 
+from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
 
@@ -43,7 +45,7 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 def detect(parse: Parse) -> Spans:
     """The candidate mentions of one document."""
-    found = Spans.of(_candidates(_Tokens(parse)))
+    found = Spans.of(_closed(parse, _candidates(_Tokens(parse))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
     return Spans(found.start[kept], found.end[kept], found.head[kept])
@@ -88,6 +90,15 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             yield start, max(_trim_right(tokens, last, token), end), token
     yield from _name_runs(parse)
     yield from _events(tokens)
+
+
+def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """The candidates with the closing marks after them whose opening ones they contain."""
+    opened_at = [*openings(parse.words, parse.sentences), -1]
+    for start, end, head in candidates:
+        while opened_at[end] >= start:
+            end += 1
+        yield start, end, head
 
 
 def _may_head(parse: Parse, token: int, dep: str) -> bool:

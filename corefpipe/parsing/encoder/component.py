@@ -19,6 +19,7 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.errors import ModelError
+from corefpipe.parsing.encoder.close_appositions import close_appositions
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
@@ -89,11 +90,15 @@ class Encoder(Pipe):
         types = [""] * n
         names: list[Span] = []
         for words, one in parts:
-            heads[words] = words[one.heads]
+            noun = close_appositions(
+                one.heads, self._relations[one.labels["dep"]], self._parts_of_speech[one.labels["morph"]]
+            )
+            heads[words] = words[np.where(noun < 0, one.heads, noun)]
             root = one.heads == np.arange(len(words))
             for attribute, task in (("TAG", "tag"), ("DEP", "dep")):
                 ids[attribute][words] = self._ids[task][one.labels[task]]
             ids["DEP"][words[root]] = strings.add("ROOT")
+            ids["DEP"][words[noun >= 0]] = strings.add("appos")
             ids["POS"][words], ids["MORPH"][words] = (column[one.labels["morph"]] for column in self._morph_ids)
             kinds = [values["type"][kind] for kind in one.labels["type"].tolist()]
             for i, kind in zip(words.tolist(), kinds, strict=True):
@@ -114,6 +119,7 @@ class Encoder(Pipe):
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
         pairs = [value.split("|", 1) for value in labels["morph"]]
+        self._relations, self._parts_of_speech = np.array(labels["dep"]), np.array([pos for pos, _ in pairs])
         morphs = [self.vocab.morphology.add("" if feats == "_" else feats) for _, feats in pairs]
         self._morph_ids = [
             np.array([add(pos) for pos, _ in pairs], dtype=np.uint64), np.array(morphs, dtype=np.uint64),
