@@ -17,6 +17,7 @@ README = EVAL.parent / "README.md"
 CONSTRAINTS = EVAL / "constraints" / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
+COREFERENCE = EVAL / "coreference" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 BASE = EVAL / "base_pipeline" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
@@ -244,12 +245,23 @@ def probabilities() -> list[tuple[str, ...]]:
     return [(least, *(f"{row[name]:.1f}" for name in names)) for least, row in found.items()]
 
 
+def schemes() -> list[tuple[str, ...]]:
+    """Rows of the table of corpora with singletons: corpus, way to count, CoNLL with and without constraints."""
+    found = result("coreference", "schemes.json")
+    return [
+        (f"{corpus} dev", way, *(f"{found[corpus + kind][way]:.1f}" for kind in ("", ", without constraints")))
+        for corpus in ("LitBank", "GUM")
+        for way in found[corpus]
+    ]
+
+
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
     bases = dict.fromkeys(f"LAS, `{name}`" for name in MODELS if name != "en_research")
     of_genres = " | ".join(["genre", *bases, *(f"CoNLL, `{name}`" for name in MODELS)])
     of_models = table(" | ".join(["", *(f"`{name}`" for name in MODELS)]), models())
+    of_schemes = "predicted mentions, our parse | counted | CoNLL | without constraints"
     given = " | ".join(["", *(f"{bank}/dev: {part}" for bank in TREEBANKS for part in GIVEN)])
     ways = "uncalibrated | held out | packaged"
     calibrated = table(f"expected calibration error | links: {ways} | starts: {ways}", calibration())
@@ -269,6 +281,9 @@ def pages() -> dict[Path, dict[str, str]]:
         CALIBRATION: {
             "calibration": calibrated,
             "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
+        COREFERENCE: {
+            "schemes": table("predicted mentions, our parse | counted | CoNLL | without constraints", schemes())
         },
         CONSTRAINTS: {
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
