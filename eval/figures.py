@@ -282,9 +282,7 @@ def pages() -> dict[Path, dict[str, str]]:
             "calibration": calibrated,
             "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
         },
-        COREFERENCE: {
-            "schemes": table("predicted mentions, our parse | counted | CoNLL | without constraints", schemes())
-        },
+        COREFERENCE: {"schemes": table(of_schemes, schemes())},
         CONSTRAINTS: {
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
