@@ -20,6 +20,7 @@ from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
+from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.trees import children_of, subtree_edges
 
@@ -168,6 +169,7 @@ class Parse:
             speakers = find_speakers(doc, turns) or speakers
         # A label counts only if the speaker of its turn was not set to another.
         parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
+        raise_names(pos, deps, heads)
 
         def annotated(attribute: str, column: list[Value]) -> Any:
             """The column, or None if the Doc lacks the annotation."""

@@ -6,15 +6,26 @@ from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.parsing.parse import Parse, is_name_part
 
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
+_BRACKETS = {")": "(", "]": "[", "-RRB-": "-LRB-", "-RSB-": "-LSB-"}
+_BRACKETED = 12  # most words of a part in brackets
 
 
 def core_words(parse: Parse, start: int, end: int) -> str:
-    """The words in lower case without leading articles and demonstratives, and without a final 's."""
+    """The words in lower case without leading articles and demonstratives, and without a final 's or "(WHO)"."""
     while start < end - 1 and determiner_class(parse, start) in ("definite", "demonstrative", "indefinite"):
         start += 1
     while end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks:
         end -= 1
-    return " ".join(parse.lower[start:end])
+    return " ".join(parse.lower[start : before_brackets(parse, start, end)])
+
+
+def before_brackets(parse: Parse, start: int, end: int) -> int:
+    """End of a phrase before a last part in brackets, as in "World Health Organization (WHO)"."""
+    opening = _BRACKETS.get(parse.words[end - 1])
+    if opening is None or end - start < 3:
+        return end
+    inside = range(end - 2, max(start, end - _BRACKETED), -1)
+    return next((i for i in inside if parse.words[i] == opening), end)
 
 
 def name_head(parse: Parse, head: int, end: int) -> int:
@@ -22,6 +33,14 @@ def name_head(parse: Parse, head: int, end: int) -> int:
     below = parse.children_between(head, head + 1, end)
     parts = [c for c in below if parse.deps[c] == "flat" and parse.pos[c] == "PROPN"]
     return parts[-1] if parts else head
+
+
+def name_start(parse: Parse, start: int, head: int) -> int:
+    """Where a name begins after a noun that says who it is: at "Ali" in "her friend Ali Baba"."""
+    for i in range(head - 1, start - 1, -1):
+        if parse.deps[i] == "nmod:desc" and parse.pos[i] == "NOUN" and parse.lower[i] not in parse.lexicon.titles:
+            return i + 1
+    return start
 
 
 def base_end(parse: Parse, head: int, end: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.engine.table import MentionTable
@@ -77,5 +78,6 @@ def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
         capitals = table.tokens("words").map(lambda w: w[0] if w[:1].isupper() and w.lower() not in definite else "")
         initials, before = capitals.values(), np.cumsum(np.append(0, capitals.known()))
         for row in np.flatnonzero(before[end] - before[start] > 1).tolist():
-            long[row] = numbers.get("".join(initials[start[row] : end[row]]), -2)
+            whole = before_brackets(table.parse, int(start[row]), int(end[row]))
+            long[row] = numbers.get("".join(initials[start[row] : whole]), -2)
     return short, long

@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.phrases import name_start
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -29,24 +30,30 @@ def genders(table: MentionTable) -> Constraints | None:
     kinds, triples = table.values("kind"), table.triples()
     last = {
         parse.lower[end - 1]
-        for (start, end, _), kind in zip(triples, kinds, strict=True)
-        if kind == "name" and end - start > 1
+        for (start, end, head), kind in zip(triples, kinds, strict=True)
+        if kind == "name" and end - name_start(parse, start, head) > 1
     }
     for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
         gender = ""
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
-            word = parse.lower[head]
-            gender = "male" if word in lexicon.male_nouns else "female" if word in lexicon.female_nouns else ""
+            gender = _gender_of_noun(lexicon, parse.lower[head])
         elif kind == "name":
-            first = parse.lower[start]
+            begin = name_start(parse, start, head)
+            first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
-            person = parse.entity_types[head] == "person" and (end - start > 1 or first not in last | lexicon.surnames)
-            gender = _gender_of_name(lexicon, first, person)
+            person = parse.entity_types[head] == "person" and (end - begin > 1 or first not in last | lexicon.surnames)
+            gender = (begin > start and _gender_of_noun(lexicon, parse.lower[begin - 1])) or _gender_of_name(
+                lexicon, first, person
+            )
         if gender:
             found[row] = _GENDERS.index(gender)
     return _columns(found)
+
+
+def _gender_of_noun(lexicon: Lexicon, noun: str) -> str:
+    return "male" if noun in lexicon.male_nouns else "female" if noun in lexicon.female_nouns else ""
 
 
 def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
@@ -62,7 +69,7 @@ def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
 
 @constraint
 def numbers(table: MentionTable) -> Constraints | None:
-    """One (I, he, she, a name, a thing) and several (we, they, plural nouns) are not the same; it is not several."""
+    """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same; it is not several."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     found = np.full((len(table), 2), -1)
     for row, (pronoun, kind, (start, _, head)) in enumerate(
@@ -76,6 +83,10 @@ def numbers(table: MentionTable) -> Constraints | None:
             found[row] = 1
         elif canonical == "it":
             found[row, 1] = 0
+        elif (
+            kind in ("nominal", "name") and word.lower() in lexicon.group_nouns and parse.entity_types[head] != "person"
+        ):
+            found[row, 0] = 1  # it may be "it" or "they"
         elif kind == "nominal" and tag == "NNS":
             # Taggers call some names plural nouns.
             first = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
@@ -84,8 +95,8 @@ def numbers(table: MentionTable) -> Constraints | None:
         elif kind == "nominal" and tag == "NN" and senses[row] in _THINGS:
             found[row, 0] = 0
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
-            named = parse.lower[start] in lexicon.first_names or parse.lower[start] in lexicon.titles
-            found[row, 0] = 0 if named else -1
+            first = parse.lower[name_start(parse, start, head)]
+            found[row, 0] = 0 if first in lexicon.first_names or first in lexicon.titles else -1
     return _columns(found)
 
 

@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.phrases import before_brackets, name_start
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -144,13 +145,21 @@ def acronyms(table: MentionTable) -> Constraints | None:
         rows = of_letters.get(short, []) if short.isupper() else []
         # Taggers take "the WHO" for a pronoun.
         if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
-            nearest = max((other for other in rows if other < row), default=rows[0])
-            found.append((min(row, nearest), max(row, nearest)))
+            apart = [other for other in rows if not _within(triples[row], triples[other])]
+            if apart:
+                nearest = max((other for other in apart if other < row), default=apart[0])
+                found.append((min(row, nearest), max(row, nearest)))
     return Constraints(np.array(found)) if found else None
 
 
+def _within(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether a mention is a part of another: "WHO" of "World Health Organization (WHO)"."""
+    return other[0] <= one[0] and one[1] <= other[1]
+
+
 def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
-    """The words of a mention without articles and what marks a possessor; none of a long one."""
+    """The words of a mention without articles, what marks a possessor, and "(WHO)"; none of a long one."""
+    end = before_brackets(table.parse, start, end)
     dropped = table.lexicon.definite_articles | table.lexicon.possessive_marks
     words = table.parse.words[start:end] if end - start <= _MANY else []
     return [word for word in words if word.lower() not in dropped]
@@ -174,14 +183,14 @@ def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], bool]]:
             continue
         if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
             end -= 1
-        first = start
+        begin = first = name_start(parse, start, head)
         while first < end - 1 and parse.lower[first] in lexicon.titles:
             first += 1
         if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in range(first, end)):
             words = tuple(parse.lower[first:end])
             # A name that is longer must be that of a person.
             if len(words) == 1 or parse.entity_types[head] == "person":
-                found[row] = words, first > start
+                found[row] = words, first > begin
     return found
 
 
