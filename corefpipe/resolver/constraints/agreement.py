@@ -112,7 +112,7 @@ def persons(table: MentionTable) -> Constraints | None:
 
 @constraint
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things and no towns: "My niece broke the vase. He …"."""
+    """He and she are no things, no towns and no firms: "My niece broke the vase. He …"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     # A country may be "she".
     towns = lexicon.places_of("city") - lexicon.places_of("country") - lexicon.first_names
@@ -129,6 +129,8 @@ def things(table: MentionTable) -> Constraints | None:
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
             found[row] = 0
+        elif kind == "name" and parse.entity_types[head] == "organization":
+            found[row] = -1 if parse.lower[head] in lexicon.first_names else 0
     return _columns(found)
 
 

@@ -84,6 +84,8 @@ CASES = [
     ("A man fled. Police stopped him.", "numbers", "Police", "him", False),
     ("The police came. They were late.", "numbers", "The police", "They", None),
     ("The committee met. It was late.", "numbers", "The committee", "It", None),
+    ("Microsoft grew. He was rich.", "things", "Microsoft", "He", False),
+    ("Microsoft grew. It was rich.", "things", "Microsoft", "It", None),
     ("My friend Ali called. My friend Bob slept.", "single_names", "My friend Ali", "My friend Bob", False),
     ("His wife Sam slept. He sang.", "genders", "His wife Sam", "He", False),
     ("The singer Anna Bell slept. Anna sang.", "short_names", "The singer Anna Bell", "Anna", True),
