@@ -135,6 +135,10 @@ class ItemSets:
             sizes = self.sizes[chosen]
         else:
             rows, sizes = group_members(self.sets, chosen)
+        return self._rows(rows, sizes)
+
+    def _rows(self, rows: slice | np.ndarray, sizes: np.ndarray) -> ItemSets:
+        """Some items, in sets of these sizes."""
         array = None if self.array is None else self.array[rows]
         return ItemSets(group_bounds(sizes), array, {field: values[rows] for field, values in self.columns.items()})
 
@@ -155,11 +159,7 @@ class ItemSets:
 
     def take(self, rows: np.ndarray, number: int = 0) -> ItemSets:
         """Some items of set `number`, by (n_chosen,) int numbers within it, as ItemSets of one set."""
-        one = self[number]
-        array = None if one.array is None else one.array[rows]
-        return ItemSets(
-            group_bounds(np.array([len(rows)])), array, {field: values[rows] for field, values in one.columns.items()}
-        )
+        return self[number]._rows(np.asarray(rows, dtype=np.int64), np.array([len(rows)]))
 
     def links(
         self, features: PairComparison, window: int | None = None, blocking: CandidatePairs | None = None

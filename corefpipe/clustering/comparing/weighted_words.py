@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from rapidfuzz.distance import Jaro
 from rapidfuzz.process import cpdist
+from scipy import sparse
 
 from corefpipe.clustering.comparing.similarity import jaro_winkler
 from corefpipe.clustering.comparing.token_matches import Tokens, match_tokens
@@ -55,16 +56,20 @@ class WeightedWords:
     def __init__(self, strings: Sequence[str], counts: WordCounts):
         bags = [Counter(words_of(string)) for string in strings]
         self.tokens = tokens = Tokens.of([list(bag) for bag in bags])
-        weights = (
-            np.log1p([count for bag in bags for count in bag.values()]) * counts.rarity(tokens.kinds)[tokens.codes]
-        )
+        frequency = np.log1p([count for bag in bags for count in bag.values()])
+        weights = frequency * counts.rarity(tokens.kinds)[tokens.codes]
         of = np.repeat(np.arange(len(strings)), tokens.size)
         norm = np.sqrt(np.bincount(of, weights**2, minlength=len(strings)))
         self.weights = np.divide(weights, norm[of], out=np.zeros(len(weights)), where=norm[of] > 0)
 
     def cosine(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n,) cosines of pairs of strings, by their numbers."""
-        return self._matched(one, other, lambda a, b: (a == b).astype(np.float64))
+        tokens = self.tokens
+        vectors = sparse.csr_matrix(
+            (self.weights, tokens.codes, np.append(tokens.start, len(tokens.codes))),
+            shape=(len(tokens.start), len(tokens.kinds)),
+        )
+        return np.asarray(vectors[one].multiply(vectors[other]).sum(axis=1)).ravel()
 
     def soft(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n,) SoftTFIDF of pairs of strings, by their numbers (see `soft_tfidf`)."""
@@ -78,12 +83,6 @@ class WeightedWords:
             alike[likely] = jaro_winkler([ones[i] for i in likely.tolist()], [others[i] for i in likely.tolist()])
             return np.where(alike > _CLOSE, alike, 0.0)
 
-        return self._matched(one, other, closeness)
-
-    def _matched(
-        self, one: np.ndarray, other: np.ndarray, closeness: Callable[[np.ndarray, np.ndarray], np.ndarray]
-    ) -> np.ndarray:
-        """(n,) sum over the words of the first string of: weight, weight of the closest word in the second, closeness."""
         tokens = self.tokens
         close = match_tokens(tokens, one, other, closeness)
         # The closest match of each word comes first, of equals the leftmost one.
@@ -91,9 +90,8 @@ class WeightedWords:
         pair, at_one, at_other, value = (column[order] for column in close)
         best = np.ones(len(pair), dtype=bool)
         best[1:] = (pair[1:] != pair[:-1]) | (at_one[1:] != at_one[:-1])
-        terms = (
-            self.weights[tokens.start[one][pair] + at_one] * self.weights[tokens.start[other][pair] + at_other] * value
-        )
+        of_one, of_other = tokens.start[one][pair] + at_one, tokens.start[other][pair] + at_other
+        terms = self.weights[of_one] * self.weights[of_other] * value
         return np.bincount(pair[best], terms[best], minlength=len(one))
 
 

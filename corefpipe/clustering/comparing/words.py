@@ -70,7 +70,7 @@ class DigitOverlap(_CommonWords):
 class _Weighted(Comparator):
     """Base class: words with weights by document frequency, over the items that are compared.
 
-    df is half of what it is, log(2 N / df), so that words in all items, or in both of only two items, count too.
+    The weight is log(2 N / df), not log(N / df), so that words in all items, such as in both of only two items, count too.
     """
 
     def __init__(self, values: Sequence[str], counts: np.ndarray):
