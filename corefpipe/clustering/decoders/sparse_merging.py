@@ -26,8 +26,8 @@ def merge_linked(pairs: ScoredPairs, sizes: np.ndarray, unlinked: float, average
         (n,) int labels, of any numbers.
     """
     size = sizes.astype(np.float64).tolist()
-    # For each cluster those linked with it: the sum of the similarities of linked pairs of items, or the lowest one, and
-    # the number of these pairs.
+    # For each cluster those linked with it: the sum of the similarities of linked pairs of items, or the lowest one,
+    # and the number of these pairs.
     linked: list[dict[int, tuple[float, float]]] = [{} for _ in size]
     for one, other, weight in zip(pairs.left.tolist(), pairs.right.tolist(), pairs.weight.tolist(), strict=True):
         count = size[one] * size[other]
