@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -39,7 +40,7 @@ def item_sets(sizes: list[int]) -> ItemSets:
     """Sets whose vectors are numbered through."""
     numbers = np.arange(sum(sizes) + 1.0)
     bounds = np.cumsum([0, *sizes])
-    return ItemSets.vectors([numbers[a:b, None] for a, b in zip(bounds, bounds[1:], strict=False)])
+    return ItemSets.vectors([numbers[a:b, None] for a, b in pairwise(bounds)])
 
 
 sizes = st.lists(st.integers(0, 4), min_size=1, max_size=5).filter(any)
@@ -53,9 +54,8 @@ def test_a_choice_of_sets_is_that_of_a_list(sizes, data):
     n = len(sizes)
     numbers = data.draw(st.lists(st.integers(-n, n - 1), max_size=6))
     mask = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
-    part = slice(
-        *data.draw(st.tuples(*[st.none() | st.integers(-n - 1, n + 1)] * 2)), data.draw(st.sampled_from([1, -1, 2]))
-    )
+    ends = data.draw(st.tuples(*[st.none() | st.integers(-n - 1, n + 1)] * 2))
+    part = slice(*ends, data.draw(st.sampled_from([1, -1, 2])))
     for key, expected in (
         (numbers, [parts[i] for i in numbers]),
         (np.array(mask), [own for own, kept in zip(parts, mask, strict=True) if kept]),

@@ -194,7 +194,7 @@ def test_guess():
     }
     items = ItemSets.records([[{field: make(i) for field, make in record.items()} for i in range(n)]])
     comparison = Comparison.guess(items)
-    kinds = {field: names for field, names in comparison.fields.items()}
+    kinds = dict(comparison.fields)
     assert "relative" in kinds["number"]
     assert "days" in kinds["date"]
     assert kinds["set"] == ["jaccard"]
