@@ -1,0 +1,128 @@
+"""Which learner and decoder cluster records best, and why L3M's settings for texts do not; protocol in README.md.
+
+    OMP_NUM_THREADS=1 python eval/records/defaults.py --corpora ../shared/corpora
+
+Writes defaults.json beside this file and prints a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from speed import pair_count
+
+from corefpipe.clustering import Clusterer, ItemSets, Links
+from corefpipe.clustering.blocking import Blocking
+from corefpipe.clustering.comparing import Comparison
+
+HERE = Path(__file__).resolve().parent
+FILES = ("vaUniv", "censusText", "restaurant", "coraATDV")
+SPLITS = 3
+
+
+class Case(NamedTuple):
+    """A learner, a decoder, their settings, and whether links between items have a constant."""
+
+    learner: str
+    decoder: str
+    settings: dict[str, Any]
+    constant: bool = True
+
+
+LONG = {"gamma": 0.5, "passes": 50, "rate": 1.0}
+CASES = {
+    "binary, all links; agglomerative": Case("binary", "agglomerative", {"sampling": "all", "unlinked": -1.0}),
+    "binary, closest; agglomerative": Case("binary", "agglomerative", {"sampling": "closest", "unlinked": -1.0}),
+    "binary, all links; best link": Case("binary", "best-link", {"sampling": "all"}),
+    "L3M γ = 0.5, 5 passes, rate 0.1": Case("l3m", "l3m", {"gamma": 0.5}),
+    "the same, no constant for links": Case("l3m", "l3m", {"gamma": 0.5}, constant=False),
+    "L3M γ = 0.5, 50 passes, rate 1": Case("l3m", "l3m", LONG),
+    "the same, no constant for links, 50 passes": Case("l3m", "l3m", LONG, constant=False),
+    "L3M γ = 0.5, by L-BFGS": Case("l3m-batch", "l3m", {"gamma": 0.5}),
+    "L3M γ = 0.5, by L-BFGS; agglomerative": Case("l3m-batch", "agglomerative", {"gamma": 0.5, "unlinked": -1.0}),
+}
+
+
+def main() -> None:
+    """Measure, print and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    args = parser.parse_args()
+    result: dict[str, Any] = {case: {} for case in CASES}
+    for file in FILES:
+        records, labels = read(args.corpora / "names" / f"{file}.txt")
+        for case, found in measured(records, labels).items():
+            result[case][file] = found
+    print("| learner; decoder | " + " | ".join(FILES) + " |")
+    print("|---" * (1 + len(FILES)) + "|")
+    for case, of_file in result.items():
+        print(f"| {case} | " + " | ".join(map(cell, of_file.values())) + " |")
+    (HERE / "defaults.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
+
+
+def cell(found: dict[str, float]) -> str:
+    """A cell of the table."""
+    precision, recall, seconds = found["precision"], found["recall"], found["seconds"]
+    return f"**{found['f']:.1f}** ({precision:.0f}, {recall:.0f}; {seconds:.2f} s)"
+
+
+def read(path: Path) -> tuple[list[dict[str, str]], np.ndarray]:
+    """The records of a file of SecondString, of one field, and (n,) int, the cluster of each."""
+    rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
+    labels = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
+    return [{"text": " ".join(" ".join(row[2:]).split())} for row in rows], labels
+
+
+def measured(records: list[dict[str, str]], labels: np.ndarray) -> dict[str, dict[str, float]]:
+    """For each case pairwise F1, precision, recall in per cent, and CPU seconds of learning and clustering one half."""
+    counts = {case: np.zeros(3) for case in CASES}
+    seconds = dict.fromkeys(CASES, 0.0)
+    for train, train_labels, test, test_labels in halves(records, labels):
+        for name, case in CASES.items():
+            known, new = (links if case.constant else without_constant(links) for links in (train, test))
+            begin = time.process_time()
+            clusterer = Clusterer.named(case.learner, case.decoder, **case.settings).fit(known, [train_labels])
+            found = clusterer.predict(new)[0]
+            seconds[name] += (time.process_time() - begin) / (2 * SPLITS)
+            both = pair_count(test_labels * (len(found) + 1) + found)
+            counts[name] += [both, pair_count(found), pair_count(test_labels)]
+    return {
+        case: {
+            "f": 200 * both / max(said + true, 1),
+            "precision": 100 * both / max(said, 1),
+            "recall": 100 * both / max(true, 1),
+            "seconds": seconds[case],
+        }
+        for case, (both, said, true) in counts.items()
+    }
+
+
+def halves(records: list[dict[str, str]], labels: np.ndarray) -> Iterator[tuple[Links, np.ndarray, Links, np.ndarray]]:
+    """Links and labels of one half of the clusters, to learn from, and of the other; both ways, for each split."""
+    for seed in range(SPLITS):
+        half = np.random.default_rng(seed).permutation(labels.max() + 1)[labels] % 2
+        for held_out in (0, 1):
+            train, test = np.flatnonzero(half != held_out), np.flatnonzero(half == held_out)
+            sets = ItemSets.records([[records[i] for i in rows.tolist()] for rows in (train, test)])
+            # Guessed from what is learned from, as for records that are not known yet.
+            comparison, blocking = Comparison.guess(sets[0]), Blocking.guess(sets[0])
+            links = sets.links(comparison, blocking=blocking)
+            yield links[0], labels[train], links[1], labels[test]
+
+
+def without_constant(links: Links) -> Links:
+    """The links with the constant of the dummy only; that of links between items is the last column but one."""
+    kept = [*range(links.features.shape[1] - 2), links.features.shape[1] - 1]
+    return links.with_features(links.features[:, kept])
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")  # of convergence
+    main()
