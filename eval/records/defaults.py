@@ -57,8 +57,8 @@ def main() -> None:
     args = parser.parse_args()
     result: dict[str, Any] = {case: {} for case in CASES}
     for file in FILES:
-        records, labels = read(args.corpora / "names" / f"{file}.txt")
-        for case, found in measured(records, labels).items():
+        names = Names.read(args.corpora / "names" / f"{file}.txt")
+        for case, found in measured(names, 1 if file == "coraATDV" else SPLITS).items():
             result[case][file] = found
     print("| learner; decoder | " + " | ".join(FILES) + " |")
     print("|---" * (1 + len(FILES)) + "|")
@@ -73,26 +73,44 @@ def cell(found: dict[str, float]) -> str:
     return f"**{found['f']:.1f}** ({precision:.0f}, {recall:.0f}; {seconds:.2f} s)"
 
 
-def read(path: Path) -> tuple[list[dict[str, str]], np.ndarray]:
-    """The records of a file of SecondString, of one field, and (n,) int, the cluster of each."""
-    rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
-    labels = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
-    return [{"text": " ".join(" ".join(row[2:]).split())} for row in rows], labels
+class Names(NamedTuple):
+    """Records of one field with their clusters and relations (sources)."""
+
+    records: list[dict[str, str]]
+    cluster: np.ndarray
+    relation: np.ndarray
+
+    @classmethod
+    def read(cls, path: Path) -> Names:
+        """Read a file of SecondString: relation, key and fields, separated by tabs."""
+        rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
+        cluster = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
+        relation = np.unique([row[0] for row in rows], return_inverse=True)[1]
+        return cls([{"text": " ".join(" ".join(row[2:]).split())} for row in rows], cluster, relation)
+
+    def only(self, rows: np.ndarray) -> Names:
+        """Some of the records, by their numbers."""
+        return Names([self.records[i] for i in rows.tolist()], self.cluster[rows], self.relation[rows])
+
+    def pairs(self, labels: np.ndarray) -> int:
+        """Number of pairs with the same label; if there are two relations, of pairs with one record of each."""
+        count = pair_count(labels)
+        return count - pair_count(2 * labels + self.relation) if self.relation.any() else count
 
 
-def measured(records: list[dict[str, str]], labels: np.ndarray) -> dict[str, dict[str, float]]:
+def measured(names: Names, splits: int) -> dict[str, dict[str, float]]:
     """For each case pairwise F1, precision, recall in per cent, and CPU seconds of learning and clustering one half."""
     counts = {case: np.zeros(3) for case in CASES}
     seconds = dict.fromkeys(CASES, 0.0)
-    for train, train_labels, test, test_labels in halves(records, labels):
+    for train, known_names, test, new_names in halves(names, splits):
         for name, case in CASES.items():
             known, new = (links if case.constant else without_constant(links) for links in (train, test))
             begin = time.process_time()
-            clusterer = Clusterer.named(case.learner, case.decoder, **case.settings).fit(known, [train_labels])
+            clusterer = Clusterer.named(case.learner, case.decoder, **case.settings).fit(known, [known_names.cluster])
             found = clusterer.predict(new)[0]
-            seconds[name] += (time.process_time() - begin) / (2 * SPLITS)
-            both = pair_count(test_labels * (len(found) + 1) + found)
-            counts[name] += [both, pair_count(found), pair_count(test_labels)]
+            seconds[name] += (time.process_time() - begin) / (2 * splits)
+            both = new_names.cluster * (len(found) + 1) + found
+            counts[name] += [new_names.pairs(labels) for labels in (both, found, new_names.cluster)]
     return {
         case: {
             "f": 200 * both / max(said + true, 1),
@@ -104,17 +122,17 @@ def measured(records: list[dict[str, str]], labels: np.ndarray) -> dict[str, dic
     }
 
 
-def halves(records: list[dict[str, str]], labels: np.ndarray) -> Iterator[tuple[Links, np.ndarray, Links, np.ndarray]]:
-    """Links and labels of one half of the clusters, to learn from, and of the other; both ways, for each split."""
-    for seed in range(SPLITS):
-        half = np.random.default_rng(seed).permutation(labels.max() + 1)[labels] % 2
+def halves(names: Names, splits: int) -> Iterator[tuple[Links, Names, Links, Names]]:
+    """Links and names of one half of the clusters, to learn from, and of the other; both ways, for each split."""
+    for seed in range(splits):
+        half = np.random.default_rng(seed).permutation(names.cluster.max() + 1)[names.cluster] % 2
         for held_out in (0, 1):
-            train, test = np.flatnonzero(half != held_out), np.flatnonzero(half == held_out)
-            sets = ItemSets.records([[records[i] for i in rows.tolist()] for rows in (train, test)])
+            train, test = (names.only(np.flatnonzero(rows)) for rows in (half != held_out, half == held_out))
+            sets = ItemSets.records([train.records, test.records])
             # Guessed from what is learned from, as for records that are not known yet.
             comparison, blocking = Comparison.guess(sets[0]), Blocking.guess(sets[0])
             links = sets.links(comparison, blocking=blocking)
-            yield links[0], labels[train], links[1], labels[test]
+            yield links[0], train, links[1], test
 
 
 def without_constant(links: Links) -> Links:
