@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from corefpipe.clustering import ItemSets, Links
-from corefpipe.clustering.items import links_of_pairs
+from corefpipe.clustering.item_links import links_of_pairs
 from corefpipe.errors import LinksError, SettingError
 
 
