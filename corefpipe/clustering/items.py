@@ -164,7 +164,7 @@ class ItemSets:
     ) -> Links:
         """The candidate links of all sets with their features.
 
-        The columns are those of `features`, then `item_links.CONSTANTS`: a link between items has its features and the first
+        The columns are those of `features`, then two constants: a link between items has its features and the first
         constant, a link to the dummy the second one only. A linear model needs the first: without it, pairs that
         share nothing score 0 whatever the weights.
 
