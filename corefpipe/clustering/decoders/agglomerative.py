@@ -13,12 +13,15 @@ from corefpipe.clustering.decoders.base import Partition, first_items
 from corefpipe.clustering.decoders.forest import joined_above
 from corefpipe.clustering.decoders.merging import merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions, roots
+from corefpipe.clustering.decoders.sparse_merging import merge_linked
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Threshold
 
 Linkage = Literal["average", "complete", "single"]
 LINKAGES: tuple[str, ...] = get_args(Linkage)
+DENSE = 2000
+"""Most items of a matrix of pairs, of 32 MB; larger components are merged by their links alone."""
 
 
 @register_decoder("agglomerative", summary="average, complete or single linkage")
@@ -27,19 +30,22 @@ class AgglomerativeDecoder(Partition):
     """Merges the two most similar clusters, again and again, while their similarity is above the threshold.
 
     The similarity of two clusters is the mean (average), the lowest (complete) or the highest (single) score of the
-    pairs between them. A pair without a score counts as 0, or as the threshold if that is lower, so that it never
-    favours a merger. The dummies' scores are ignored. Average and complete linkage need 8 bytes per pair of items of
-    a connected component over the links above the threshold; single linkage is linear. Where the clusters break
-    constraints, the most similar clusters that may be in one cluster merge instead.
+    pairs between them. A pair without a score counts as `unlinked`, or as the threshold if that is lower, so that it
+    never favours a merger. The dummies' scores are ignored. Memory is linear in the number of links: a connected
+    component over the links above the threshold becomes a matrix only if it has at most 2,000 items. Where the clusters
+    break constraints, the most similar clusters that may be in one cluster merge instead.
 
     Args:
         linkage: average, complete or single.
         threshold: mergers need a similarity above it.
+        unlinked: the similarity of a pair without a link. 0 suits links of a window, where such a pair is far apart; a
+            negative number suits blocking, which leaves out the pairs that have little in common.
     """
 
     honours_constraints = True
     linkage: Linkage = "average"
     threshold: Threshold = 0.0
+    unlinked: Threshold = 0.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
@@ -68,10 +74,12 @@ class AgglomerativeDecoder(Partition):
     @property
     def _unscored(self) -> float:
         """The similarity of a pair without a score, less the threshold."""
-        return -max(self.threshold, 0.0)
+        return min(self.unlinked - self.threshold, 0.0)
 
     def _tree(self, pairs: ScoredPairs) -> np.ndarray:
         """Labels after all mergers above 0, from weights less the threshold."""
+        if pairs.n > DENSE:
+            return merge_linked(pairs, np.ones(pairs.n), self._unscored, self.linkage == "average")
         # Imported here, because it takes longer than loading a model.
         from scipy.cluster.hierarchy import linkage
         from scipy.spatial.distance import squareform
@@ -91,6 +99,9 @@ class AgglomerativeDecoder(Partition):
         similar = self._between(pairs, groups.number, sizes).keep_apart(groups)
         labels = np.arange(groups.n_groups)
         for items, _, part in similar.joinable():
+            if part.n > DENSE:
+                labels[items] = items[merge_linked(part, sizes[items], self._unscored, self.linkage == "average")]
+                continue
             matrix = np.full((part.n, part.n), self._unscored)
             matrix[part.left, part.right] = matrix[part.right, part.left] = part.weight
             labels[items] = items[merge_most_similar(matrix, self._combiner(matrix, sizes[items]))]
