@@ -3,13 +3,24 @@
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder, register_learner
+from corefpipe.clustering.tables import Table, read_table
 
 if TYPE_CHECKING:
     from corefpipe.clustering.estimator import Clusterer
 
-__all__ = ["Clusterer", "Constraints", "Links", "register_decoder", "register_learner"]
+__all__ = [
+    "Clusterer",
+    "Constraints",
+    "ItemSets",
+    "Links",
+    "Table",
+    "read_table",
+    "register_decoder",
+    "register_learner",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,6 +11,9 @@ Another package names its modules with such classes as entry points of `corefpip
 
     [project.entry-points.corefpipe_decoders]
     mine = "my_package.decoders"
+
+Comparators of values and rules of blocking are registered in the same way, by `register_comparator` (entry points of
+`corefpipe_comparators`) and `register_blocking` (`corefpipe_blockings`).
 """
 
 from __future__ import annotations
@@ -43,6 +46,12 @@ class Entry:
 
 LEARNERS: Registry[Entry] = Registry("learner", "corefpipe_learners", ["corefpipe.clustering.learners"], sort=True)
 DECODERS: Registry[Entry] = Registry("decoder", "corefpipe_decoders", ["corefpipe.clustering.decoders"], sort=True)
+COMPARATORS: Registry[Entry] = Registry(
+    "comparator", "corefpipe_comparators", ["corefpipe.clustering.comparing"], sort=True
+)
+BLOCKINGS: Registry[Entry] = Registry(
+    "blocking rule", "corefpipe_blockings", ["corefpipe.clustering.blocking"], sort=True
+)
 
 
 def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[[Class], Class]:
@@ -84,6 +93,48 @@ def register_decoder(name: str, *, summary: str = "") -> Callable[[Class], Class
             )
         _check_settings(kind)
         DECODERS.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        return kind
+
+    return add
+
+
+def register_comparator(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `Comparator` or `VectorComparator` to `COMPARATORS`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken.
+    """
+
+    def add(kind: Class) -> Class:
+        COMPARATORS.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        return kind
+
+    return add
+
+
+def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `BlockingRule` to `BLOCKINGS`; it stands above `@dataclass`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken, a setting of the rule is called `name`, or the class is no dataclass.
+    """
+
+    def add(kind: Class) -> Class:
+        if not is_dataclass(kind):
+            raise SettingError(
+                f"the blocking rule {kind.__name__} is no dataclass",
+                cure="Put @dataclass(slots=True, frozen=True) below @register_blocking",
+            )
+        _check_settings(kind)
+        BLOCKINGS.register(name, Entry(kind, summary or _first_line(kind)), kind)
         return kind
 
     return add
