@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from corefpipe.clustering.comparing.base import Comparator, PairwiseComparator
-from corefpipe.clustering.comparing.forms import as_date, as_number, as_set
 from corefpipe.clustering.registry import register_comparator
 
 _MONTH, _YEAR = 30.0, 365.25  # days
@@ -29,7 +28,7 @@ class _Amounts(Comparator):
 class Difference(_Amounts):
     """1 / (1 + |x - y|) of two numbers."""
 
-    form = staticmethod(as_number)
+    form = "number"
 
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
@@ -40,7 +39,7 @@ class Difference(_Amounts):
 class Relative(_Amounts):
     """1 - |x - y| / max(|x|, |y|) of two numbers, at least 0."""
 
-    form = staticmethod(as_number)
+    form = "number"
 
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
@@ -52,7 +51,7 @@ class Relative(_Amounts):
 class Days(_Amounts):
     """1 / (1 + days / 30) for two dates so many days apart."""
 
-    form = staticmethod(as_date)
+    form = "date"
 
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
@@ -63,7 +62,7 @@ class Days(_Amounts):
 class Years(_Amounts):
     """1 / (1 + years) for two dates so many years apart."""
 
-    form = staticmethod(as_date)
+    form = "date"
 
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
@@ -74,7 +73,7 @@ class Years(_Amounts):
 class Jaccard(PairwiseComparator):
     """Number of common members of two sets, divided by the number of members of either."""
 
-    form = staticmethod(as_set)
+    form = "set"
 
     @staticmethod
     def function(ones: Sequence[frozenset[str]], others: Sequence[frozenset[str]]) -> np.ndarray:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
-from corefpipe.clustering.comparing.forms import Form, as_text
+from corefpipe.clustering.comparing.forms import FormName
 
 
 class Comparator(ABC):
@@ -22,11 +22,11 @@ class Comparator(ABC):
         counts: (n_values,) int, number of items of each value.
 
     Attributes:
-        form: how a value is read; two values of the same form are equal, and one that cannot be read, for which the
-            function returns None, has the similarity 0 to all.
+        form: how values are read, a key of `FORMS`; two values of the same form are equal, and one that cannot be read
+            has the similarity 0 to all.
     """
 
-    form: ClassVar[Form] = staticmethod(as_text)
+    form: ClassVar[FormName] = "text"
 
     def __init__(self, values: Sequence[Any], counts: np.ndarray):
         self.values = values
@@ -39,12 +39,15 @@ class Comparator(ABC):
 class PairwiseComparator(Comparator):
     """A comparator that is a function of two lists of values."""
 
-    function: ClassVar[Callable[[list[Any], list[Any]], np.ndarray]]
+    @staticmethod
+    @abstractmethod
+    def function(ones: Sequence[Any], others: Sequence[Any]) -> np.ndarray:
+        """(n_pairs,) float, the similarities of pairs of values."""
 
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
         values = self.values
-        return type(self).function([values[i] for i in one.tolist()], [values[i] for i in other.tolist()])
+        return self.function([values[i] for i in one.tolist()], [values[i] for i in other.tolist()])
 
 
 class VectorComparator(ABC):

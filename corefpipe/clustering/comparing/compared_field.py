@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefpipe.clustering.comparing.base import Comparator
+from corefpipe.clustering.comparing.forms import FORMS
 
 
 class Coded(NamedTuple):
@@ -45,7 +46,7 @@ class ComparedField:
 
     def __init__(self, column: np.ndarray, kinds: Sequence[type[Comparator]]):
         self.missing = np.array([value is None for value in column.tolist()], dtype=bool)
-        forms = {kind.form: Coded.of(column, kind.form) for kind in kinds}
+        forms = {kind.form: Coded.of(column, FORMS[kind.form]) for kind in kinds}
         self.codes = {form: coded.codes for form, coded in forms.items()}
         self.comparators = []
         for kind in kinds:

@@ -59,9 +59,7 @@ class Comparison:
             return
         _check_names(self.fields, VectorComparator, "vectors")
         if not isinstance(self.dimensions, int) or self.dimensions < 1:
-            raise SettingError(
-                f"dimensions is {self.dimensions!r}", cure="Give the number of dimensions of the vectors"
-            )
+            raise SettingError(f"dimensions is {self.dimensions!r}", cure="Give that of the vectors")
 
     @property
     def names(self) -> list[str]:

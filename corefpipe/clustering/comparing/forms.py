@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import date
-from typing import Any
+from typing import Any, Literal
 
-Form = Callable[[Any], Any]
+FormName = Literal["written", "text", "number", "date", "set"]
 
 _NUMBER = re.compile(r"[-+]?(\d{1,3}(,\d{3})+|\d+)?(\.\d*)?(e[-+]?\d{1,3})?", re.IGNORECASE)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -74,3 +74,13 @@ def as_set(value: Any) -> frozenset[str] | None:
     members = value if isinstance(value, frozenset) else re.split(r"[;|]", value) if re.search(r"[;|]", value) else None
     members = value.split(",") if members is None else members
     return frozenset(" ".join(member.split()).casefold() for member in members if member.strip()) or None
+
+
+FORMS: dict[FormName, Callable[[Any], Any]] = {
+    "written": as_written,
+    "text": as_text,
+    "number": as_number,
+    "date": as_date,
+    "set": as_set,
+}
+"""The forms in which comparators read values."""

@@ -8,7 +8,6 @@ import numpy as np
 
 from corefpipe.clustering.comparing.abbreviations import abbreviation, is_abbreviation
 from corefpipe.clustering.comparing.base import Comparator, PairwiseComparator
-from corefpipe.clustering.comparing.forms import as_written
 from corefpipe.clustering.comparing.similarity import edit_distance
 from corefpipe.clustering.comparing.weighted_words import words_of
 from corefpipe.clustering.registry import register_comparator
@@ -18,7 +17,7 @@ from corefpipe.clustering.registry import register_comparator
 class Abbreviation(Comparator):
     """1 less the normalised edit distance of the abbreviations, "GWB" of George W. Bush (Daumé & Marcu 2005, 7.3.3)."""
 
-    form = staticmethod(as_written)
+    form = "written"
 
     def __init__(self, values: Sequence[str], counts: np.ndarray):
         super().__init__([abbreviation(value) for value in values], counts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
@@ -35,18 +34,27 @@ class Edit(PairwiseComparator):
 class JaroWinkler(PairwiseComparator):
     """Jaro-Winkler similarity of two strings (Cohen, Ravikumar & Fienberg 2003, section 2.1)."""
 
-    function = staticmethod(jaro_winkler)
+    @staticmethod
+    def function(ones: Sequence[str], others: Sequence[str]) -> np.ndarray:
+        """(n_pairs,) float, the similarities of pairs of strings."""
+        return jaro_winkler(ones, others)
 
 
 @register_comparator("subsequence")
 class Subsequence(PairwiseComparator):
     """Length of the longest common subsequence of two strings, divided by the length of the longer one."""
 
-    function = staticmethod(partial(common_subsequence, normalised=True))
+    @staticmethod
+    def function(ones: Sequence[str], others: Sequence[str]) -> np.ndarray:
+        """(n_pairs,) float, the similarities of pairs of strings."""
+        return common_subsequence(ones, others, normalised=True)
 
 
 @register_comparator("substring")
 class Substring(PairwiseComparator):
     """Length of the longest common substring of two strings, divided by the length of the longer one."""
 
-    function = staticmethod(partial(common_substring, normalised=True))
+    @staticmethod
+    def function(ones: Sequence[str], others: Sequence[str]) -> np.ndarray:
+        """(n_pairs,) float, the similarities of pairs of strings."""
+        return common_substring(ones, others, normalised=True)

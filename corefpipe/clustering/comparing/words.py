@@ -57,20 +57,18 @@ class WordContainment(_CommonWords):
 
 
 @register_comparator("digit_overlap")
-class DigitOverlap(_CommonWords):
+class DigitOverlap(WordOverlap):
     """Number of common numbers of two strings, divided by the number of numbers in either (Jaccard); 0 without."""
 
     @staticmethod
     def _words(value: str) -> set[str]:
         return {word for word in words_of(value) if word.isdigit()}
 
-    similarity = WordOverlap.similarity
-
 
 class _Weighted(Comparator):
     """Base class: words with weights by document frequency, over the items that are compared.
 
-    The weight is log(2 N / df), not log(N / df), so that words in all items, such as in both of only two items, count too.
+    The weight is log(2 N / df), not log(N / df), so that words in all items count, too.
     """
 
     def __init__(self, values: Sequence[str], counts: np.ndarray):
