@@ -93,7 +93,8 @@ class L3MBatchLearner(Learner):
     def predict_proba(self, links: Links) -> np.ndarray:
         """(n_links,) float64, Pr[j ← i]: that item i links to j, or to the dummy; of an item they sum to 1.
 
-        This is equation 2 of Samdani, Chang & Roth 2014 at the γ of training. That two items are in one cluster is more probable than that one links to the other.
+        This is equation 2 of Samdani, Chang & Roth 2014 at the γ of training. That two items are in one
+        cluster is more probable than that one links to the other.
         """
         return link_probabilities(links.indptr, self.decision_function(links), self.gamma)
 

@@ -1,0 +1,84 @@
+"""The candidate links of item sets: from Links as they are, from ItemSets by a comparison and blocking."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from corefpipe.clustering.blocking import Blocking
+from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.items import ItemSets
+from corefpipe.clustering.links import Links
+from corefpipe.errors import LinksError, SettingError
+
+Data = Links | ItemSets | Sequence[Links] | Sequence[ItemSets]
+"""What a `Clusterer` learns from and clusters: also as a sequence of parts, into which scikit-learn's tools split it."""
+
+FEW_PAIRS = 500_000
+"""Number of pairs of items up to which `blocking="auto"` compares all of them."""
+
+Auto = Literal["auto"]
+
+
+def item_sets(data: Any) -> ItemSets | None:
+    """Item sets from ItemSets or a sequence of them; None for Links, or a sequence of Links.
+
+    Raises:
+        LinksError: neither.
+    """
+    parts = list(data) if isinstance(data, list | tuple) else [data]
+    if parts and all(isinstance(part, ItemSets) for part in parts):
+        return ItemSets.of(data)
+    if isinstance(data, Links) or all(isinstance(part, Links) for part in parts):
+        return None
+    wrong = type(data).__name__
+    if isinstance(data, list | tuple):
+        wrong = f"a {wrong} with {next(type(part).__name__ for part in parts if not isinstance(part, Links))}"
+    raise LinksError(
+        f"expected Links, ItemSets or a sequence of either, got {wrong}",
+        cure="Make item sets by ItemSets.vectors([array, …]) or ItemSets.records([table, …])",
+    )
+
+
+def guessed_comparison(given: Comparison | None, items: ItemSets) -> Comparison:
+    """The comparison given, or one that fits the values.
+
+    Raises:
+        SettingError: no comparison.
+    """
+    if given is not None and not isinstance(given, Comparison):
+        raise SettingError(f"comparison is {given!r}", cure="Give a Comparison, or None to have one guessed")
+    return Comparison.guess(items) if given is None else given
+
+
+def guessed_blocking(given: Blocking | Auto | None, items: ItemSets) -> Blocking | None:
+    """The blocking given, or for `auto` one that fits the values of records; vectors have none.
+
+    Raises:
+        SettingError: no blocking.
+    """
+    if given is None or isinstance(given, Blocking):
+        return given
+    if given != "auto":
+        raise SettingError(f"blocking is {given!r}", cure='Give a Blocking, None for all pairs, or "auto"')
+    return None if items.array is not None else Blocking.guess(items)
+
+
+def candidate_links(
+    items: ItemSets, comparison: Comparison, blocking: Blocking | None, auto: bool, window: int | None
+) -> Links:
+    """The links between items, with their features.
+
+    Args:
+        items: the item sets.
+        comparison: computes the features.
+        blocking: chooses the pairs; None is all.
+        auto: whether to use blocking for more than `FEW_PAIRS` pairs only.
+        window: link only to so many items before; None is all of them.
+    """
+    sizes = items.sizes.astype(np.float64)
+    if auto and (sizes * (sizes - 1) / 2).sum() <= FEW_PAIRS:
+        blocking = None
+    return items.links(comparison, window=window, blocking=blocking)
