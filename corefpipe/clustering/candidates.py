@@ -14,7 +14,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.errors import LinksError, SettingError
 
 Data = Links | ItemSets | Sequence[Links] | Sequence[ItemSets]
-"""What a `Clusterer` learns from and clusters: also as a sequence of parts, into which scikit-learn's tools split it."""
+"""What a `Clusterer` learns from and clusters; also a sequence of parts, into which scikit-learn's tools split it."""
 
 FEW_PAIRS = 500_000
 """Number of pairs of items up to which `blocking="auto"` compares all of them."""

@@ -107,7 +107,7 @@ class Clusterer(BaseEstimator):
             LinksError: links or labels that do not fit together, no labels, no items, or features that are not finite.
             SettingError: a setting outside its range.
         """
-        if y is None and self.learner.needs_labels:
+        if y is None and getattr(self.learner, "needs_labels", True):
             raise LinksError(
                 "no labels to learn from",
                 cure="Give y, a list with one array of cluster numbers per set; the learner 'unit' needs none",
@@ -119,7 +119,7 @@ class Clusterer(BaseEstimator):
         learner = clone(self.learner)
         if self.random_state is not None:
             _set_seeds(learner, check_random_state(self.random_state))
-        self.learner_ = learner.fit(links, y, **options)  # type: ignore[arg-type]
+        self.learner_ = learner.fit(links, y, **options)
         self.n_features_in_ = links.features.shape[1]
         return self
 
@@ -132,12 +132,13 @@ class Clusterer(BaseEstimator):
         items = item_sets(X)
         if items is None:
             return Links.of(X)  # type: ignore[arg-type]
-        if getattr(self, "comparison_", None) is None:
+        comparison = getattr(self, "comparison_", None)
+        if comparison is None:
             raise LinksError(
                 "item sets for a clusterer that learned from Links",
                 cure="Give Links with the same features, or learn from ItemSets",
             )
-        return candidate_links(items, self.comparison_, self.blocking_, self.blocking == "auto", self.window)
+        return candidate_links(items, comparison, self.blocking_, self.blocking == "auto", self.window)
 
     def decision_function(self, X: Data) -> np.ndarray:
         """(n_links,) score w_ij of each link (see `links`)."""
@@ -267,7 +268,8 @@ class Clusterer(BaseEstimator):
             ModelError: files that are missing, damaged or cannot be read, or a learner or decoder that is not
                 registered.
         """
-        return read_clusterer(cls, Path(folder))
+        found: Clusterer = read_clusterer(cls, Path(folder))
+        return found
 
 
 def _set_seeds(learner: Learner, random: np.random.RandomState) -> None:

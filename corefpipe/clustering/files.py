@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,16 +16,13 @@ from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import current, replace_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
-if TYPE_CHECKING:
-    from corefpipe.clustering.estimator import Clusterer
-
 _SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING = "clusterer.toml", "weights.npy", "comparison.toml", "blocking.toml"
 FILES = (_SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING, SUMS)
 """The files of a clusterer; those of comparison and blocking are there if it learned from item sets."""
 
 
-def write_clusterer(clusterer: Clusterer, folder: Path) -> None:
-    """Write names, settings and weights to a folder, in place of those that are there.
+def write_clusterer(clusterer: Any, folder: Path) -> None:
+    """Write names, settings and weights of a trained Clusterer to a folder, in place of those that are there.
 
     Raises:
         ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are not
@@ -43,9 +40,11 @@ def write_clusterer(clusterer: Clusterer, folder: Path) -> None:
     weights = io.BytesIO()
     np.save(weights, learner.coef_.astype(np.float32), allow_pickle=False)
     files = {_SETTINGS: to_toml(tables).encode(), _WEIGHTS: weights.getvalue()}
-    for name, part in ((_COMPARISON, clusterer.comparison_), (_BLOCKING, clusterer.blocking_)):
-        if part is not None:
-            files[name] = to_toml(part.to_table()).encode()
+    if clusterer.comparison_ is not None:
+        files[_COMPARISON] = to_toml(clusterer.comparison_.to_table()).encode()
+    if clusterer.blocking_ is not None:
+        rules = clusterer.blocking_.to_table()["rules"]
+        files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
     files[SUMS] = sums_of(files)
 
     def write(into: Path) -> None:
@@ -57,8 +56,12 @@ def write_clusterer(clusterer: Clusterer, folder: Path) -> None:
         (folder / name).unlink(missing_ok=True)
 
 
-def read_clusterer(kind: type[Clusterer], folder: Path) -> Clusterer:
+def read_clusterer(kind: type[Any], folder: Path) -> Any:
     """Read what `write_clusterer` wrote; without `SUMS` the files are not compared with their digests.
+
+    Args:
+        kind: the class `Clusterer`.
+        folder: its folder.
 
     Raises:
         ModelError: files that are missing, damaged or cannot be read, or a learner or decoder that is not registered.
@@ -78,11 +81,13 @@ def read_clusterer(kind: type[Clusterer], folder: Path) -> Clusterer:
         raise ModelError(f"no clusterer can be read: {what}", cure="Train it again", file=str(folder)) from error
 
 
-def _made(kind: type[Clusterer], files: dict[str, bytes]) -> Clusterer:
+def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
     tables = _table(files[_SETTINGS])
     candidates = tables.get("candidates", {})
     comparison = Comparison.from_table(_table(files[_COMPARISON])) if _COMPARISON in files else None
-    blocking = Blocking.from_table(_table(files[_BLOCKING])) if _BLOCKING in files else None
+    blocking = None
+    if _BLOCKING in files:
+        blocking = Blocking.from_table({"rules": list(_table(files[_BLOCKING]).values())})
     coef = np.load(io.BytesIO(files[_WEIGHTS]), allow_pickle=False)
     if coef.ndim != 1 or coef.dtype != np.float32:
         raise ValueError(f"weights of shape {coef.shape}, {coef.dtype}")

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder, Linkage
 from corefpipe.clustering.decoders.base import Decoder, link_probabilities, sums
-from corefpipe.clustering.decoders.correlation import CorrelationDecoder
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SumRule
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
@@ -40,7 +40,7 @@ def left_linking(decoder: Decoder) -> LeftToRight:
         return BestLinkDecoder(decoder.threshold)
     raise SettingError(
         f"{type(decoder).__name__} cannot assign new items to clusters",
-        cure="Use a decoder from left to right such as l3m or best-link, or agglomerative, correlation, spanning-forest",
+        cure="Use a decoder from left to right, such as l3m, or agglomerative, correlation or spanning-forest",
     )
 
 
