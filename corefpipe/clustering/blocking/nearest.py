@@ -16,6 +16,7 @@ from corefpipe.errors import LinksError
 
 _CELLS = 8_000_000  # products of n-grams summed at once, of at most 12 bytes each
 _FLOOR = 0.1  # least cosine of a neighbour
+_FEWEST = 10  # neighbours that a record may have in any set
 
 Cosine = Annotated[float, Range(0, 1, "It must be a cosine from 0 to 1")]
 
@@ -26,20 +27,22 @@ class NearestTexts(FieldRule):
     """Pairs of records whose texts have a high cosine of TF-IDF vectors of letter n-grams.
 
     A record is paired with all others above a cosine, so that large clusters are complete, and with its nearest ones
-    whatever their cosine, if it is above 0.1.
+    whatever their cosine, if it is above 0.1. In a large set it is paired with fewer, so that time and memory grow with
+    the number of records, not with its square.
 
     Args:
         fields: the fields whose values are joined; none are all.
         above: the cosine from which on all are candidates.
-        most: the most of these per record, the nearest ones.
         nearest: number of the nearest records that are candidates in any case.
+        budget: pairs of a set that its records share equally, but 10 per record are allowed in any case; at most a
+            quarter of them are spent on pairs below `above`.
         letters: length of the n-grams.
         common: n-grams in more records than this count for nothing: they take most of the time and say least.
     """
 
-    above: Cosine = 0.4
-    most: Count = 500
-    nearest: Count = 5
+    above: Cosine = 0.2
+    nearest: Count = 50
+    budget: Count = 400_000
     letters: Count = 3
     common: Count = 1000
 
@@ -51,11 +54,12 @@ class NearestTexts(FieldRule):
         turned = vectors.T.tocsr()
         # Number of products that the row of each record takes.
         cost = np.append(0, np.cumsum(vectors.astype(bool) @ np.diff(turned.indptr)))
+        most = max(_FEWEST, self.budget // items.n_items)
         found = []
         first = 0
         while first < items.n_items:
             last = max(first + 1, int(np.searchsorted(cost, cost[first] + _CELLS, side="right")) - 1)
-            found.append(self._neighbours(vectors[first:last] @ turned, first))
+            found.append(self._neighbours(vectors[first:last] @ turned, first, most))
             first = last
         return np.concatenate(found)
 
@@ -74,8 +78,8 @@ class NearestTexts(FieldRule):
                 return None
             raise
 
-    def _neighbours(self, cosines: sparse.csr_matrix, first: int) -> np.ndarray:
-        """(n_pairs, 2) int64, the neighbours of consecutive records from their (n, n_items) cosines."""
+    def _neighbours(self, cosines: sparse.csr_matrix, first: int, most: int) -> np.ndarray:
+        """(n_pairs, 2) int64, the neighbours of consecutive records from their (n, n_items) cosines, `most` of each."""
         one = np.repeat(np.arange(cosines.shape[0]), np.diff(cosines.indptr)) + first
         other, value = cosines.indices, cosines.data
         kept = np.flatnonzero((value > _FLOOR) & (one != other))
@@ -83,7 +87,7 @@ class NearestTexts(FieldRule):
         order = np.lexsort((other, -value, one))
         one, other, value = one[order], other[order], value[order]
         rank = np.arange(len(one)) - np.searchsorted(one, one)
-        near = (rank < self.nearest) | ((value >= self.above) & (rank < self.most))
+        near = (rank < min(self.nearest, most // 4)) | ((value >= self.above) & (rank < most))
         return np.stack([one[near], other[near]], axis=1).astype(np.int64)
 
 
