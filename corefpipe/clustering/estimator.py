@@ -61,6 +61,7 @@ class Clusterer(BaseEstimator):
         learner_: the trained learner.
         n_features_in_: number of features.
         comparison_, blocking_: what was given or guessed; None after training on Links.
+        meta: plain values of your own, which are written to files: str, int, float, bool or lists of these.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Clusterer(BaseEstimator):
         self.blocking = blocking
         self.window = window
         self.random_state = random_state
+        self.meta: dict[str, Any] = {}
 
     @classmethod
     def named(cls, learner: str, decoder: str | None = None, **settings: Any) -> Clusterer:

@@ -36,6 +36,7 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
             cure="Files hold weights and plain settings, nothing that runs code",
         )
     tables["fitted"] = learner.fitted()
+    tables["meta"] = clusterer.meta
     tables["candidates"] = {"window": clusterer.window, "auto": clusterer.blocking == "auto"}
     weights = io.BytesIO()
     np.save(weights, learner.coef_.astype(np.float32), allow_pickle=False)
@@ -102,6 +103,7 @@ def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
     learner.restore(coef, tables.get("fitted", {}))
     clusterer.learner_, clusterer.comparison_, clusterer.blocking_ = learner, comparison, blocking
     clusterer.n_features_in_ = len(coef)
+    clusterer.meta = tables.get("meta", {})
     return clusterer
 
 
