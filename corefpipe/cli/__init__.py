@@ -14,7 +14,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from corefpipe.cli import compare, constraints, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli import cluster, compare, constraints, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
@@ -36,6 +36,7 @@ app = typer.Typer(
 app.command()(resolve.resolve)
 app.command(cls=LearnerCommand)(train.train)
 app.command(cls=LearnerCommand)(tune.tune)
+app.command(cls=LearnerCommand)(cluster.cluster)
 for command in (explain.explain, constraints.constraints, score.score, compare.compare, convert.convert):
     app.command()(command)
 app.add_typer(features.app)

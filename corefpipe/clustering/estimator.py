@@ -114,10 +114,23 @@ class Clusterer(BaseEstimator):
                 "no labels to learn from",
                 cure="Give y, a list with one array of cluster numbers per set; the learner 'unit' needs none",
             )
+        self.prepare(X)
+        return self.learn(self.links(X), y, **options)
+
+    def prepare(self, X: Data) -> Self:
+        """Choose comparison and blocking, the first step of `fit`; then `links` is possible.
+
+        Raises:
+            LinksError: neither Links nor ItemSets, or nothing to compare.
+            SettingError: no comparison, or no blocking.
+        """
         items = item_sets(X)
         self.comparison_ = None if items is None else guessed_comparison(self.comparison, items)
         self.blocking_ = None if items is None else guessed_blocking(self.blocking, items)
-        links = self.links(X)
+        return self
+
+    def learn(self, links: Links, y: Sequence[np.ndarray] | None = None, **options: Any) -> Self:
+        """Learn from `links`, the last step of `fit`; for those who want to compute them once."""
         learner = clone(self.learner)
         if self.random_state is not None:
             _set_seeds(learner, check_random_state(self.random_state))

@@ -9,6 +9,7 @@ from sklearn.base import clone
 
 from corefpipe.clustering.estimator import Clusterer
 from corefpipe.clustering.links import Links, group_bounds
+from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.scorer import Score, score_partitions
 
 _METRICS = ("pairwise", "b_cubed")
@@ -75,4 +76,4 @@ def shown(score: Score) -> Iterator[str]:
     for name in _METRICS:
         found = score[name]
         numbers = "  ".join(f"{what} {100 * getattr(found, what):5.1f}" for what in ("precision", "recall", "f1"))
-        yield f"{found.title:<9} {numbers}"
+        yield f"{METRICS[name].title:<9} {numbers}"
