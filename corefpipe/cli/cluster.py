@@ -8,7 +8,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli.outputs import refuse_sources
-from corefpipe.cli.settings import DecoderName, Settings, read_settings
+from corefpipe.cli.settings import read_settings
 from corefpipe.errors import SettingError
 
 _LEARNING, _CLUSTERING = "for learning, without --model", "for clustering, with --model"
@@ -79,6 +79,22 @@ LearnerName = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(metavar="NAME", help="Learning: the learner; see the list below. [default: binary]"),
 ]
+DecoderName = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="NAME",
+        help="Learning: the decoder; see the list below. [default: agglomerative for binary, else the learner's own]",
+    ),
+]
+Settings = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Learning: a setting of the learner, of the decoder, or of both if both have it. Can be repeated. An "
+        "unknown NAME prints the names of all settings.",
+    ),
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Learning: replace a model that is in DIR.")]
 
 
@@ -118,7 +134,10 @@ def cluster(
     classifier=logistic), and average linkage joins them (decoder agglomerative).
     """
     refuse_sources(out, [table, *([model] if model else [])])
-    refuse_sources(review, [table, *([model] if model else [])]) if review else None
+    if review is not None:
+        refuse_sources(review, [table, *([model] if model else [])])
+        if out is not None and review.absolute() == out.absolute():
+            raise SettingError("-o and --review name the same file", cure="Name two", file=str(out))
     if model is None:
         _refuse(_CLUSTERING, review=review, probabilities=probabilities, threshold=threshold, n_clusters=n_clusters)
         if id is None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf, log
@@ -73,6 +72,12 @@ def apply(request: Request) -> None:
     column = request.id or clusterer.meta["id"]
     if column in columns:
         raise SettingError(f"the model compares the column {column!r}", cure="Name another one with --id")
+    if request.n_clusters is not None and request.n_clusters > len(table):
+        raise FormatError(
+            f"{len(table)} rows, and --n-clusters is {request.n_clusters}",
+            cure="Give at most one per row",
+            file=table.path,
+        )
     items = ItemSets.records([table.drop(*(name for name in table.columns if name not in columns))])
     with status("comparing pairs"):
         links = clusterer.links(items)
