@@ -224,7 +224,7 @@ def test_one_row_is_one_cluster(run, model, new, tmp_path):
 )
 def test_tables_to_learn_nothing_from(run, tmp_path, header, rows, message):
     path = write(tmp_path / "table.tsv", header, rows)
-    code, out, err = run("cluster", path, "--id", "person", "-o", tmp_path / "model")
+    code, _, err = run("cluster", path, "--id", "person", "-o", tmp_path / "model")
     assert code == 2
     assert message in err
     assert not (tmp_path / "model").exists()
