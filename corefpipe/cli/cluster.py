@@ -130,8 +130,9 @@ def cluster(
     If the new table has the column already, rows with a value there keep it, and only those without one are assigned:
     to one of these clusters, or to a new one.
 
-    By default, a logistic regression tells which pairs belong together (learner binary with sampling=all and
-    classifier=logistic), and average linkage joins them (decoder agglomerative).
+    Rows of large tables are compared only with similar ones. By default, a logistic regression tells which pairs belong
+    together (learner binary with sampling=all, classifier=logistic and l2=1e-5), and average linkage joins them (decoder
+    agglomerative).
     """
     refuse_sources(out, [table, *([model] if model else [])])
     if review is not None:

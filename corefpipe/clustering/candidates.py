@@ -1,11 +1,9 @@
-"""The candidate links of item sets: from Links as they are, from ItemSets by a comparison and blocking."""
+"""The data of a `Clusterer`, Links or ItemSets, and the comparison and blocking of item sets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Literal
-
-import numpy as np
 
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
@@ -15,9 +13,6 @@ from corefpipe.errors import LinksError, SettingError
 
 Data = Links | ItemSets | Sequence[Links] | Sequence[ItemSets]
 """What a `Clusterer` learns from and clusters; also a sequence of parts, into which scikit-learn's tools split it."""
-
-FEW_PAIRS = 500_000
-"""Number of pairs of items up to which `blocking="auto"` compares all of them."""
 
 Auto = Literal["auto"]
 
@@ -54,7 +49,7 @@ def guessed_comparison(given: Comparison | None, items: ItemSets) -> Comparison:
 
 
 def guessed_blocking(given: Blocking | Auto | None, items: ItemSets) -> Blocking | None:
-    """The blocking given, or for `auto` one that fits the values of records; vectors have none.
+    """The blocking given, or for `auto` one that fits the items.
 
     Raises:
         SettingError: no blocking.
@@ -63,22 +58,4 @@ def guessed_blocking(given: Blocking | Auto | None, items: ItemSets) -> Blocking
         return given
     if given != "auto":
         raise SettingError(f"blocking is {given!r}", cure='Give a Blocking, None for all pairs, or "auto"')
-    return None if items.array is not None else Blocking.guess(items)
-
-
-def candidate_links(
-    items: ItemSets, comparison: Comparison, blocking: Blocking | None, auto: bool, window: int | None
-) -> Links:
-    """The links between items, with their features.
-
-    Args:
-        items: the item sets.
-        comparison: computes the features.
-        blocking: chooses the pairs; None is all.
-        auto: whether to use blocking for more than `FEW_PAIRS` pairs only.
-        window: link only to so many items before; None is all of them.
-    """
-    sizes = items.sizes.astype(np.float64)
-    if auto and (sizes * (sizes - 1) / 2).sum() <= FEW_PAIRS:
-        blocking = None
-    return items.links(comparison, window=window, blocking=blocking)
+    return Blocking.guess(items)

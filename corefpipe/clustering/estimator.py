@@ -17,7 +17,6 @@ from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.candidates import (
     Auto,
     Data,
-    candidate_links,
     guessed_blocking,
     guessed_comparison,
     item_sets,
@@ -52,8 +51,8 @@ class Clusterer(BaseEstimator):
         learner: learns the weights of features. `fit` leaves it as it is and trains a clone.
         decoder: clusters by the scores of links.
         comparison: computes features from ItemSets; None is `Comparison.guess` of those of training.
-        blocking: chooses the pairs of ItemSets that are compared; None is all. "auto" is `Blocking.guess` of the
-            records of training, used where there are more than `candidates.FEW_PAIRS` pairs.
+        blocking: chooses the pairs of ItemSets that are compared, in training as in clustering; None is all. "auto" is
+            `Blocking.guess`, which compares all pairs of small sets.
         window: link an item of ItemSets only to so many before it; None is all.
         random_state: seed of the learner's random numbers, an int or a `RandomState`; None is the learner's own seed.
 
@@ -153,7 +152,7 @@ class Clusterer(BaseEstimator):
                 "item sets for a clusterer that learned from Links",
                 cure="Give Links with the same features, or learn from ItemSets",
             )
-        return candidate_links(items, comparison, self.blocking_, self.blocking == "auto", self.window)
+        return items.links(comparison, window=self.window, blocking=self.blocking_)
 
     def decision_function(self, X: Data) -> np.ndarray:
         """(n_links,) score w_ij of each link (see `links`)."""

@@ -113,13 +113,14 @@ def test_blocking_and_window(people, tmp_path):
         Clusterer.from_disk(tmp_path)
 
 
-def test_large_sets_are_blocked(monkeypatch, people):
+def test_sets_are_blocked_unless_all_pairs_are_wanted(monkeypatch, people):
     items, labels = people
     clusterer = Clusterer.named("binary", "agglomerative", **PAIRWISE).fit(items, labels)
-    assert clusterer.blocking_ is not None
-    monkeypatch.setattr("corefpipe.clustering.candidates.FEW_PAIRS", 10)
+    assert clusterer.blocking_ == Blocking.guess(items)
     monkeypatch.setattr(Blocking, "pairs", lambda self, items, number=0: np.array([[0, 1]]))
     assert (clusterer.links(items).antecedent >= 0).sum() == len(items)
+    every = clusterer.set_params(blocking=None).prepare(items).links(items)
+    assert (every.antecedent >= 0).sum() == sum(n * (n - 1) // 2 for n in items.sizes.tolist())
 
 
 @pytest.mark.parametrize("name", LEARNERS)

@@ -10,7 +10,6 @@ import numpy as np
 
 from corefpipe.cli.clustering.tables import check_key
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
-from corefpipe.clustering.candidates import FEW_PAIRS
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.files import FILES
 from corefpipe.clustering.tables import Table
@@ -19,7 +18,7 @@ from corefpipe.errors import FormatError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
 from corefpipe.utils.progress import status
 
-_DEFAULTS = {"sampling": "all", "classifier": "logistic"}
+_DEFAULTS = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     with status("comparing pairs"):
         clusterer.prepare(items)
         links = clusterer.links(items)
-    _print_pairs(clusterer, items, links, labels)
+    _print_pairs(links, labels)
     with status("cross-validating"):
         score = halving_score(clusterer, links, labels)
     with status("learning"):
@@ -131,10 +130,10 @@ def _print_comparison(comparison: Comparison | None) -> None:
         print(f"  {field}: {', '.join(names)}")
 
 
-def _print_pairs(clusterer: Clusterer, items: ItemSets, links: Links, labels: np.ndarray) -> None:
+def _print_pairs(links: Links, labels: np.ndarray) -> None:
     pairs = int((links.antecedent >= 0).sum())
-    every = items.n_items * (items.n_items - 1) // 2
-    if every <= FEW_PAIRS or clusterer.blocking_ is None:
+    every = links.n_items * (links.n_items - 1) // 2
+    if pairs == every:
         print(f"{pairs} pairs of rows compared, all there are")
         return
     counts = np.bincount(labels)

@@ -71,17 +71,18 @@ class WeightedWords:
         )
         return np.asarray(vectors[one].multiply(vectors[other]).sum(axis=1)).ravel()
 
-    def soft(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-        """(n,) SoftTFIDF of pairs of strings, by their numbers (see `soft_tfidf`)."""
+    def soft(self, one: np.ndarray, other: np.ndarray, above: float = _CLOSE) -> np.ndarray:
+        """(n,) SoftTFIDF of pairs of strings, by their numbers, with words close above this (see `soft_tfidf`)."""
         kinds = self.tokens.kinds
 
         def closeness(a: np.ndarray, b: np.ndarray) -> np.ndarray:
             alike = np.zeros(len(a))
             ones, others = [kinds[i] for i in a.tolist()], [kinds[i] for i in b.tolist()]
-            # J + min(P, 4) / 10 (1 - J) is above 0.9 only if J is above 5/6; most pairs of words are not.
-            likely = np.flatnonzero(cpdist(ones, others, scorer=Jaro.similarity, score_cutoff=0.83))
+            # J + 0.4 (1 - J), the most for a given J, is above only if J is above (above - 0.4) / 0.6; most J are not.
+            least = max((above - 0.4) / 0.6 - 1e-6, 0)
+            likely = np.flatnonzero(cpdist(ones, others, scorer=Jaro.similarity, score_cutoff=least))
             alike[likely] = jaro_winkler([ones[i] for i in likely.tolist()], [others[i] for i in likely.tolist()])
-            return np.where(alike > _CLOSE, alike, 0.0)
+            return np.where(alike > above, alike, 0.0)
 
         tokens = self.tokens
         close = match_tokens(tokens, one, other, closeness)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -93,6 +94,16 @@ class TfIdf(_Weighted):
 class SoftTfIdf(_Weighted):
     """SoftTFIDF of two strings (Cohen, Ravikumar & Fienberg 2003, section 2.3), the lower of both directions."""
 
+    above: ClassVar[float] = 0.9
+
     def similarity(self, one: np.ndarray, other: np.ndarray) -> np.ndarray:
         """(n_pairs,) float, the similarities of pairs of values, by their numbers."""
-        return np.minimum(self._words.soft(one, other), self._words.soft(other, one)).clip(0, 1)
+        there, back = self._words.soft(one, other, self.above), self._words.soft(other, one, self.above)
+        return np.minimum(there, back).clip(0, 1)
+
+
+@register_comparator("misspelt_words")
+class MisspeltWords(SoftTfIdf):
+    """As `soft_tfidf`, with words that are close above a Jaro-Winkler similarity of 0.75: worse misspelt ones."""
+
+    above = 0.75

@@ -15,14 +15,20 @@ from corefpipe.clustering.decoders.cutting import linkage_mergers
 from corefpipe.clustering.decoders.forest import by_weight, joined_above
 from corefpipe.clustering.decoders.merging import merge_in_order, merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions, roots
+from corefpipe.clustering.decoders.sparse_merging import merge_linked
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Threshold
 
 Linkage = Literal["average", "complete", "single"]
 LINKAGES: tuple[str, ...] = get_args(Linkage)
+<<<<<<< HEAD
 _MERGED = 1e305
 """Similarity of items that are in one cluster from the start: above all scores, so that they merge first."""
+=======
+DENSE = 2000
+"""Most items of a matrix of pairs, of 32 MB; larger components are merged by their links alone."""
+>>>>>>> h_records
 
 
 @register_decoder("agglomerative", summary="average, complete or single linkage")
@@ -31,10 +37,10 @@ class AgglomerativeDecoder(Partition):
     """Merges the two most similar clusters, again and again, while their similarity is above the threshold.
 
     The similarity of two clusters is the mean (average), the lowest (complete) or the highest (single) score of the
-    pairs between them. A pair without a score counts as 0, or as the threshold if that is lower, so that it never
-    favours a merger. The dummies' scores are ignored. Average and complete linkage need 8 bytes per pair of items of
-    a connected component over the links above the threshold; single linkage is linear. Where the clusters break
-    constraints, the most similar clusters that may be in one cluster merge instead.
+    pairs between them. A pair without a score counts as `unlinked`, or as the threshold if that is lower, so that it
+    never favours a merger. The dummies' scores are ignored. Memory is linear in the number of links: a connected
+    component over the links above the threshold becomes a matrix only if it has at most 2,000 items. Where the clusters
+    break constraints, the most similar clusters that may be in one cluster merge instead.
 
     A given number of clusters is a cut of the tree of mergers, whatever the threshold. Clusters between which no chain
     of scored pairs leads merge last, in the order of their items.
@@ -42,12 +48,15 @@ class AgglomerativeDecoder(Partition):
     Args:
         linkage: average, complete or single.
         threshold: mergers need a similarity above it.
+        unlinked: the similarity of a pair without a link. 0 suits links of a window, where such a pair is far apart; a
+            negative number suits blocking, which leaves out the pairs that have little in common.
     """
 
     honours_constraints = True
     cuts = True
     linkage: Linkage = "average"
     threshold: Threshold = 0.0
+    unlinked: Threshold = 0.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
@@ -128,11 +137,24 @@ class AgglomerativeDecoder(Partition):
     @property
     def _unscored(self) -> float:
         """The similarity of a pair without a score, less the threshold."""
-        return -max(self.threshold, 0.0)
+        return min(self.unlinked - self.threshold, 0.0)
 
     def _tree(self, pairs: ScoredPairs) -> np.ndarray:
         """Labels after all mergers above 0, from weights less the threshold."""
+<<<<<<< HEAD
         merged = _linkage(self._matrix(pairs), self.linkage)
+=======
+        if pairs.n > DENSE:
+            return merge_linked(pairs, np.ones(pairs.n), self._unscored, self.linkage == "average")
+        # Imported here, because it takes longer than loading a model.
+        from scipy.cluster.hierarchy import linkage
+        from scipy.spatial.distance import squareform
+
+        distance = np.full((pairs.n, pairs.n), -self._unscored)
+        distance[pairs.left, pairs.right] = distance[pairs.right, pairs.left] = -pairs.weight
+        np.fill_diagonal(distance, 0)
+        merged = linkage(squareform(distance, checks=False), self.linkage)
+>>>>>>> h_records
         merged = merged[merged[:, 2] < 0, :2].astype(np.int64)  # distances ascend
         parent = np.arange(pairs.n + len(merged))
         parent[merged] = pairs.n + np.arange(len(merged))[:, None]
@@ -150,7 +172,15 @@ class AgglomerativeDecoder(Partition):
         similar = self._between(pairs, groups.number, sizes).keep_apart(groups)
         labels = np.arange(groups.n_groups)
         for items, _, part in similar.joinable():
+<<<<<<< HEAD
             matrix = self._matrix(part)
+=======
+            if part.n > DENSE:
+                labels[items] = items[merge_linked(part, sizes[items], self._unscored, self.linkage == "average")]
+                continue
+            matrix = np.full((part.n, part.n), self._unscored)
+            matrix[part.left, part.right] = matrix[part.right, part.left] = part.weight
+>>>>>>> h_records
             labels[items] = items[merge_most_similar(matrix, self._combiner(matrix, sizes[items]))]
         return labels[groups.number]
 
