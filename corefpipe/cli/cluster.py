@@ -131,7 +131,7 @@ def cluster(
     to one of these clusters, or to a new one.
 
     Rows of large tables are compared only with similar ones. By default, a logistic regression tells which pairs belong
-    together (learner binary with sampling=all, classifier=logistic and l2=1e-5), and average linkage joins them (decoder
+    together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
     agglomerative).
     """
     refuse_sources(out, [table, *([model] if model else [])])

@@ -11,7 +11,7 @@ from helpers.links import all_pairs, link_sets, make_links, random_links
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.clustering import Constraints
+from corefpipe.clustering import Constraints, Links
 from corefpipe.clustering.decoders import AgglomerativeDecoder, BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.named import make_decoder
 from corefpipe.clustering.registry import DECODERS
@@ -104,6 +104,22 @@ def test_constraints_hold(decoder, seed, n, data):
         return
     assert len(set(found.tolist())) == count
     assert groups.met(found)
+
+
+@pytest.mark.parametrize("linkage", ["average", "complete"])
+@given(seed=st.integers(0, 99), k=st.integers(1, 9))
+def test_large_components_are_cut_alike(linkage, seed, k):
+    links = Links.windows([9], 4)
+    scores = np.random.default_rng(seed).normal(size=links.n_links)
+    decoder = AgglomerativeDecoder(linkage, unlinked=-0.5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("corefpipe.clustering.decoders.agglomerative.DENSE", 1)
+        sparse = [decoder.decode(links, scores, n_clusters=count).labels for count in (k, 9)]
+    dense = [decoder.decode(links, scores, n_clusters=count).labels for count in (k, 9)]
+    assert [x.max() + 1 for x in sparse] == [k, 9]
+    own = decoder.decode(links, scores).labels
+    if k > own.max():  # below, unlinked clusters merge earlier in a matrix
+        assert sparse[0].tolist() == dense[0].tolist()
 
 
 def test_unlinked_items_merge_last():

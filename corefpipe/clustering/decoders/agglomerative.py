@@ -15,20 +15,17 @@ from corefpipe.clustering.decoders.cutting import linkage_mergers
 from corefpipe.clustering.decoders.forest import by_weight, joined_above
 from corefpipe.clustering.decoders.merging import merge_in_order, merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions, roots
-from corefpipe.clustering.decoders.sparse_merging import merge_linked
+from corefpipe.clustering.decoders.sparse_merging import merge_linked, mergers_linked
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Threshold
 
 Linkage = Literal["average", "complete", "single"]
 LINKAGES: tuple[str, ...] = get_args(Linkage)
-<<<<<<< HEAD
-_MERGED = 1e305
-"""Similarity of items that are in one cluster from the start: above all scores, so that they merge first."""
-=======
 DENSE = 2000
 """Most items of a matrix of pairs, of 32 MB; larger components are merged by their links alone."""
->>>>>>> h_records
+_MERGED = 1e305
+"""Similarity of items that are in one cluster from the start: above all scores, so that they merge first."""
 
 
 @register_decoder("agglomerative", summary="average, complete or single linkage")
@@ -108,14 +105,28 @@ class AgglomerativeDecoder(Partition):
         """
         distance, ends = [np.zeros(0)], [np.zeros((0, 2), dtype=np.int64)]
         for items, _, part in parts:
-            matrix = self._matrix(part)
-            matrix[labels[items][:, None] == labels[items]] = _MERGED
-            merged = _linkage(matrix, self.linkage)
-            chosen = (merged[:, 2] > low) & (merged[:, 2] < high)
-            distance.append(merged[chosen, 2])
-            ends.append(linkage_mergers(merged, items)[chosen])
+            found, own = self._tree_of(part, labels[items])
+            chosen = (found > low) & (found < high)
+            distance.append(found[chosen])
+            ends.append(items[own[chosen]])
         order = np.argsort(np.concatenate(distance), kind="stable")
         return list(map(tuple, np.concatenate(ends)[order].tolist()))
+
+    def _tree_of(self, pairs: ScoredPairs, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(n_mergers,) distances of all mergers, ascending, and (n_mergers, 2) an item of both clusters.
+
+        Args:
+            pairs: of a component.
+            labels: (n,) int, the clusters at the start; their mergers come first.
+        """
+        if pairs.n > DENSE:
+            mergers = list(mergers_linked(pairs, np.ones(pairs.n), self._unscored, self.linkage == "average", -np.inf))
+            table = np.array(mergers, dtype=np.float64).reshape(-1, 3)
+            return -table[:, 0], table[:, 1:].astype(np.int64)
+        matrix = self._matrix(pairs)
+        matrix[labels[:, None] == labels] = _MERGED
+        merged = _linkage(matrix, self.linkage)
+        return merged[:, 2], linkage_mergers(merged)
 
     def _cut_within(self, pairs: ScoredPairs, n_clusters: int, groups: Groups) -> np.ndarray:
         """Labels after the mergers that constraints allow, until a number of clusters is left."""
@@ -141,20 +152,9 @@ class AgglomerativeDecoder(Partition):
 
     def _tree(self, pairs: ScoredPairs) -> np.ndarray:
         """Labels after all mergers above 0, from weights less the threshold."""
-<<<<<<< HEAD
-        merged = _linkage(self._matrix(pairs), self.linkage)
-=======
         if pairs.n > DENSE:
             return merge_linked(pairs, np.ones(pairs.n), self._unscored, self.linkage == "average")
-        # Imported here, because it takes longer than loading a model.
-        from scipy.cluster.hierarchy import linkage
-        from scipy.spatial.distance import squareform
-
-        distance = np.full((pairs.n, pairs.n), -self._unscored)
-        distance[pairs.left, pairs.right] = distance[pairs.right, pairs.left] = -pairs.weight
-        np.fill_diagonal(distance, 0)
-        merged = linkage(squareform(distance, checks=False), self.linkage)
->>>>>>> h_records
+        merged = _linkage(self._matrix(pairs), self.linkage)
         merged = merged[merged[:, 2] < 0, :2].astype(np.int64)  # distances ascend
         parent = np.arange(pairs.n + len(merged))
         parent[merged] = pairs.n + np.arange(len(merged))[:, None]
@@ -172,15 +172,10 @@ class AgglomerativeDecoder(Partition):
         similar = self._between(pairs, groups.number, sizes).keep_apart(groups)
         labels = np.arange(groups.n_groups)
         for items, _, part in similar.joinable():
-<<<<<<< HEAD
-            matrix = self._matrix(part)
-=======
             if part.n > DENSE:
                 labels[items] = items[merge_linked(part, sizes[items], self._unscored, self.linkage == "average")]
                 continue
-            matrix = np.full((part.n, part.n), self._unscored)
-            matrix[part.left, part.right] = matrix[part.right, part.left] = part.weight
->>>>>>> h_records
+            matrix = self._matrix(part)
             labels[items] = items[merge_most_similar(matrix, self._combiner(matrix, sizes[items]))]
         return labels[groups.number]
 

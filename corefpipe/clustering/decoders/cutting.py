@@ -37,18 +37,18 @@ def cluster_counts(n_clusters: int | Sequence[int], sizes: np.ndarray) -> list[i
     return [int(count) for count in given]  # type: ignore[arg-type]
 
 
-def linkage_mergers(merged: np.ndarray, items: np.ndarray) -> np.ndarray:
+def linkage_mergers(merged: np.ndarray) -> np.ndarray:
     """(n - 1, 2) int, for each merger one item of both clusters.
 
     Args:
         merged: (n - 1, 4) float, what SciPy's `linkage` returns.
-        items: (n,) int, the items of the tree.
     """
-    one = np.concatenate([np.arange(len(items)), np.empty(len(merged), dtype=np.int64)])  # an item of each cluster
+    n = len(merged) + 1
+    one = np.concatenate([np.arange(n), np.empty(len(merged), dtype=np.int64)])  # an item of each cluster
     ends = merged[:, :2].astype(np.int64)
-    for number, left in enumerate(ends[:, 0].tolist(), start=len(items)):
+    for number, left in enumerate(ends[:, 0].tolist(), start=n):
         one[number] = one[left]
-    return items[one[ends]]
+    return one[ends]
 
 
 def mergers_of_links(
