@@ -33,6 +33,12 @@ from corefpipe.errors import LinksError
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.scorer import score_partitions
 
+_OWN = ("comparison", "blocking", "window", "random_state")
+PAIRWISE = ("binary", "agglomerative")
+"""Learner and decoder that suit records and vectors."""
+PAIRWISE_SETTINGS = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
+"""Their settings."""
+
 
 class Clusterer(BaseEstimator):
     """Learns to cluster item sets from sets whose clusters are known.
@@ -87,14 +93,24 @@ class Clusterer(BaseEstimator):
         Args:
             learner: its name.
             decoder: its name; None is the one that goes with the learner.
-            settings: settings of either; one that both have, such as γ, goes to both.
+            settings: settings of either; one that both have, such as γ, goes to both. Also those of the class.
 
         Raises:
             SettingError: an unknown name or setting, or a setting of the decoder outside its range.
         """
         decoder = decoder_for(learner, decoder)
+        own = {name: settings.pop(name) for name in _OWN if name in settings}
         of_learner, of_decoder = share(learner, decoder, settings)
-        return cls(make_learner(learner, of_learner), make_decoder(decoder, of_decoder))
+        return cls(make_learner(learner, of_learner), make_decoder(decoder, of_decoder), **own)
+
+    @classmethod
+    def pairwise(cls, **settings: Any) -> Clusterer:
+        """What suits records and vectors: logistic regression over all candidate pairs, and average linkage.
+
+        Args:
+            settings: as in `named`.
+        """
+        return cls.named(*PAIRWISE, **(PAIRWISE_SETTINGS | settings))
 
     def fit(self, X: Data, y: Sequence[np.ndarray] | None = None, **options: Any) -> Self:
         """Learn from item sets.

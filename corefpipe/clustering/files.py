@@ -67,8 +67,14 @@ def read_clusterer(kind: type[Any], folder: Path) -> Any:
     Raises:
         ModelError: files that are missing, damaged or cannot be read, or a learner or decoder that is not registered.
     """
+    found = {name: current(folder, name) for name in FILES}
+    if not found[_SETTINGS].is_file():
+        raise ModelError(
+            f"there is no {_SETTINGS}, so no clusterer",
+            cure="Name a folder that `corefpipe cluster` or Clusterer.to_disk wrote",
+            file=str(folder),
+        )
     try:
-        found = {name: current(folder, name) for name in FILES}
         files = {name: path.read_bytes() for name, path in found.items() if path.is_file() or name in FILES[:2]}
         sums = files.pop(SUMS, None)
         if sums is not None:

@@ -248,7 +248,10 @@ def test_what_does_not_fit(run, table, model, new, tmp_path):
         ([table, "--id", "person", "-o", tmp_path], "the folder has other files"),
         ([table, "--id", "person", "-o", "m", "--threshold", "0.5"], "--threshold is for clustering, with --model"),
         ([path, "--model", model, "--learner", "l3m"], "--learner is for learning, without --model"),
-        ([path, "--model", tmp_path / "none"], "no clusterer can be read"),
+        (
+            [path, "--model", tmp_path / "none"],
+            "there is no clusterer.toml, so no clusterer. Name a folder that `corefpipe cluster`",
+        ),
         ([path, "--model", model, "-o", path], "the command reads this file, and would replace it"),
         ([path, "--model", model, "-o", tmp_path / "out.xlsx"], "tables end in .tsv or .csv, not in '.xlsx'"),
         ([path, "--model", model, "--id", "name"], "the model compares the column 'name'. Name another one with --id"),

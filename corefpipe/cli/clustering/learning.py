@@ -11,14 +11,13 @@ import numpy as np
 from corefpipe.cli.clustering.tables import check_key
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
 from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
 from corefpipe.clustering.files import FILES
 from corefpipe.clustering.tables import Table
 from corefpipe.clustering.validation import halving_score, shown
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
 from corefpipe.utils.progress import status
-
-_DEFAULTS = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +49,10 @@ class Plan:
         Raises:
             SettingError: a name or setting that does not exist.
         """
-        learner = self.learner or "binary"
-        binary = learner == "binary"
-        decoder = self.decoder or ("agglomerative" if binary else None)
-        return Clusterer.named(learner, decoder, **((_DEFAULTS if binary else {}) | self.settings))
+        learner, decoder = self.learner or PAIRWISE[0], self.decoder
+        if learner != PAIRWISE[0]:
+            return Clusterer.named(learner, decoder, **self.settings)
+        return Clusterer.named(learner, decoder or PAIRWISE[1], **(PAIRWISE_SETTINGS | self.settings))
 
 
 def learn(plan: Plan, overwrite: bool = False) -> None:
