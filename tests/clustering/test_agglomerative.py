@@ -114,7 +114,7 @@ def test_a_large_component_needs_no_matrix():
     left = np.arange(n - 1)
     links = links_of_pairs([n], [np.stack([left, left + 1], axis=1)])
     scores = np.where(links.antecedent < 0, 0, np.where(links.antecedent % 3 == 2, 0.1, 1.5))
-    # Within each three the mean of 1.5 and -1 joins the third item; between two threes there is one link for nine pairs.
+    # In each three the mean of 1.5 and -1 joins the third item; between two threes is one link for nine pairs.
     labels = AgglomerativeDecoder(unlinked=-1).decode(links, scores).labels
     assert np.array_equal(labels, np.arange(n) // 3)
 

@@ -22,8 +22,8 @@ SETS = ("jaccard",)
 CATEGORIES = ("equal", "edit")
 NAMES = ("equal", "edit", "jaro_winkler", "soft_tfidf", "word_overlap", "initials")
 TEXTS = (
-    "equal", "edit", "jaro_winkler", "subsequence", "tfidf", "soft_tfidf", "word_overlap", "word_containment",
-    "digit_overlap", "abbreviation",
+    "equal", "edit", "jaro_winkler", "subsequence", "tfidf", "soft_tfidf", "misspelt_words", "word_overlap",
+    "word_containment", "digit_overlap", "first_word", "last_word", "abbreviation",
 )  # fmt: skip
 
 
