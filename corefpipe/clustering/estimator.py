@@ -36,7 +36,7 @@ from corefpipe.scoring.scorer import score_partitions
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")
 """Learner and decoder that suit records and vectors."""
-PAIRWISE_SETTINGS = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
+PAIRWISE_SETTINGS: dict[str, Any] = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
 """Their settings."""
 
 
