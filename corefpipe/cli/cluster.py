@@ -132,7 +132,7 @@ def cluster(
 
     Rows of large tables are compared only with similar ones. By default, a logistic regression tells which pairs belong
     together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
-    agglomerative).
+    agglomerative with unlinked=-1).
     """
     refuse_sources(out, [table, *([model] if model else [])])
     if review is not None:

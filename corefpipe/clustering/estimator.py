@@ -36,8 +36,11 @@ from corefpipe.scoring.scorer import score_partitions
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")
 """Learner and decoder that suit records and vectors."""
-PAIRWISE_SETTINGS: dict[str, Any] = {"sampling": "all", "classifier": "logistic", "l2": 1e-5}
-"""Their settings."""
+PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
+    {"sampling": "all", "classifier": "logistic", "l2": 1e-5},
+    {"unlinked": -1.0},
+)
+"""Settings of that learner and of that decoder."""
 
 
 class Clusterer(BaseEstimator):
@@ -107,10 +110,13 @@ class Clusterer(BaseEstimator):
     def pairwise(cls, **settings: Any) -> Clusterer:
         """What suits records and vectors: logistic regression over all candidate pairs, and average linkage.
 
+        A pair that blocking leaves out counts as a little dissimilar.
+
         Args:
             settings: as in `named`.
         """
-        return cls.named(*PAIRWISE, **(PAIRWISE_SETTINGS | settings))
+        of_learner, of_decoder = PAIRWISE_SETTINGS
+        return cls.named(*PAIRWISE, **(of_learner | of_decoder | settings))
 
     def fit(self, X: Data, y: Sequence[np.ndarray] | None = None, **options: Any) -> Self:
         """Learn from item sets.

@@ -165,6 +165,8 @@ def test_other_learners(run, table, new, tmp_path):
     options = ["--learner", "l3m", "--set", "gamma=0", "--set", "passes=2", "-o", tmp_path / "l3m"]
     assert run("cluster", table, "--id", "person", *options)[0] == 0
     assert run("cluster", new[0], "--model", tmp_path / "l3m", "-o", tmp_path / "out.tsv")[0] == 0
+    assert run("cluster", table, "--id", "person", "--decoder", "best-link", "-o", tmp_path / "best")[0] == 0
+    assert run("cluster", new[0], "--model", tmp_path / "best", "--threshold", "0.9")[0] == 0
     code, _, err = run("cluster", new[0], "--model", tmp_path / "l3m", "--threshold", "0.9")
     assert code == 2
     assert "--threshold needs probabilities of pairs, which the model does not have. Learn it with --learner" in err

@@ -52,7 +52,9 @@ class Plan:
         learner, decoder = self.learner or PAIRWISE[0], self.decoder
         if learner != PAIRWISE[0]:
             return Clusterer.named(learner, decoder, **self.settings)
-        return Clusterer.named(learner, decoder or PAIRWISE[1], **(PAIRWISE_SETTINGS | self.settings))
+        if decoder in (None, PAIRWISE[1]):
+            return Clusterer.pairwise(**self.settings)
+        return Clusterer.named(learner, decoder, **(PAIRWISE_SETTINGS[0] | self.settings))
 
 
 def learn(plan: Plan, overwrite: bool = False) -> None:
