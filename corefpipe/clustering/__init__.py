@@ -1,5 +1,6 @@
 """Supervised clustering of items of any kind by links to earlier items; independent of text and of spaCy."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.constraints import Constraints
@@ -9,10 +10,14 @@ from corefpipe.clustering.registry import register_decoder, register_learner
 from corefpipe.clustering.tables import Table, read_table
 
 if TYPE_CHECKING:
+    from corefpipe.clustering.blocking import Blocking
+    from corefpipe.clustering.comparing import Comparison
     from corefpipe.clustering.estimator import Clusterer
 
 __all__ = [
+    "Blocking",
     "Clusterer",
+    "Comparison",
     "Constraints",
     "ItemSets",
     "Links",
@@ -23,11 +28,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "Clusterer":  # only when it is asked for: scikit-learn takes long to import
-        from corefpipe.clustering.estimator import Clusterer
+_LATER = {"Blocking": "blocking", "Clusterer": "estimator", "Comparison": "comparing"}
+"""Name -> module, imported only when it is asked for: scikit-learn takes long to import."""
 
-        return Clusterer
+
+def __getattr__(name: str) -> Any:
+    if name in _LATER:
+        return getattr(import_module(f"corefpipe.clustering.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -9,12 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 from scipy import sparse
 
+from corefpipe.clustering.item_links import links_of_pairs, with_constants
+from corefpipe.clustering.item_values import record_columns, vector_array
 from corefpipe.clustering.links import Links, group_bounds, group_members, set_numbers
-from corefpipe.clustering.record_values import record_columns
 from corefpipe.errors import LinksError, SettingError
-
-CONSTANTS = ("constant", "start")
-"""Names of the last two columns of links between items: 1 for each link between items, 1 for each link to the dummy."""
 
 MOST_PAIRS = 30_000_000
 """Most links of a call without blocking: more do not fit into memory with their features."""
@@ -72,7 +70,7 @@ class ItemSets:
         Raises:
             LinksError: no sets or no items; arrays of another shape; nan or infinite numbers.
         """
-        parts = [_matrix(array, number) for number, array in enumerate(_listed(arrays, "an array"))]
+        parts = [vector_array(array, number) for number, array in enumerate(_listed(arrays, "an array"))]
         widths = {part.shape[1] for part in parts if len(part)}
         if not widths:
             raise LinksError("none of the sets has items", cure="Give at least one set with an item")
@@ -166,7 +164,7 @@ class ItemSets:
     ) -> Links:
         """The candidate links of all sets with their features.
 
-        The columns are those of `features`, then `CONSTANTS`: a link between items has its features and the first
+        The columns are those of `features`, then two constants: a link between items has its features and the first
         constant, a link to the dummy the second one only. A linear model needs the first: without it, pairs that
         share nothing score 0 whatever the weights.
 
@@ -185,7 +183,7 @@ class ItemSets:
         item, antecedent = links.ends()
         between = antecedent >= 0
         compared = features.compare(self, antecedent[between], item[between])
-        return links.with_features(_with_constants(compared, between))
+        return links.with_features(with_constants(compared, between))
 
     def _candidates(self, window: int | None, blocking: CandidatePairs | None) -> Links:
         """The links without features."""
@@ -241,41 +239,6 @@ class ItemSets:
         )
 
 
-def links_of_pairs(sizes: Sequence[int] | np.ndarray, pairs: Sequence[np.ndarray]) -> Links:
-    """Links without features, from each item to the dummy and to the earlier item of each of its pairs.
-
-    Args:
-        sizes: number of items of each set.
-        pairs: for each set (n_pairs, 2) int, pairs i < j of its items, each once.
-    """
-    sets = group_bounds(np.asarray(sizes))
-    offset = np.repeat(sets[:-1], [len(part) for part in pairs])
-    both = np.concatenate([np.zeros((0, 2), dtype=np.int64), *pairs])
-    later = both[:, 1] + offset
-    order = np.lexsort((both[:, 0], later))
-    indptr = group_bounds(np.bincount(later, minlength=int(sets[-1])) + 1)
-    antecedent = np.full(indptr[-1], -1, dtype=np.int32)
-    between = np.ones(len(antecedent), dtype=bool)
-    between[indptr[:-1]] = False  # the first link of an item is that to the dummy
-    antecedent[between] = both[order, 0]
-    return Links.without_features(sets, indptr, antecedent)
-
-
-def _with_constants(compared: sparse.csr_matrix, between: np.ndarray) -> sparse.csr_matrix:
-    """(n_links, n_features + 2) CSR: the features of the links between items, and the two constants."""
-    width = compared.shape[1]
-    counts = np.ones(len(between), dtype=np.int64)
-    counts[between] += np.diff(compared.indptr)
-    ends = np.cumsum(counts)
-    data = np.empty(len(compared.data) + len(between), dtype=np.float32)
-    indices = np.empty(len(data), dtype=np.int32)
-    last = np.zeros(len(data), dtype=bool)
-    last[ends - 1] = True  # the constant is the last value of each link
-    data[last], indices[last] = 1, np.where(between, width, width + 1)
-    data[~last], indices[~last] = compared.data, compared.indices
-    return sparse.csr_matrix((data, indices, np.append(0, ends)), shape=(len(between), width + len(CONSTANTS)))
-
-
 def _listed(given: Iterable[Any], what: str) -> list[Any]:
     """The sets as a list."""
     if isinstance(given, str | dict) or not isinstance(given, Iterable):
@@ -283,32 +246,6 @@ def _listed(given: Iterable[Any], what: str) -> list[Any]:
     found = list(given)
     if not found:
         raise LinksError("no item sets", cure=f"Give a list with {what} per set")
-    return found
-
-
-def _matrix(array: Any, number: int) -> np.ndarray:
-    """(n, d) float64, the vectors of one set."""
-    try:
-        found = np.asarray(array)
-    except ValueError as error:
-        raise LinksError(f"set {number} is no array: {error}", cure="Give vectors of one length") from error
-    if found.size == 0 and found.ndim == 1:
-        return np.zeros((0, 0))
-    if found.ndim != 2 or found.dtype.kind not in "biuf":
-        raise LinksError(
-            f"set {number} is an array of shape {found.shape} and type {found.dtype}",
-            cure="Give an (n_items, n_dimensions) array of numbers; ItemSets.records takes records",
-        )
-    if found.shape[0] and not found.shape[1]:
-        raise LinksError(f"the vectors of set {number} have no dimensions", cure="Give at least one number per item")
-    found = found.astype(np.float64)
-    wrong = np.argwhere(~np.isfinite(found))
-    if len(wrong):
-        item, column = wrong[0].tolist()
-        raise LinksError(
-            f"item {item} of set {number} has {found[item, column]} in dimension {column}",
-            cure="Vectors are finite numbers: fill in or drop what is missing",
-        )
     return found
 
 

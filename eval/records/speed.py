@@ -28,9 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[20_000, 100_000])
     args = parser.parse_args()
-    print(
-        "| records | decoder | blocking | comparison | learning | clustering | all | peak | pairs | kept | pairwise F |"
-    )
+    print("| records | decoder | blocking | comparison | learning | clustering | all | peak | pairs | kept | F |")
     print("|---" * 11 + "|")
     rows = []
     for size in args.sizes:

@@ -15,7 +15,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
-from corefpipe.clustering.items import links_of_pairs
+from corefpipe.clustering.item_links import links_of_pairs
 from corefpipe.errors import LinksError, SettingError
 
 SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}

@@ -80,10 +80,11 @@ class NearestTexts(FieldRule):
 
     def _neighbours(self, cosines: sparse.csr_matrix, first: int, most: int) -> np.ndarray:
         """(n_pairs, 2) int64, the neighbours of consecutive records from their (n, n_items) cosines, `most` of each."""
-        one = np.repeat(np.arange(cosines.shape[0]), np.diff(cosines.indptr)) + first
-        other, value = cosines.indices, cosines.data
-        kept = np.flatnonzero((value > _FLOOR) & (one != other))
-        one, other, value = one[kept], other[kept], value[kept]
+        kept = np.flatnonzero(cosines.data > _FLOOR)
+        one = np.searchsorted(cosines.indptr, kept, side="right") - 1 + first
+        other, value = cosines.indices[kept], cosines.data[kept]
+        others = one != other
+        one, other, value = one[others], other[others], value[others]
         order = np.lexsort((other, -value, one))
         one, other, value = one[order], other[order], value[order]
         rank = np.arange(len(one)) - np.searchsorted(one, one)

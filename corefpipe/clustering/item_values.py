@@ -1,4 +1,4 @@
-"""Values of records: a column per field from tables or dicts, with checks."""
+"""Values of items, with their checks: an array of vectors, a column per field of records."""
 
 from __future__ import annotations
 
@@ -14,6 +14,36 @@ from corefpipe.clustering.tables import Table
 from corefpipe.errors import LinksError
 
 _CURE = "A value is a string, a number, a date, a set of strings, or None if it is missing"
+
+
+def vector_array(array: Any, number: int) -> np.ndarray:
+    """(n_items, n_dimensions) float64, the vectors of set `number` (see `ItemSets.vectors`).
+
+    Raises:
+        LinksError: see `ItemSets.vectors`.
+    """
+    try:
+        found = np.asarray(array)
+    except ValueError as error:
+        raise LinksError(f"set {number} is no array: {error}", cure="Give vectors of one length") from error
+    if found.size == 0 and found.ndim == 1:
+        return np.zeros((0, 0))
+    if found.ndim != 2 or found.dtype.kind not in "biuf":
+        raise LinksError(
+            f"set {number} is an array of shape {found.shape} and type {found.dtype}",
+            cure="Give an (n_items, n_dimensions) array of numbers; ItemSets.records takes records",
+        )
+    if found.shape[0] and not found.shape[1]:
+        raise LinksError(f"the vectors of set {number} have no dimensions", cure="Give at least one number per item")
+    found = found.astype(np.float64)
+    wrong = np.argwhere(~np.isfinite(found))
+    if len(wrong):
+        item, column = wrong[0].tolist()
+        raise LinksError(
+            f"item {item} of set {number} has {found[item, column]} in dimension {column}",
+            cure="Vectors are finite numbers: fill in or drop what is missing",
+        )
+    return found
 
 
 def record_columns(tables: Sequence[Any]) -> dict[str, np.ndarray]:
