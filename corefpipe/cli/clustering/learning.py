@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.cli.clustering.tables import check_key
+from corefpipe.cli.clustering.tables import TABLES, check_key
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
@@ -66,7 +66,14 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     """
     clusterer = plan.clusterer()
     _check_target(plan.out, overwrite)
-    table = read_table(plan.table, required=[plan.id, *plan.ignore, *([plan.key] if plan.key else [])])
+    table = read_table(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
+    if plan.id not in table.columns:
+        raise FormatError(
+            f"there is no column {plan.id!r} to learn from",
+            cure=f"The header has {', '.join(table.columns)}; to cluster this table with a model, give --model DIR",
+            file=table.path,
+            line=1,
+        )
     check_key(table, plan.key)
     labels = _labels(table, plan.id)
     compared = table.drop(*{plan.id, *plan.ignore, *([plan.key] if plan.key else [])})
@@ -95,6 +102,10 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
 
 
 def _check_target(folder: Path, overwrite: bool) -> None:
+    if folder.suffix.lower() in TABLES:
+        raise SettingError(
+            "a model is a folder, not a table", cure="To learn: -o DIR. To cluster: --model DIR", file=str(folder)
+        )
     is_model = current(folder, FILES[0]).is_file()
     check_output_folder(folder, FILES if is_model else (), "the model")
     if is_model and not overwrite:

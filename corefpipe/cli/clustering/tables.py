@@ -14,6 +14,8 @@ from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
 
 _TABS, _COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
+TABLES = _TABS + _COMMAS
+"""Extensions of tables."""
 
 
 def check_key(table: Table, column: str | None) -> None:
@@ -42,7 +44,7 @@ def check_output(path: Path | None) -> None:
     Raises:
         SettingError: it does not.
     """
-    if path is not None and path.is_file() | (not path.exists()) and path.suffix.lower() not in _TABS + _COMMAS:
+    if path is not None and (path.is_file() or not path.exists()) and path.suffix.lower() not in TABLES:
         raise SettingError(
             f"tables end in .tsv or .csv, not in {path.suffix!r}", cure="Name the output so", file=str(path)
         )
