@@ -65,8 +65,10 @@ class Blocking:
             LinksError: items of another kind, or without a field that a rule reads.
         """
         one = items[number]
-        found = [np.zeros((0, 2), dtype=np.int64), *(rule.pairs(one) for rule in self.rules)]
-        n = max(one.n_items, 1)
+        if one.n_items < 2:
+            return np.zeros((0, 2), dtype=np.int64)
+        found = [rule.pairs(one) for rule in self.rules]
+        n = one.n_items
         # One number per pair: sorting these is quicker than sorting rows.
         keys = [part.min(axis=1, initial=n) * n + part.max(axis=1, initial=0) for part in found]
         key = np.unique(np.concatenate(keys))

@@ -107,8 +107,6 @@ class NearestVectors(BlockingRule):
         """(n_pairs, 2) int64, pairs of different items of one set."""
         if items.array is None:
             raise LinksError("a rule for vectors blocks records", cure="The rule `nearest_texts` blocks these")
-        if items.n_items < 2:
-            return np.zeros((0, 2), dtype=np.int64)
         from sklearn.neighbors import NearestNeighbors  # takes long to import
 
         nearest = min(self.nearest, items.n_items - 1)

@@ -140,6 +140,12 @@ def test_rules_are_united(column):
     assert pairs(items, **rules) == sorted(map(list, alone))
 
 
+def test_sets_of_one_item_or_none_have_no_pairs():
+    items = ItemSets.records([[], [{"x": "ann"}], [{"x": "ann"}, {"x": "ann"}]])
+    for name in OF_RECORDS:
+        assert [len(Blocking.of(**{name: {}}).pairs(items, number)) for number in range(3)] == [0, 0, 1]
+
+
 def test_recall():
     items = ItemSets.records([[{"x": "a"}, {"x": "a"}, {"x": "b"}], [{"x": "c"}, {"x": "c"}]])
     blocking = Blocking.of(keys={})
@@ -195,9 +201,9 @@ def test_rules_that_are_refused(make, message):
 
 def test_items_that_are_refused():
     for rules, items, message in (
-        ({"keys": {"fields": ["y"]}}, records("a"), "there is no field 'y'. The records have x"),
+        ({"keys": {"fields": ["y"]}}, records("a", "b"), "there is no field 'y'. The records have x"),
         ({"keys": {}}, ItemSets.vectors([np.eye(2)]), "a rule for records blocks vectors"),
-        ({"nearest_vectors": {}}, records("a"), "a rule for vectors blocks records"),
+        ({"nearest_vectors": {}}, records("a", "b"), "a rule for vectors blocks records"),
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             Blocking.of(**rules).pairs(items)

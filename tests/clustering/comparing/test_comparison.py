@@ -84,6 +84,9 @@ def test_similarities_are_symmetric_and_from_0_to_1_and_1_for_equal_values(name,
         ("years", "1999-01-01", "2001-01-01", 1 / (1 + 731 / 365.25)),
         ("jaccard", ["a", "b"], "B; c", 1 / 3),
         ("difference", "many", 3, 0),
+        ("word_overlap", "-", "?", 0),
+        ("tfidf", "-", "?", 0),
+        ("soft_tfidf", "-", "?", 0),
     ],
 )
 def test_similarities(name, one, other, expected):
