@@ -24,7 +24,7 @@ from corefpipe.version import __version__
 app = typer.Typer(
     name="corefpipe",
     cls=Commands,
-    help="Resolve coreference in texts, train models, and score their output.",
+    help="Resolve coreference in texts, train models, score their output, and cluster the rows of tables.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -280,3 +280,24 @@ def test_links_and_item_sets_do_not_mix(people):
         Clusterer.named("unit").set_params(comparison="edit").fit(items, labels)
     with pytest.raises(SettingError, match=r"blocking is 'all'. Give a Blocking, None for all pairs"):
         Clusterer.named("unit").set_params(blocking="all").fit(items, labels)
+
+
+def test_what_suits_records(people):
+    items, labels = people
+    clusterer = Clusterer.pairwise(threshold=0.5, l2=1e-3, window=3, random_state=1)
+    assert (clusterer.learner.classifier, clusterer.learner.l2) == ("logistic", 1e-3)
+    assert (clusterer.decoder.threshold, clusterer.decoder.unlinked) == (0.5, -1)
+    assert (clusterer.window, clusterer.random_state, clusterer.blocking) == (3, 1, "auto")
+    assert Clusterer.pairwise().fit(items[:4], labels[:4]).score(items[4:], labels[4:], metric="pairwise") > 0.9
+    with pytest.raises(SettingError, match="unknown setting 'windows'"):
+        Clusterer.pairwise(windows=3)
+
+
+def test_own_values_in_files(people, tmp_path):
+    items, labels = people
+    clusterer = Clusterer.pairwise().fit(items, labels)
+    clusterer.meta = {"column": "person", "fields": ["a", "b"]}
+    clusterer.to_disk(tmp_path)
+    assert Clusterer.from_disk(tmp_path).meta == clusterer.meta
+    with pytest.raises(ModelError, match=r"there is no clusterer.toml, so no clusterer. Name a folder that"):
+        Clusterer.from_disk(tmp_path / "none")
