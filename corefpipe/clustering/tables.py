@@ -157,7 +157,7 @@ def _rows(text: str, commas: bool, path: str) -> Iterator[tuple[int, list[str]]]
     """(first line, fields) of each row; blank lines are left out."""
     if not commas:
         for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-            if line.strip():
+            if line.strip() or "\t" in line:  # a row without any value is still a row
                 yield number, line.split("\t")
         return
     csv.field_size_limit(_LONGEST_FIELD)

@@ -19,7 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner
-from corefpipe.clustering.learners.binary import sample
+from corefpipe.clustering.learners.binary import sample, sigmoid
 from corefpipe.errors import LinksError, SettingError
 
 
@@ -132,3 +132,35 @@ def test_unknown_sampling():
     links, labels = random_links(0)
     with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, ng-cardie, all"):
         BinaryLearner("closet").fit(links, labels)
+
+
+def test_logistic_regression_is_that_of_scikit_learn():
+    links, labels = random_links(3, sizes=(9, 8))
+    learner = BinaryLearner("all", "logistic", l2=1e-3).fit(links, labels)
+    rows = np.flatnonzero(links.antecedent >= 0)
+    other = LogisticRegression(C=1 / (1e-3 * len(rows)), fit_intercept=False, max_iter=1000)
+    other.fit(links.features[rows], links.coreferent(labels)[rows])
+    assert learner.coef_ == pytest.approx(other.coef_[0], abs=1e-4)
+    assert learner.predict_proba(links)[rows] == pytest.approx(
+        other.predict_proba(links.features[rows])[:, 1], abs=1e-3
+    )
+
+
+def test_an_unknown_classifier():
+    with pytest.raises(SettingError, match=r"unknown classifier 'forest'. Valid are logistic"):
+        BinaryLearner("all", "forest").fit(*random_links(3))
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (3.0, -2.0), (200.0, 1.0)])
+def test_the_sigmoid_of_scores(slope, offset):
+    random = np.random.default_rng(0)
+    scores = random.normal(size=200_000) / slope
+    right = random.random(len(scores)) < 1 / (1 + np.exp(-(slope * scores + offset)))
+    assert sigmoid(scores, right) == pytest.approx((slope, offset), rel=0.03, abs=0.03)
+
+
+def test_the_sigmoid_never_falls():
+    scores = np.linspace(-1, 1, 20)
+    assert sigmoid(scores, scores < 0)[0] == 0
+    slope, _ = sigmoid(scores, scores > 0)  # separable: Platt's targets keep it finite
+    assert 0 < slope < 1000

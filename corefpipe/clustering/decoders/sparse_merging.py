@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
 
 import numpy as np
@@ -25,6 +26,24 @@ def merge_linked(pairs: ScoredPairs, sizes: np.ndarray, unlinked: float, average
     Returns:
         (n,) int labels, of any numbers.
     """
+    clusters = DisjointSets(pairs.n)
+    for _, keep, gone in mergers_linked(pairs, sizes, unlinked, average):
+        clusters.join(keep, gone)
+    return clusters.roots()
+
+
+def mergers_linked(
+    pairs: ScoredPairs, sizes: np.ndarray, unlinked: float, average: bool, least: float = 0.0
+) -> Iterator[tuple[float, int, int]]:
+    """The mergers of `merge_linked`, in their order.
+
+    Args:
+        pairs, sizes, unlinked, average: see `merge_linked`.
+        least: the similarity above which clusters merge.
+
+    Yields:
+        The similarity of two clusters, the number of the first one, which is that of both from then on, and the other.
+    """
     size = sizes.astype(np.float64).tolist()
     # For each cluster those linked with it: the sum of the similarities of linked pairs of items, or the lowest one,
     # and the number of these pairs.
@@ -42,15 +61,14 @@ def merge_linked(pairs: ScoredPairs, sizes: np.ndarray, unlinked: float, average
 
     ends = zip(pairs.left.tolist(), pairs.right.tolist(), strict=True)
     heap = [(-similarity(one, other), one, other) for one, other in ends]
-    heap = [entry for entry in heap if entry[0] < 0]
+    heap = [entry for entry in heap if entry[0] < -least]
     heapify(heap)
-    clusters = DisjointSets(len(size))
     while heap:
         negative, keep, gone = heappop(heap)
         # An entry is out of date if one of the two has merged since.
         if gone not in linked[keep] or similarity(keep, gone) != -negative:
             continue
-        clusters.join(keep, gone)
+        yield -negative, keep, gone
         del linked[keep][gone], linked[gone][keep]
         size[keep] += size[gone]
         for third, (value, count) in linked[gone].items():
@@ -61,6 +79,5 @@ def merge_linked(pairs: ScoredPairs, sizes: np.ndarray, unlinked: float, average
         linked[gone] = {}
         for third in linked[keep]:
             alike = similarity(keep, third)
-            if alike > 0:
+            if alike > least:
                 heappush(heap, (-alike, *sorted((keep, third))))
-    return clusters.roots()
