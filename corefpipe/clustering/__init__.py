@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import register_decoder, register_learner
+from corefpipe.clustering.registry import register_decoder, register_learner, register_partitioner
 
 if TYPE_CHECKING:
     from corefpipe.clustering.estimator import Clusterer
 
-__all__ = ["Clusterer", "Constraints", "Links", "register_decoder", "register_learner"]
+__all__ = ["Clusterer", "Constraints", "Links", "register_decoder", "register_learner", "register_partitioner"]
 
 
 def __getattr__(name: str) -> Any:
