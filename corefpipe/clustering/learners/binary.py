@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import clone
 
 from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.learners.classifiers import make_classifier
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
@@ -34,11 +35,15 @@ class BinaryLearner(Learner):
             ones (Bengtson & Roth 2008, section 4.2). `between`: for items with a correct antecedent, the closest one
             and the wrong ones between the two (Soon, Ng & Lim 2001, section 3.1). `ng-cardie`: as `between`, but with
             the closest antecedent for which `Links.teaching` is true (Ng & Cardie 2002, section 3). `all`: every link.
-        classifier: a classifier of scikit-learn's; None is a linear SVM trained by averaged SGD.
-        passes: number of passes of that SGD.
+        classifier: None is a linear SVM trained by averaged SGD; `logistic`, `linear-svc`, `svc` (with a kernel),
+            `perceptron`, `winnow`, or the name of a class of scikit-learn's, such as `RandomForestClassifier`; or a
+            classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
+            have no intercept, so a constant feature should be among the features.
+        passes: number of passes of that SGD, of the perceptron and of Winnow.
         l2: λ, the L2 penalty of that SVM.
-        balance: whether that SVM weights correct and wrong links so that both classes count the same.
-        seed: random seed of that SGD.
+        balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
+            that is given itself.
+        seed: random seed, for all but a classifier that is given itself.
 
     Attributes:
         coef_: (n_features,) float32 weights, if the classifier is linear.
@@ -70,7 +75,7 @@ class BinaryLearner(Learner):
                 f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
                 cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
-        self.classifier_ = clone(self.classifier) if self.classifier is not None else self._svm()
+        self.classifier_ = self._made()
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
             self._keep(self.classifier_.coef_[0])
@@ -91,8 +96,14 @@ class BinaryLearner(Learner):
 
     def _check(self) -> None:
         super()._check()
-        if self.classifier is not None and not all(hasattr(self.classifier, name) for name in ("fit", "get_params")):
-            raise SettingError(f"classifier is {self.classifier!r}", cure="It must be a classifier of scikit-learn's")
+        given = self.classifier
+        if not (given is None or isinstance(given, str) or all(hasattr(given, x) for x in ("fit", "get_params"))):
+            raise SettingError(f"classifier is {given!r}", cure="It must be a classifier of scikit-learn's, or a name")
+
+    def _made(self) -> Any:
+        if isinstance(self.classifier, str):
+            return make_classifier(self.classifier, self.passes, self.seed, self.balance)
+        return clone(self.classifier) if self.classifier is not None else self._svm()
 
     def _svm(self) -> Any:
         from sklearn.linear_model import SGDClassifier  # takes long to import

@@ -1,4 +1,4 @@
-"""SDC, supervised discriminative clustering (Li & Roth 2005): a metric learned with the partitioner that will use it."""
+"""SDC, supervised discriminative clustering (Li & Roth 2005): a metric learned for one partitioner."""
 
 from __future__ import annotations
 
