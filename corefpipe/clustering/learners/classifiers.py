@@ -74,10 +74,10 @@ def make_classifier(name: str, passes: int, seed: int, balance: bool) -> Any:
     known = dict(all_estimators(type_filter="classifier"))
     if name not in known:
         near = get_close_matches(name, [*CLASSIFIERS, *known], 3)
+        hint = f"Did you mean {' or '.join(near)}? " if near else ""
         raise SettingError(
             f"unknown classifier {name!r}",
-            cure=f"{f'Did you mean {" or ".join(near)}? ' if near else ''}Valid are {', '.join(CLASSIFIERS)}, and "
-            "the names of scikit-learn's classifiers",
+            cure=f"{hint}Valid are {', '.join(CLASSIFIERS)}, and the names of scikit-learn's classifiers",
         )
     settings = signature(known[name]).parameters
     if balance and "class_weight" not in settings:
