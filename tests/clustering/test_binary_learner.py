@@ -100,7 +100,8 @@ def test_ng_and_cardie_skip_what_teaches_little():
 
 
 @pytest.mark.parametrize(
-    "classifier", [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), GaussianNB()]
+    "classifier",
+    [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), SVC(kernel="linear"), GaussianNB()],
 )
 def test_any_classifier_may_stand_in(classifier):
     links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import clone
 
 from corefpipe.clustering.learners.base import Learner, true_links
@@ -78,7 +79,8 @@ class BinaryLearner(Learner):
         self.classifier_ = self._made()
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
-            self._keep(self.classifier_.coef_[0])
+            coef = self.classifier_.coef_
+            self._keep(np.ravel(coef.toarray() if sparse.issparse(coef) else coef))
         return self
 
     def decision_function(self, links: Links) -> np.ndarray:
