@@ -87,7 +87,7 @@ def test_the_step_by_numerical_derivatives(follow, signed):
 
 
 @pytest.mark.parametrize("name", sorted(PARTITIONERS))
-@pytest.mark.parametrize("seed", [1, 3, 8, 11])  # these start with more weight on the noise
+@pytest.mark.parametrize("seed", [1, 3, 11])  # these start with more weight on the noise
 def test_the_error_falls_to_zero_on_separable_items(name, seed):
     links, labels = stretched(seed, noise=6.0)
     learner = SDCLearner(name, start="random", signed=False, rate=1.0, passes=40, seed=seed).fit(links, labels)
