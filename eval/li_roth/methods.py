@@ -81,21 +81,22 @@ class Half:
         return together
 
 
-def halves(names: Names, seed: int, share: float = 1.0) -> list[tuple[Half, Half]]:
+def halves(names: Names, seed: int, most: int | None = None) -> list[tuple[Half, Half]]:
     """(train, test) of both folds. Whole entities are split, so that none is in both.
 
     Args:
         names: a set of names.
         seed: seed of the split.
-        share: share of all names to train on, at most 1 for a half; that many names are drawn from the half.
+        most: train on the first entities, in random order, that make up so many names; None for the whole half.
     """
     random = np.random.default_rng(seed)
     fold = random.permutation(names.cluster.max() + 1)[names.cluster] % 2
     found = []
     for held_out in (0, 1):
         train, test = (np.flatnonzero((fold == held_out) == same) for same in (False, True))
-        if share < 1:
-            train = np.sort(random.permutation(train)[: max(round(share * len(train)), 10)])
+        if most is not None:
+            order = random.permutation(names.cluster.max() + 1)[names.cluster[train]]
+            train = np.sort(train[np.argsort(order, kind="stable")][:most])
         features = FeatureSet(FEATURES, window=1000)
         parts = [names.only(train), names.only(test)]
         links = [features.fit_transform([parts[0].doc()]), features.transform([parts[1].doc()])]
@@ -117,8 +118,9 @@ def by_soft_tfidf(train: Half, test: Half) -> dict[str, float]:
 
 def by_classifier(train: Half, test: Half, name: str) -> dict[str, float]:
     """A classifier of pairs over LMR's features, alone and followed by single linkage."""
-    learner = BinaryLearner("all", name).fit(train.links, train.labels)
-    scores = learner.decision_function(test.links)
+    scores = np.full(test.links.n_links, -1.0)  # nothing can be learned from one class
+    if train.same.any():
+        scores = BinaryLearner("all", name).fit(train.links, train.labels).decision_function(test.links)
     label = f"LMR ({name})"
     return {
         label: test.f1(scores[test.pairs] > 0),
