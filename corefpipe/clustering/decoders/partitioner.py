@@ -34,7 +34,7 @@ class PartitionerDecoder(Partition):
     """
 
     cuts: ClassVar[bool] = True
-    partitioner: Any = "single"
+    partitioner: str | Partitioner = "single"
     n_clusters: Count | None = None
     threshold: Threshold = 0.0
     random_state: Seed = 0

@@ -54,7 +54,7 @@ class BinaryLearner(Learner):
     def __init__(
         self,
         sampling: Sampling = "closest",
-        classifier: Any = None,
+        classifier: str | Any = None,
         passes: Passes = 10,
         l2: Positive = 1e-6,
         balance: bool = False,

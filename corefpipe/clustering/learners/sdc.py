@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.learners.sdc_threshold import best_threshold
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
 from corefpipe.errors import LinksError
@@ -81,7 +82,7 @@ class SDCLearner(Learner):
 
     def __init__(
         self,
-        partitioner: Any = "single",
+        partitioner: str | Partitioner = "single",
         passes: Passes = 20,
         rate: Positive = 100.0,
         start: Start = "means",
@@ -152,7 +153,7 @@ class SDCLearner(Learner):
         moved = w - self.rate * gradient
         return _unit(moved if self.signed else np.maximum(moved, 0))
 
-    def _round(self, data: PairFeatures, w: np.ndarray, counts: Sequence[int], partitioner: Any) -> _Round:
+    def _round(self, data: PairFeatures, w: np.ndarray, counts: Sequence[int], partitioner: Partitioner) -> _Round:
         """Cluster all sets, and compute the error, the share of wrong pairs and the slope for each pair."""
         slope = np.zeros(len(data.row))
         error = wrong = 0.0

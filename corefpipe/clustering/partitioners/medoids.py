@@ -11,7 +11,7 @@ from corefpipe.clustering.registry import register_partitioner
 from corefpipe.clustering.settings import Count
 
 _GAIN = 1e-12
-"""Share of the largest distance that a swap must gain, so that rounding errors end no run in a circle."""
+"""Changes of the cost count as equal up to this share of the largest sum of an item's distances: rounding errors."""
 
 
 @register_partitioner("k-medoids")
@@ -21,8 +21,8 @@ class KMedoids(Partitioner):
 
     BUILD chooses medoids one after the other, each lowering the cost most. SWAP then exchanges a medoid for another
     item, of all such pairs the one that lowers the cost most, until none does. Time is n² per medoid and per swap: the
-    changes of all pairs are summed at once, as in FastPAM (Schubert & Rousseeuw 2021). Of equal choices the first
-    item's is taken.
+    changes of all pairs are summed at once, as in FastPAM (Schubert & Rousseeuw 2021). Of equally good
+    medoids the one closest to all items is chosen, so that the order of items does not matter.
 
     Args:
         swaps: largest number of swaps.
@@ -37,13 +37,12 @@ class KMedoids(Partitioner):
     def medoids(self, distances: np.ndarray, n_clusters: int) -> np.ndarray:
         """(K,) int, the items that are medoids."""
         medoids = build(distances, n_clusters)
-        least = _GAIN * distances.max(initial=0.0)
+        total = distances.sum(axis=1)
         for _ in range(self.swaps):
             change = swap_changes(distances, medoids)
-            best = int(change.argmin())
-            if not change.flat[best] < -least:
+            if not change.min() < -_GAIN * total.max():
                 break
-            gone, item = divmod(best, len(distances))
+            gone, item = divmod(_lowest(change.ravel(), (total - total[medoids][:, None]).ravel()), len(distances))
             medoids[gone] = item
         return np.sort(medoids)
 
@@ -62,12 +61,13 @@ def nearest(distances: np.ndarray, medoids: np.ndarray) -> np.ndarray:
 
 def build(distances: np.ndarray, n_clusters: int) -> np.ndarray:
     """(K,) int, medoids chosen one after the other, each lowering the cost most."""
-    medoids = [int(distances.sum(axis=1).argmin())]
+    total = distances.sum(axis=1)
+    medoids = [int(total.argmin())]
     closest = distances[:, medoids[0]]
     while len(medoids) < n_clusters:
-        gain = np.maximum(closest[:, None] - distances, 0).sum(axis=0)
-        gain[medoids] = -1
-        medoids.append(int(gain.argmax()))
+        change = -np.maximum(closest[:, None] - distances, 0).sum(axis=0)
+        change[medoids] = np.inf
+        medoids.append(_lowest(change, total))
         closest = np.minimum(closest, distances[:, medoids[-1]])
     return np.array(medoids)
 
@@ -93,3 +93,9 @@ def swap_changes(distances: np.ndarray, medoids: np.ndarray) -> np.ndarray:
     change += (joined - first).sum(axis=0)
     change[:, medoids] = np.inf
     return change
+
+
+def _lowest(change: np.ndarray, total: np.ndarray) -> int:
+    """The place of the lowest change of the cost, and of equal ones that of the lowest total."""
+    close = np.flatnonzero(change <= change.min() + _GAIN * np.abs(total).max())
+    return int(close[total[close].argmin()])
