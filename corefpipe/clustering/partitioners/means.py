@@ -12,6 +12,9 @@ from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import register_partitioner
 from corefpipe.clustering.settings import Count
 
+_DIGITS = 8
+"""Number of decimals, in units of the largest value, by which vectors are told apart."""
+
 
 @register_partitioner("k-means")
 @dataclass(slots=True, frozen=True)
@@ -62,10 +65,11 @@ class BisectingPartitioner(Partitioner):
 
 
 def _fitted(model: Any, vectors: np.ndarray) -> np.ndarray:
-    """(n,) int labels; equal vectors count as one of a larger weight, because they cannot be split."""
+    """(n,) int labels; vectors that are equal but for rounding count as one of a larger weight: none can be split."""
     from sklearn.exceptions import ConvergenceWarning
 
-    _, first, number, counts = np.unique(vectors, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    rounded = np.round(vectors / max(float(np.abs(vectors).max(initial=0.0)), 1e-300), _DIGITS)
+    _, first, number, counts = np.unique(rounded, axis=0, return_index=True, return_inverse=True, return_counts=True)
     if model.n_clusters >= len(first):
         return number.ravel()
     with warnings.catch_warnings():
