@@ -15,7 +15,7 @@ from corefpipe.features import FeatureSet
 from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 
 THRESHOLDS = np.round(np.arange(0.02, 1.0, 0.02), 2)
-CLUSTERINGS = ("single", "complete", "k-means", "k-medoids", "spectral", "bisecting")
+CLUSTERINGS = ("single", "complete", "average", "k-means", "k-medoids", "spectral", "bisecting")
 FEATURES = "lmr2005"
 
 
