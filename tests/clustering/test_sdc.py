@@ -120,7 +120,7 @@ def test_the_enumerated_best_of_small_sets(name, seed):
 @settings(max_examples=10, deadline=None)
 def test_permuted_items_and_renamed_clusters_change_nothing(name, seed):
     random = np.random.default_rng(seed)
-    n = 10
+    n = 11  # of an even number of items two often have equal sums of Manhattan distances, so that medoids tie
     vectors, labels, order = random.normal(size=(n, 3)), random.permutation(np.arange(n) % 3), random.permutation(n)
     settings_of = {"passes": 3, "rate": 0.5}
     one = SDCLearner(name, **settings_of).fit(of_vectors(vectors), [labels])

@@ -27,8 +27,7 @@ Keep = Literal["wrong", "error", "last"]
 class SDCLearner(Learner):
     r"""Learns the weights of a Manhattan distance by clustering with it, again and again.
 
-    The paper's equations 1 to 5 and its update rule are missing in the published text that we read; this is their
-    derivation. Let S be a set of n items, p its true partition, φ(x, y) the m features of a pair, and
+    The text of the paper that we had lacks equations 1 to 5 and the update rule; this is their derivation. Let S be a set of n items, p its true partition, φ(x, y) the m features of a pair, and
 
         d_w(x, y) = Σ_l w_l φ_l(x, y),  Σ_l |w_l| = 1,
 
