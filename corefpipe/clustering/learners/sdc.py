@@ -27,7 +27,8 @@ Keep = Literal["wrong", "error", "last"]
 class SDCLearner(Learner):
     r"""Learns the weights of a Manhattan distance by clustering with it, again and again.
 
-    The text of the paper that we had lacks equations 1 to 5 and the update rule; this is their derivation. Let S be a set of n items, p its true partition, φ(x, y) the m features of a pair, and
+    The text of the paper that we had lacks equations 1 to 5 and the update rule; this is their derivation. Let S be a
+    set of n items, p its true partition, φ(x, y) the features of a pair, and
 
         d_w(x, y) = Σ_l w_l φ_l(x, y),  Σ_l |w_l| = 1,
 
@@ -42,8 +43,8 @@ class SDCLearner(Learner):
         err_S(w) = 1/n² Σ_xy (d_w A + (D - d_w) B).
 
     Distances are 0 or more in the paper. Features of similarity, such as LMR's, need weights below 0, so we count
-    distances from the lowest one, m = min(0, min d_w), and d_w becomes d_w - m in the first term. Partitions do not
-    depend on it: a linkage, the cost of K-medoids and that of K-means change by a constant.
+    distances from the lowest one, m = min(0, min d_w): d_w becomes d_w - m in the first term, and for the partitioner.
+    That adds a constant to the costs of linkages, K-medoids and K-means, whose partitions stay the same.
 
     While h stays as it is, err is linear in w except through D and m, each of which is the distance of one pair, x⁺y⁺
     and x⁻y⁻. So almost everywhere
