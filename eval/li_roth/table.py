@@ -53,6 +53,7 @@ def plot(result: Mapping[str, Any], path: Path) -> None:
     import matplotlib as mpl
 
     mpl.use("svg")
+    mpl.rcParams |= {"svg.fonttype": "none", "svg.hashsalt": "names"}
     from matplotlib import pyplot as plt
 
     figure, axes = plt.subplots(2, 3, figsize=(15, 8), layout="constrained")
