@@ -55,9 +55,10 @@ class SDCLearner(Learner):
     within the found ones, as in a structured perceptron. Each round clusters, then sets w ← w - α ∂err/∂w, and divides
     w by Σ|w_l|. Several sets count the same: err and its gradient are their means.
 
-    The error can fall for a wrong reason: a feature that hardly varies makes D - m small, and both terms with it. A
-    feature with one value on all pairs therefore keeps the weight 0, and the weights kept by default are those with the
-    fewest wrong pairs A + B; among equal ones those with the lowest err.
+    Errors of different weights compare badly: weights spread over many features, or on one that hardly varies, make
+    D - m small, and both terms with it. So a feature with one value on all pairs keeps the weight 0, and the weights
+    kept by default are those with the fewest wrong pairs A + B; among equal ones those with the lowest err. From a
+    random start the terms of D and m can keep the weights from settling; `follow=False` leaves them out.
 
     Scores are -d_w. If a feature has one value other than 0 on all pairs, it takes a threshold as its weight, so that
     scores are above 0 for distances at which cutting the training sets gives the best F1 of pairs. Only linkages have
