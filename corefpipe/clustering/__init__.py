@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import register_decoder, register_learner
+from corefpipe.clustering.registry import register_decoder, register_learner, register_partitioner
 from corefpipe.clustering.tables import Table, read_table
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ __all__ = [
     "read_table",
     "register_decoder",
     "register_learner",
+    "register_partitioner",
 ]
 
 

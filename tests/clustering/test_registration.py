@@ -94,11 +94,11 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_ours_are_listed_by_name():
     assert list(LEARNERS.own()) == [
-        "binary", "correlation-svm", "l3m", "l3m-batch", "spanning-forest", "sum-link", "unit"
+        "binary", "correlation-svm", "l3m", "l3m-batch", "sdc", "spanning-forest", "sum-link", "unit"
     ]  # fmt: skip
     assert list(DECODERS.own()) == [
         "agglomerative", "all-apart", "all-in-one", "best-link", "closest-link", "correlation", "l3m",
-        "spanning-forest", "sum-link",
+        "partitioner", "spanning-forest", "sum-link",
     ]  # fmt: skip
     assert all(entry.decoder in DECODERS for entry in LEARNERS.values())
     assert all(entry.summary for entry in [*LEARNERS.values(), *DECODERS.values()])

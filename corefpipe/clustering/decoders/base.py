@@ -12,6 +12,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
 from corefpipe.clustering.decoders.cutting import cluster_counts
+from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import DECODERS
 from corefpipe.clustering.settings import LARGEST, check_settings
@@ -235,14 +236,6 @@ def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups
         antecedent = np.where(forced, previous, antecedent)
         chosen[forced] = 1.0
     return Decoding(labels, antecedent, chosen)
-
-
-def by_first_item(labels: np.ndarray) -> np.ndarray:
-    """The same partition with clusters numbered from 0 by their first items, int32."""
-    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[number]
 
 
 def first_items(labels: np.ndarray) -> np.ndarray:

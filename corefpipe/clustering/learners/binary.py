@@ -14,10 +14,11 @@ from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.decoders.base import sums
 from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.learners.classifiers import make_classifier
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
-from corefpipe.errors import LinksError, SettingError, require_one_of
+from corefpipe.errors import LinksError, SettingError
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 MOST_CALIBRATED = 200_000
@@ -41,12 +42,15 @@ class BinaryLearner(Learner):
             ones (Bengtson & Roth 2008, section 4.2). `between`: for items with a correct antecedent, the closest one
             and the wrong ones between the two (Soon, Ng & Lim 2001, section 3.1). `ng-cardie`: as `between`, but with
             the closest antecedent for which `Links.teaching` is true (Ng & Cardie 2002, section 3). `all`: every link.
-        classifier: None is a linear SVM trained by averaged SGD; `logistic` is scikit-learn's logistic regression; or
-            any classifier of scikit-learn's, which cannot be written to files.
-        passes: number of passes of that SGD.
-        l2: λ, the L2 penalty of the SVM and of logistic regression (whose C is 1/(λ·number of links)).
-        balance: whether these two weight correct and wrong links so that both classes count the same.
-        seed: random seed of that SGD.
+        classifier: None is a linear SVM trained by averaged SGD; `logistic`, `linear-svc`, `svc` (with a kernel),
+            `perceptron`, `winnow`, or the name of a class of scikit-learn's, such as `RandomForestClassifier`; or a
+            classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
+            have no intercept, so a constant feature should be among the features.
+        passes: number of passes of that SGD, of the perceptron and of Winnow.
+        l2: λ, the L2 penalty of that SVM and of logistic regression (whose C is 1/(λ·number of links)).
+        balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
+            that is given itself.
+        seed: random seed, for all but a classifier that is given itself.
 
     Attributes:
         coef_: (n_features,) float32 weights, if the classifier is linear.
@@ -57,7 +61,7 @@ class BinaryLearner(Learner):
     def __init__(
         self,
         sampling: Sampling = "closest",
-        classifier: Any = None,
+        classifier: str | Any = None,
         passes: Passes = 10,
         l2: Positive = 1e-6,
         balance: bool = False,
@@ -79,10 +83,11 @@ class BinaryLearner(Learner):
                 f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
                 cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
-        self.classifier_ = self._new_classifier(len(rows))
+        self.classifier_ = self._made(len(rows))
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
-            self._keep(self.classifier_.coef_[0])
+            coef = self.classifier_.coef_
+            self._keep(np.ravel(coef.toarray() if sparse.issparse(coef) else coef))
         self.slope_, self.offset_ = 1.0, 0.0
         if self.sampling != "all" or self.balance or self.classifier != "logistic":
             self.slope_, self.offset_ = self._calibration(links, labels)
@@ -124,7 +129,8 @@ class BinaryLearner(Learner):
 
         The score is the decision function of the classifier, or its probability minus one half if it has none.
         """
-        if self.classifier is None or isinstance(self.classifier, str):
+        named = self.classifier is None or isinstance(self.classifier, str)
+        if named and (hasattr(self, "coef_") or not hasattr(self, "classifier_")):
             return super().decision_function(links)
         check_is_fitted(self, "classifier_")
         return np.where(links.antecedent < 0, 0.0, self._scores(links.features))
@@ -137,21 +143,19 @@ class BinaryLearner(Learner):
 
     def _check(self) -> None:
         super()._check()
-        if isinstance(self.classifier, str):
-            require_one_of("classifier", self.classifier, ["logistic"])
-        elif self.classifier is not None and not all(hasattr(self.classifier, name) for name in ("fit", "get_params")):
-            raise SettingError(f"classifier is {self.classifier!r}", cure="It must be a classifier of scikit-learn's")
+        given = self.classifier
+        if not (given is None or isinstance(given, str) or all(hasattr(given, x) for x in ("fit", "get_params"))):
+            raise SettingError(f"classifier is {given!r}", cure="It must be a classifier of scikit-learn's, or a name")
 
-    def _new_classifier(self, n_links: int) -> Any:
-        from sklearn.linear_model import LogisticRegression, SGDClassifier  # take long to import
+    def _made(self, n_links: int) -> Any:
+        if isinstance(self.classifier, str):
+            return make_classifier(self.classifier, self.passes, self.seed, self.balance, 1 / (self.l2 * n_links))
+        return clone(self.classifier) if self.classifier is not None else self._svm()
+
+    def _svm(self) -> Any:
+        from sklearn.linear_model import SGDClassifier  # takes long to import
 
         weight = "balanced" if self.balance else None
-        if isinstance(self.classifier, str):
-            return LogisticRegression(
-                C=1 / (self.l2 * n_links), fit_intercept=False, class_weight=weight, max_iter=1000
-            )  # fmt: skip
-        if self.classifier is not None:
-            return clone(self.classifier)
         # No intercept, which is not part of `coef_`: feature sets have a constant feature.
         return SGDClassifier(
             alpha=self.l2, fit_intercept=False, average=True, max_iter=self.passes, tol=None, random_state=self.seed,
