@@ -44,11 +44,17 @@ def main() -> None:
     warnings.simplefilter("ignore", ConvergenceWarning)  # batch techniques get a limited number of passes
     for task in args.task or TASKS:
         data = item_sets(args.corpora, task)
-        write(task, cross_validated(task, data))
+        write(task, cross_validated(task, data, rows()))
 
 
-def cross_validated(task: str, data: ItemSets) -> dict[str, Any]:
-    """For each row the settings per fold and the scores per set; for each fold the best VI per γ."""
+def cross_validated(name: str, data: ItemSets, wanted: Sequence[Row]) -> dict[str, Any]:
+    """For each row the settings per fold and the scores per set; for each fold the best VI per γ.
+
+    Args:
+        name: name of the results, which are written after each fold.
+        data: all item sets.
+        wanted: the rows; L³M must be among their techniques.
+    """
     began = time.process_time()
     found: dict[str, Any] = {"sets": [], "rows": {}, "gamma": []}
     for number, (outside, inside) in enumerate(folds(len(data.names))):
@@ -56,7 +62,7 @@ def cross_validated(task: str, data: ItemSets) -> dict[str, Any]:
         found["sets"] += held_out.names
         chosen: dict[str, list[Trial]] = {}
         learners: dict[str, Learner] = {}
-        for row in rows():
+        for row in wanted:
             if row.technique not in chosen:
                 chosen[row.technique] = trials_of(row.technique, rest)
             best = ranked([trial for trial in chosen[row.technique] if row.takes(trial.settings)], MEASURE)[0]
@@ -66,12 +72,12 @@ def cross_validated(task: str, data: ItemSets) -> dict[str, Any]:
             labels = predicted(row.technique, best, learners[key], held_out)
             add(found["rows"].setdefault(row.title, {"settings": []}), scores(held_out, labels))
             found["rows"][row.title]["settings"].append(varied_settings(row, best))
-        for name, labels in zip(BASELINES, baselines(held_out), strict=True):
-            add(found["rows"].setdefault(name, {}), scores(held_out, labels))
+        for title, labels in zip(BASELINES, baselines(held_out), strict=True):
+            add(found["rows"].setdefault(title, {}), scores(held_out, labels))
         found["gamma"].append(best_by_gamma(chosen["L³M"]))
         found["CPU seconds"] = round(time.process_time() - began)
-        write(task, found)
-        print(task, "fold", number, found["CPU seconds"], "CPU seconds", flush=True)
+        write(name, found)
+        print(name, "fold", number, found["CPU seconds"], "CPU seconds", flush=True)
     return found
 
 

@@ -1,9 +1,9 @@
 """Ubuntu chat logs with reply links (Kummerfeld et al. 2019): posts, nicks and threads, and the nicks hidden in texts.
 
 A log is a pair of files. In `NAME.ascii.txt`, each line is a post, `[hh:mm] <nick> text`; an action,
-`[hh:mm]  * nick text`; a notice, `[hh:mm] -nick:#channel- text`; or an event, `=== nick has joined`.
-`NAME.annotation.txt` has the reply links, one per line as `LINE LINE -`, where lines count from 0; the lines from `FIRST`
-on are annotated.
+`[hh:mm]  * nick text`; a notice, `[hh:mm] -nick:#channel- text`; or an event, `=== nick has joined`. In
+`NAME.annotation.txt`, each line is a reply link, `LINE LINE -`, where lines count from 0; the lines from `FIRST` on are
+annotated.
 """
 
 from __future__ import annotations
