@@ -12,7 +12,7 @@ from helpers import ROOT
 from corefpipe.errors import CorefpipeError, FormatError
 
 FOLDER = ROOT / "eval" / "l3m_chat"
-MODULES = ("logs", "post_features", "sets", "experiment", "techniques", "tables")
+MODULES = ("logs", "post_features", "sets", "experiment", "techniques", "tables", "table")
 LINES = """=== zoe [n=zoe@host]  has joined #ubuntu
 [23:58] <ann_> my wifi card is broken
 [23:59] <bob> Ann_: which wifi card?
@@ -31,7 +31,7 @@ def chat():
         yield SimpleNamespace(**{name: __import__(name) for name in MODULES})
     finally:
         sys.path[:] = [path for path in sys.path if not path.startswith(str(ROOT / "eval"))]
-        for name in (*MODULES, "table"):  # other scripts have modules of these names
+        for name in MODULES:  # other scripts have modules of these names
             if name not in before:
                 sys.modules.pop(name, None)
 
@@ -165,3 +165,8 @@ def test_rows_choose_among_trials(chat):
     ]
     assert "Corr-Clustering; start at 0" in found
     assert "Corr-Clustering; tuned start" not in found
+
+
+def test_p_values_of_tables_are_corrected_for_their_number(chat):
+    # Holm 1979: the smallest of three times 3, the next one times 2, the largest as it is, none below one before it.
+    assert chat.table.with_holm([0.03, 0.01, 0.029]) == ["0.0580 (0.0300)", "0.0300 (0.0100)", "0.0580 (0.0290)"]
