@@ -84,12 +84,18 @@ def cross_validated(name: str, data: ItemSets, wanted: Sequence[Row]) -> dict[st
 def trials_of(technique: str, rest: ItemSets) -> list[Trial]:
     """All trials of a technique: trained on some sets of these, scored on others."""
     kind = TECHNIQUES[technique]
-    every = len(rest.names) // TUNING
-    train, held_out = (rest.take(range(first, len(rest.names), every)[:TUNING]) for first in (0, 1))
+    train, held_out = tuning_sets(rest)
     plan = Plan.of(kind.learner, kind.decoder, kind.grid, kind.passes, kind.settings)
     prepared = Prepared(train.part(), held_out.part(), singletons=True)
     runner = TrialRunner(prepared, kind.learner, kind.decoder, (MEASURE,))
     return [trial for training in plan.trainings for trial in runner.trials(training)]
+
+
+def tuning_sets(rest: ItemSets) -> tuple[ItemSets, ItemSets]:
+    """The sets to train on when settings are chosen, and those to score on: `TUNING` of each."""
+    every = len(rest.names) // TUNING
+    train, held_out = (rest.take(range(first, len(rest.names), every)[:TUNING]) for first in (0, 1))
+    return train, held_out
 
 
 def trained(technique: str, trial: Trial, data: ItemSets) -> Learner:
