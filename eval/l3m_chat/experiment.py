@@ -4,7 +4,7 @@
 
 For each of ten folds, settings are chosen by VI within the other nine: training on 20 of their sets, scoring on 20
 others; then the technique is trained on all sets of the nine folds, and scored on the sets of the fold. Writes
-result.json beside this file, also after each fold; tables.py writes the tables.
+result.json beside this file, also after each technique; tables.py writes the tables.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ RESULT = HERE / "result.json"
 TUNING = 20  # sets to train on, and as many to score on, when settings are chosen
 MEASURE = measure_named("vi")
 METRICS = ("vi", "one_to_one", "exact_clusters")
+Rows = dict[str, dict[str, list[Any]]]
 BASELINES = ("all posts apart", "all posts together")
 
 
@@ -40,45 +41,53 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--task", choices=TASKS, action="append", help="can be repeated; default: both")
+    parser.add_argument("--technique", choices=TECHNIQUES, action="append", help="measure only these again")
     args = parser.parse_args()
+    wanted = [row for row in rows() if row.technique in (args.technique or TECHNIQUES)]
     warnings.simplefilter("ignore", ConvergenceWarning)  # batch techniques get a limited number of passes
     for task in args.task or TASKS:
         data = item_sets(args.corpora, task)
-        write(task, cross_validated(task, data, rows()))
+        cross_validate(task, data, wanted)
 
 
-def cross_validated(name: str, data: ItemSets, wanted: Sequence[Row]) -> dict[str, Any]:
-    """For each row the settings per fold and the scores per set; for each fold the best VI per γ.
+def cross_validate(task: str, data: ItemSets, wanted: Sequence[Row]) -> None:
+    """Write the results of some rows, beside those of other rows that are known.
 
-    Args:
-        name: name of the results, which are written after each fold.
-        data: all item sets.
-        wanted: the rows; L³M must be among their techniques.
+    The results of a task are `rows`, for each row the settings per fold and the scores per set; `gamma`, for each fold
+    the best VI per γ; `sets`, the names of the sets; and `CPU seconds` of all rows of each technique.
     """
-    began = time.process_time()
-    found: dict[str, Any] = {"sets": [], "rows": {}, "gamma": []}
-    for number, (outside, inside) in enumerate(folds(len(data.names))):
-        rest, held_out = data.take(outside), data.take(inside)
-        found["sets"] += held_out.names
-        chosen: dict[str, list[Trial]] = {}
-        learners: dict[str, Learner] = {}
-        for row in wanted:
-            if row.technique not in chosen:
-                chosen[row.technique] = trials_of(row.technique, rest)
-            best = ranked([trial for trial in chosen[row.technique] if row.takes(trial.settings)], MEASURE)[0]
-            key = json.dumps([row.technique, best.learner, best.passes])
-            if key not in learners:
-                learners[key] = trained(row.technique, best, rest)
-            labels = predicted(row.technique, best, learners[key], held_out)
-            add(found["rows"].setdefault(row.title, {"settings": []}), scores(held_out, labels))
-            found["rows"][row.title]["settings"].append(varied_settings(row, best))
-        for title, labels in zip(BASELINES, baselines(held_out), strict=True):
-            add(found["rows"].setdefault(title, {}), scores(held_out, labels))
-        found["gamma"].append(best_by_gamma(chosen["L³M"]))
-        found["CPU seconds"] = round(time.process_time() - began)
-        write(name, found)
-        print(name, "fold", number, found["CPU seconds"], "CPU seconds", flush=True)
-    return found
+    found = known().get(task, {"sets": [], "rows": {}, "gamma": [], "CPU seconds": {}})
+    splits = list(folds(len(data.names)))
+    scored = data.take(i for _, inside in splits for i in inside)
+    found["sets"] = scored.names
+    for title, labels in zip(BASELINES, baselines(scored), strict=True):
+        found["rows"][title] = scores(scored, labels)
+    for technique in dict.fromkeys(row.technique for row in wanted):
+        began = time.process_time()
+        of_technique = [row for row in wanted if row.technique == technique]
+        measured = [fold_of(technique, of_technique, data.take(rest), data.take(inside)) for rest, inside in splits]
+        for row in of_technique:
+            found["rows"][row.title] = joined([fold[row.title] for fold, _ in measured])
+        if technique == "L³M":
+            found["gamma"] = [best_by_gamma(trials) for _, trials in measured]
+        found["CPU seconds"][technique] = round(time.process_time() - began)
+        write(task, found)
+        print(task, technique, found["CPU seconds"][technique], "CPU seconds", flush=True)
+
+
+def fold_of(technique: str, wanted: Sequence[Row], rest: ItemSets, held_out: ItemSets) -> tuple[Rows, list[Trial]]:
+    """One fold of the rows of a technique, and the trials that settings were chosen among."""
+    trials = trials_of(technique, rest)
+    learners: dict[str, Learner] = {}
+    found: Rows = {}
+    for row in wanted:
+        best = ranked([trial for trial in trials if row.takes(trial.settings)], MEASURE)[0]
+        key = json.dumps([best.learner, best.passes])
+        if key not in learners:
+            learners[key] = trained(technique, best, rest)
+        labels = predicted(technique, best, learners[key], held_out)
+        found[row.title] = {"settings": [varied_settings(technique, best)], **scores(held_out, labels)}
+    return found, trials
 
 
 def trials_of(technique: str, rest: ItemSets) -> list[Trial]:
@@ -137,15 +146,14 @@ def exact_threads(key: np.ndarray, response: np.ndarray) -> list[float]:
     return [len(true & found), len(true), len(true & found), len(found)]
 
 
-def add(row: dict[str, Any], more: Mapping[str, list[Any]]) -> None:
-    """Append the scores of more sets."""
-    for metric, counts in more.items():
-        row.setdefault(metric, []).extend(counts)
+def joined(parts: Sequence[Mapping[str, list[Any]]]) -> dict[str, list[Any]]:
+    """The settings and scores of several folds in one."""
+    return {name: [one for part in parts for one in part[name]] for name in parts[0]}
 
 
-def varied_settings(row: Row, trial: Trial) -> dict[str, Any]:
+def varied_settings(technique: str, trial: Trial) -> dict[str, Any]:
     """The settings that were chosen."""
-    names = [*TECHNIQUES[row.technique].grid, "passes"]
+    names = [*TECHNIQUES[technique].grid, "passes"]
     return {name: trial.settings[name] for name in names if name in trial.settings}
 
 

@@ -22,7 +22,7 @@ TECHNIQUES = {
     "Spanning Forest": Technique(
         "spanning-forest",
         "spanning-forest",
-        {"C": (0.01, 0.1, 1.0), "threshold": (0.0, 0.1, 0.2, 0.5)},
+        {"C": (0.1, 1.0, 10.0, 100.0), "threshold": (-0.5, -0.2, 0.0, 0.1, 0.2, 0.5)},
         settings={"max_rounds": 30, "max_iterations": 4},
     ),
     "Sum-Link": Technique(
@@ -34,7 +34,7 @@ TECHNIQUES = {
         {
             "sampling": ("between", "closest"),
             "l2": (1e-5, 1e-4, 1e-3),
-            "threshold": (-1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0),
+            "threshold": (-1.5, -1.25, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0),
         },
         PASSES,
     ),
