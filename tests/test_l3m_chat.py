@@ -114,10 +114,14 @@ def test_one_log_per_day_and_too_few(chat, tmp_path):
         chat.logs.read_logs(tmp_path / "none")
 
 
-def test_folds_score_each_set_once(chat):
-    found = list(chat.sets.folds(25))
-    assert sorted(number for _, inside in found for number in inside) == list(range(25))
-    assert all(not set(inside) & set(outside) and len(inside) + len(outside) == 25 for outside, inside in found)
+@pytest.mark.parametrize("task", ["author", "topic"])
+def test_folds_score_each_set_once(chat, task):
+    split = chat.sets.SPLITS[task]
+    found = list(chat.sets.folds(80, task))
+    assert len(found) == split.folds
+    assert sorted(number for _, inside in found for number in inside) == list(range(80))
+    assert all(not set(inside) & set(outside) and len(set(outside)) == split.training for outside, inside in found)
+    assert 2 * split.tuning <= split.training
 
 
 def test_features_of_pairs(chat):

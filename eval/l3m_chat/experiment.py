@@ -2,8 +2,8 @@
 
     python eval/l3m_chat/experiment.py --corpora ../shared/corpora
 
-For each of ten folds, settings are chosen by VI within the other nine: training on 20 of their sets, scoring on 20
-others; then the technique is trained on all sets of the nine folds, and scored on the sets of the fold. Writes
+For each fold, settings are chosen by VI within the others: training on some of their sets, scoring on as many others;
+then the technique is trained on sets of the other folds, and scored on those of the fold (see `sets.SPLITS`). Writes
 result.json beside this file, also after each technique; tables.py writes the tables.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sets import TASKS, ItemSets, folds, item_sets
+from sets import SPLITS, TASKS, ItemSets, folds, item_sets
 from sklearn.exceptions import ConvergenceWarning
 from techniques import TECHNIQUES, Row, rows
 
@@ -29,7 +29,6 @@ from corefpipe.tuning import Plan, Prepared, Trial, TrialRunner, measure_named, 
 
 HERE = Path(__file__).resolve().parent
 RESULT = HERE / "result.json"
-TUNING = 20  # sets to train on, and as many to score on, when settings are chosen
 MEASURE = measure_named("vi")
 METRICS = ("vi", "one_to_one", "exact_clusters")
 Rows = dict[str, dict[str, list[Any]]]
@@ -43,30 +42,33 @@ def main() -> None:
     parser.add_argument("--task", choices=TASKS, action="append", help="can be repeated; default: both")
     parser.add_argument("--technique", choices=TECHNIQUES, action="append", help="measure only these again")
     args = parser.parse_args()
-    wanted = [row for row in rows() if row.technique in (args.technique or TECHNIQUES)]
     warnings.simplefilter("ignore", ConvergenceWarning)  # batch techniques get a limited number of passes
     for task in args.task or TASKS:
         data = item_sets(args.corpora, task)
-        cross_validate(task, data, wanted)
+        cross_validate(task, data, args.technique or list(TECHNIQUES))
 
 
-def cross_validate(task: str, data: ItemSets, wanted: Sequence[Row]) -> None:
-    """Write the results of some rows, beside those of other rows that are known.
+def cross_validate(task: str, data: ItemSets, techniques: Sequence[str]) -> None:
+    """Write the results of some techniques, beside those of others that are known.
 
     The results of a task are `rows`, for each row the settings per fold and the scores per set; `gamma`, for each fold
-    the best VI per γ; `sets`, the names of the sets; and `CPU seconds` of all rows of each technique.
+    the best VI per γ; `sets`, the names of the sets; `folds`, their number; and `CPU seconds` of each technique.
     """
     found = known().get(task, {"sets": [], "rows": {}, "gamma": [], "CPU seconds": {}})
-    splits = list(folds(len(data.names)))
+    splits = list(folds(len(data.names), task))
+    found["folds"] = len(splits)
     scored = data.take(i for _, inside in splits for i in inside)
     found["sets"] = scored.names
     for title, labels in zip(BASELINES, baselines(scored), strict=True):
         found["rows"][title] = scores(scored, labels)
-    for technique in dict.fromkeys(row.technique for row in wanted):
+    for technique in techniques:
         began = time.process_time()
-        of_technique = [row for row in wanted if row.technique == technique]
-        measured = [fold_of(technique, of_technique, data.take(rest), data.take(inside)) for rest, inside in splits]
-        for row in of_technique:
+        wanted = [row for row in rows() if row.technique == technique]
+        measured = [
+            fold_of(technique, wanted, data.take(rest), data.take(inside), SPLITS[task].tuning)
+            for rest, inside in splits
+        ]
+        for row in wanted:
             found["rows"][row.title] = joined([fold[row.title] for fold, _ in measured])
         if technique == "L³M":
             found["gamma"] = [best_by_gamma(trials) for _, trials in measured]
@@ -75,9 +77,11 @@ def cross_validate(task: str, data: ItemSets, wanted: Sequence[Row]) -> None:
         print(task, technique, found["CPU seconds"][technique], "CPU seconds", flush=True)
 
 
-def fold_of(technique: str, wanted: Sequence[Row], rest: ItemSets, held_out: ItemSets) -> tuple[Rows, list[Trial]]:
+def fold_of(
+    technique: str, wanted: Sequence[Row], rest: ItemSets, held_out: ItemSets, tuning: int
+) -> tuple[Rows, list[Trial]]:
     """One fold of the rows of a technique, and the trials that settings were chosen among."""
-    trials = trials_of(technique, rest)
+    trials = trials_of(technique, *tuning_sets(rest, tuning))
     learners: dict[str, Learner] = {}
     found: Rows = {}
     for row in wanted:
@@ -90,20 +94,19 @@ def fold_of(technique: str, wanted: Sequence[Row], rest: ItemSets, held_out: Ite
     return found, trials
 
 
-def trials_of(technique: str, rest: ItemSets) -> list[Trial]:
-    """All trials of a technique: trained on some sets of these, scored on others."""
+def trials_of(technique: str, train: ItemSets, held_out: ItemSets) -> list[Trial]:
+    """All trials of a technique."""
     kind = TECHNIQUES[technique]
-    train, held_out = tuning_sets(rest)
     plan = Plan.of(kind.learner, kind.decoder, kind.grid, kind.passes, kind.settings)
     prepared = Prepared(train.part(), held_out.part(), singletons=True)
     runner = TrialRunner(prepared, kind.learner, kind.decoder, (MEASURE,))
     return [trial for training in plan.trainings for trial in runner.trials(training)]
 
 
-def tuning_sets(rest: ItemSets) -> tuple[ItemSets, ItemSets]:
-    """The sets to train on when settings are chosen, and those to score on: `TUNING` of each."""
-    every = len(rest.names) // TUNING
-    train, held_out = (rest.take(range(first, len(rest.names), every)[:TUNING]) for first in (0, 1))
+def tuning_sets(rest: ItemSets, number: int) -> tuple[ItemSets, ItemSets]:
+    """The sets to train on when settings are chosen, and as many to score on."""
+    every = len(rest.names) // number
+    train, held_out = (rest.take(range(first, len(rest.names), every)[:number]) for first in (0, 1))
     return train, held_out
 
 

@@ -14,10 +14,28 @@ from corefpipe.clustering import Constraints, Links
 from corefpipe.errors import CorefpipeError
 from corefpipe.tuning import Part
 
-TASKS = ("author", "topic")
 SETS = 80
 POSTS = 120  # in each set
-FOLDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How the sets of a task are divided.
+
+    Attributes:
+        folds: number of folds.
+        training: number of sets of the other folds to learn from.
+        tuning: number of these to train on, and to score on, when settings are chosen.
+    """
+
+    folds: int
+    training: int
+    tuning: int
+
+
+# Fewer by topic, to hold the time down.
+SPLITS = {"author": Split(10, 72, 20), "topic": Split(5, 32, 12)}
+TASKS = tuple(SPLITS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +110,10 @@ def labels_of(posts: Sequence[Post], task: str) -> np.ndarray:
     return np.unique(values, return_inverse=True)[1]
 
 
-def folds(n_sets: int) -> Iterator[tuple[list[int], list[int]]]:
-    """For each of the folds the sets to learn from, and those to score on."""
-    for fold in range(FOLDS):
-        inside = [i for i in range(n_sets) if i % FOLDS == fold]
-        yield [i for i in range(n_sets) if i % FOLDS != fold], inside
+def folds(n_sets: int, task: str) -> Iterator[tuple[list[int], list[int]]]:
+    """For each fold of a task the sets to learn from, evenly chosen from the other folds, and those to score on."""
+    split = SPLITS[task]
+    for fold in range(split.folds):
+        outside = [i for i in range(n_sets) if i % split.folds != fold]
+        chosen = np.linspace(0, len(outside) - 1, min(split.training, len(outside))).round().astype(int)
+        yield [outside[i] for i in chosen.tolist()], [i for i in range(n_sets) if i % split.folds == fold]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from experiment import BASELINES, HERE, known
-from sets import FOLDS, TASKS
+from sets import TASKS
 from techniques import rows
 
 from corefpipe import __version__
@@ -88,13 +88,14 @@ def comparisons_table(start: str, found: Mapping[str, Any]) -> list[str]:
             if title != best and (title.endswith(f"; {start}") or (title.startswith("Corr-") and start != STARTS[0])):
                 one, other = of_task["rows"][title], of_task["rows"][best]
                 row = compare_scores(score_of(of_task["sets"], one), score_of(of_task["sets"], other))["vi"]
-                won = int((of_folds(other) < of_folds(one)).sum())
+                folds = of_task["folds"]
+                won = f"{(of_folds(other, folds) < of_folds(one, folds)).sum()} of {folds}"
                 rows_found.append((task, title, 100 * row.difference, won, row.randomisation.raw, row.wilcoxon.raw))
     if not rows_found:
         return []
     corrected = [holm(np.array([row[at] for row in rows_found])) for at in (4, 5)]
     lines = [f"### {BEST} compared, {start}: VI × 100 over sets, p-values by Holm over the {len(rows_found)} rows", ""]
-    lines += head("by", "other technique", f"{BEST} − other", f"folds won of {FOLDS}", "randomisation", "Wilcoxon")
+    lines += head("by", "other technique", f"{BEST} − other", "folds won", "randomisation", "Wilcoxon")
     for row, chance, ranks in zip(rows_found, *corrected, strict=True):
         lines.append(f"| {row[0]} | {row[1]} | {row[2]:+.2f} | {row[3]} | {chance:.4f} | {ranks:.4f} |")
     return [*lines, ""]
@@ -105,9 +106,9 @@ def score_of(sets: Sequence[str], row: Mapping[str, Any]) -> Score:
     return Score(tuple(sets), ("",) * len(sets), {"vi": np.array(row["vi"])}, Policy(), __version__)
 
 
-def of_folds(row: Mapping[str, Any]) -> np.ndarray:
-    """(FOLDS,) VI of each fold."""
-    counts = np.array(row["vi"]).reshape(FOLDS, -1, np.shape(row["vi"])[1])
+def of_folds(row: Mapping[str, Any], folds: int) -> np.ndarray:
+    """(folds,) VI of each fold."""
+    counts = np.array(row["vi"]).reshape(folds, -1, np.shape(row["vi"])[1])
     return METRICS["vi"].scores(counts.sum(axis=1))[:, 0]
 
 
