@@ -1,0 +1,129 @@
+"""Tables 1-5 of Finley & Joachims 2005 on free data.
+
+    python eval/finley_joachims/tables.py --corpora ../shared/corpora
+
+Writes result.json and tables.md beside this file. `--data NAME` measures only one of the data sets again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import chat
+import nouns
+import novels
+import numpy as np
+from cosines import Cosines
+from models import Data, Model, default, fitted, measured
+from show import shown
+
+HERE = Path(__file__).resolve().parent
+N_TRAIN, N_TEST = 30, 30  # sets
+FOLDS = {"nouns": 10, "texts": 5}  # as in the paper
+
+WITHOUT = {"loss_in_search": False}
+RELAXED = {"oracle": "relaxed"}
+NOUN_MODELS = {
+    "C_G, Δ_M": Model("Δ_M", settings={"loss_in_search": True}),
+    "C_G, Δ_P": Model("Δ_P"),
+    "C_G, Δ_M, without": Model("Δ_M", settings=WITHOUT),
+    "C_G, Δ_P, without": Model("Δ_P", settings=WITHOUT),
+    "PCC, Δ_M": Model("Δ_M", settings=None),
+    "PCC, Δ_P": Model("Δ_P", settings=None),
+}
+TEXT_MODELS = {
+    "C_G": Model(),
+    "C_R": Model(decoder="C*_R", settings=RELAXED),
+    "PCC": Model(settings=None),
+    "C_G, without": Model(settings=WITHOUT),
+    "C_R, without": Model(decoder="C*_R", settings=RELAXED | WITHOUT),
+}
+
+
+def main() -> None:
+    """Measure and write the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--data", choices=DATA, action="append", help="can be repeated; default: all")
+    args = parser.parse_args()
+    file = HERE / "result.json"
+    for name in args.data or DATA:
+        found = DATA[name](args.corpora, name)
+        known = json.loads(file.read_text("utf8")) if file.is_file() else {}
+        known[name] = found
+        file.write_text(json.dumps(known, ensure_ascii=False) + "\n", encoding="utf8")
+        (HERE / "tables.md").write_text(shown(known), encoding="utf8")
+
+
+def of_nouns(corpora: Path, name: str) -> dict[str, Any]:
+    """Tables 1, 3 and 4 on noun phrases of a corpus."""
+    return compared(*nouns.parts(corpora / name, N_TRAIN, N_TEST), NOUN_MODELS, FOLDS["nouns"], ["C_G"])
+
+
+def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
+    """Tables 2, 4 and 5 on sets of texts."""
+
+    def measure(corpora: Path, name: str) -> dict[str, Any]:
+        sets = module.parts(corpora / folder, N_TRAIN // 2, N_TEST)
+        cosines = Cosines(module.FIELDS).fit(sets[0])
+        train, test = ((cosines.links(part), [one.labels for one in part]) for part in sets)
+        found = compared(train, test, TEXT_MODELS, FOLDS["texts"], ["C_G", "C*_R"])
+        return found | {"columns": cosines.names, "efficiency": efficiency(train)}
+
+    return measure
+
+
+DATA: dict[str, Callable[[Path, str], dict[str, Any]]] = {
+    "ontogum": of_nouns,
+    "gum": of_nouns,
+    "novels": of_texts(novels, "novels"),
+    "irc": of_texts(chat, "irc/train"),
+}
+
+
+def compared(
+    train: Data, test: Data, models: Mapping[str, Model], folds: int, decoders: Sequence[str]
+) -> dict[str, Any]:
+    """Sizes, the default clusterings, and what each model reaches."""
+    found = {}
+    for title, model in models.items():
+        found[title] = measured(model, train, test, folds, decoders)
+        means = {key: {loss: round(np.mean(v), 2) for loss, v in each.items()} for key, each in found[title]["test"].items()}
+        print(title, found[title]["C"], found[title]["seconds"], means, flush=True)
+    sizes = {"train": size(train), "test": size(test), "features": train[0].features.shape[1]}
+    return {"sizes": sizes, "folds": folds, "default": default(test[1]), "models": found}
+
+
+def size(data: Data) -> dict[str, float]:
+    """Numbers of sets, items and pairs, items per cluster, and the percentage of pairs within clusters."""
+    links, labels = data
+    sizes = [np.unique(each, return_counts=True)[1] for each in labels]
+    inside = sum(int((each * (each - 1) // 2).sum()) for each in sizes)
+    pairs = links.n_links - links.n_items
+    return {
+        "sets": len(labels),
+        "items": links.n_items,
+        "pairs": pairs,
+        "items per cluster": round(links.n_items / sum(map(len, sizes)), 2),
+        "pairs within clusters, %": round(100 * inside / pairs, 1),
+    }
+
+
+def efficiency(train: Data) -> dict[str, list[dict[str, float]]]:
+    """Training by greedy and by relaxed search at the same C: CPU seconds, rounds and objective."""
+    rows: dict[str, list[dict[str, float]]] = {"C_G": [], "C_R": []}
+    for title, settings in (("C_G", {}), ("C_R", RELAXED)):
+        for C in Model().grid():
+            learner, seconds, _ = fitted(Model(settings=settings), C, train)
+            rows[title].append(
+                {"C": C, "seconds": round(seconds, 2), "rounds": learner.n_rounds_, "objective": learner.objective_[-1]}
+            )
+    return rows
+
+
+if __name__ == "__main__":
+    main()
