@@ -1,10 +1,11 @@
-"""Sets of texts, and their pair features: cosines of TF-IDF vectors and a constant (Finley & Joachims 2005, section 7)."""
+"""Sets of texts, and their pair features: TF-IDF cosines and a constant (Finley & Joachims 2005, section 7)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from porter import stem
@@ -60,7 +61,7 @@ class Cosines:
         self.names = [*self._vectorizers, "constant"]
 
     def fit(self, sets: Sequence[TextSet]) -> Cosines:
-        """Count documents on the texts of all sets."""
+        """Count documents on the texts of all sets: words that are not seen here, such as new names, are ignored."""
         for field, vectorizer in self._vectorizers.values():
             vectorizer.fit([text[field] for one in sets for text in one.texts])
         return self
@@ -68,8 +69,7 @@ class Cosines:
     def links(self, sets: Sequence[TextSet]) -> Links:
         """All pairs of each set with their cosines; links to the dummy have no features."""
         links = Links.windows([len(one.texts) for one in sets])
-        item, antecedent = links.ends()
-        pair = np.flatnonzero(antecedent >= 0)
+        pair = np.flatnonzero(links.antecedent >= 0)
         columns = np.ones((len(pair), len(self.names)), dtype=np.float32)
         for number, (field, vectorizer) in enumerate(self._vectorizers.values()):
             rows = vectorizer.transform([text[field] for one in sets for text in one.texts])  # of length 1, or 0
@@ -83,7 +83,7 @@ def products(rows: sparse.csr_matrix, sizes: Sequence[int]) -> np.ndarray:
     """(n_pairs,) inner products of the rows of each pair of texts, in the order of `Links.windows`."""
     ends = np.cumsum([0, *sizes])
     found = [np.zeros(0)]
-    for lo, hi in zip(ends, ends[1:], strict=False):
+    for lo, hi in pairwise(ends.tolist()):
         own = (rows[lo:hi] @ rows[lo:hi].T).toarray()
         found.append(own[np.tril_indices(hi - lo, -1)])
     return np.concatenate(found)

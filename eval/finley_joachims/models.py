@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,8 +22,7 @@ from corefpipe.scoring.distances import mitre_loss, pairwise_loss
 
 LOSSES = {"Δ_P": pairwise_loss, "Δ_M": mitre_loss}
 DECODERS = {"C_G": "greedy", "C*_R": "relaxed"}
-SVM_C = (1e3, 1e4, 1e5, 1e6, 1e7)
-PCC_C = (1e-3, 1e-2, 1e-1, 1.0, 10.0)
+PCC_C = (1e-3, 1e-2, 1e-1, 1.0)
 
 Data = tuple[Links, list[np.ndarray]]
 """Links of item sets, and the true labels of each set."""
@@ -31,27 +30,25 @@ Data = tuple[Links, list[np.ndarray]]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A way to train, and the loss by which its C is chosen.
+    """A way to train.
 
     Attributes:
-        loss: a key of `LOSSES`.
+        chosen_by: keys of `LOSSES`: for each of them, C is chosen once.
+        grid: the values of C to try.
         decoder: a key of `DECODERS`, which clusters in the cross-validation.
         settings: of the correlation SVM; None is PCC, a linear SVM of all pairs.
     """
 
-    loss: str = "Δ_P"
+    chosen_by: Sequence[str]
+    grid: Sequence[float]
     decoder: str = "C_G"
     settings: Mapping[str, Any] | None = field(default_factory=dict)
-
-    def grid(self) -> Sequence[float]:
-        """The values of C to try."""
-        return PCC_C if self.settings is None else SVM_C
 
     def learner(self, C: float) -> Learner:
         """The untrained learner."""
         if self.settings is None:  # the constant is a feature
             return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=2000))
-        return CorrelationSVMLearner(C, loss="muc" if self.loss == "Δ_M" else "pairwise", **self.settings)
+        return CorrelationSVMLearner(C, **self.settings)
 
 
 def losses(labels: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
@@ -74,37 +71,46 @@ def fitted(model: Model, C: float, data: Data) -> tuple[Learner, float, bool]:
     return learner, time.process_time() - began, not told
 
 
-def cross_validated(model: Model, data: Data, folds: int) -> dict[float, float]:
-    """C -> mean loss over all sets, each clustered by a model that was trained on the other folds."""
-    (links, labels), found = data, {}
-    for C in model.grid():
+def cross_validated(model: Model, data: Data, folds: int) -> dict[str, dict[float, float]]:
+    """Loss -> C -> mean over all sets, each clustered by a model that was trained on the other folds."""
+    (links, labels), found = data, {loss: {} for loss in LOSSES}
+    for C in model.grid:
         values = []
         for train, held_out in KFold(folds, shuffle=True, random_state=0).split(labels):
             learner = fitted(model, C, (links[train], [labels[at] for at in train]))[0]
             true = [labels[at] for at in held_out]
-            values.append(losses(true, clustered(learner, links[held_out], model.decoder))[model.loss])
-        found[C] = float(np.concatenate(values).mean())
+            values.append(losses(true, clustered(learner, links[held_out], model.decoder)))
+        for loss, of_c in found.items():
+            of_c[C] = float(np.concatenate([each[loss] for each in values]).mean())
     return found
 
 
-def measured(model: Model, train: Data, test: Data, folds: int, decoders: Sequence[str]) -> dict[str, Any]:
-    """Choose C, train on all of train, and score on test.
+def measured(
+    model: Model, train: Data, test: Data, folds: int, decoders: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """For each loss by which C is chosen: choose it, train on all of train, and score on test.
 
-    Returns:
-        C, the losses of the cross-validation, CPU seconds and rounds of the final training, and for each decoder and
-        loss the values of the test sets.
+    Yields:
+        The loss; and C, the losses of the cross-validation, CPU seconds and rounds of the final training, and for each
+        decoder and loss the values of the test sets.
     """
     trials = cross_validated(model, train, folds)
-    C = min(trials, key=lambda value: trials[value])
-    learner, seconds, converged = fitted(model, C, train)
-    return {
-        "C": C,
-        "cross-validation": {f"{value:g}": round(loss, 3) for value, loss in trials.items()},
-        "seconds": round(seconds, 2),
-        "rounds": getattr(learner, "n_rounds_", None),
-        "converged": converged,
-        "test": {decoder: rounded(losses(test[1], clustered(learner, test[0], decoder))) for decoder in decoders},
-    }
+    for loss in model.chosen_by:
+        C = min(model.grid, key=trials[loss].__getitem__)
+        learner, seconds, converged = fitted(model, C, train)
+        yield (
+            loss,
+            {
+                "C": C,
+                "cross-validation": {f"{value:g}": round(each, 3) for value, each in trials[loss].items()},
+                "seconds": round(seconds, 2),
+                "rounds": getattr(learner, "n_rounds_", None),
+                "converged": converged,
+                "test": {
+                    decoder: rounded(losses(test[1], clustered(learner, test[0], decoder))) for decoder in decoders
+                },
+            },
+        )
 
 
 def rounded(values: Mapping[str, np.ndarray]) -> dict[str, list[float]]:

@@ -1,4 +1,4 @@
-"""Greedy clustering by scores plus Δ_M, a loss that is no sum over pairs (Finley & Joachims 2005, sections 5.1, 7.3)."""
+"""Greedy clustering by scores and Δ_M, which is no sum over pairs (Finley & Joachims 2005, sections 5.1 and 7.3)."""
 
 from __future__ import annotations
 
