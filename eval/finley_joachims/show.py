@@ -108,6 +108,15 @@ def table_5(name: str, found: Found) -> list[str]:
     return grid(f"Table 5, {name}", ["", "train C_G", "train C_R", "p"], rows)
 
 
+def table_of_kernels(name: str, found: Found) -> list[str]:
+    """The linear and the quadratic kernel."""
+    rows = []
+    for model in ("C_G", "PCC"):
+        pair = [values(found, title, "Δ_P", "C_G", "Δ_P") for title in (model, f"{model} quadratic")]
+        rows.append([f"{model}, test C_G, Δ_P", *map(mean, pair), p_value(*pair)])
+    return grid(f"Kernels, {name}", ["", "linear", "quadratic", "p"], rows)
+
+
 def table_of_speed(name: str, found: Found) -> list[str]:
     """Greedy and relaxed search at the same C."""
     rows = []
@@ -119,4 +128,4 @@ def table_of_speed(name: str, found: Found) -> list[str]:
 
 
 NOUN_TABLES = (table_1, table_3, table_4)
-TEXT_TABLES = (table_2, table_4, table_5, table_of_speed)
+TEXT_TABLES = (table_2, table_4, table_5, table_of_speed, table_of_kernels)

@@ -18,6 +18,7 @@ import nouns
 import novels
 import numpy as np
 from cosines import Cosines
+from kernels import quadratic
 from models import DECODERS, PCC_C, Data, Model, default, fitted, measured
 from show import shown
 
@@ -41,6 +42,7 @@ TEXT_MODELS = {
     "C_R": [Model(["Δ_P"], TEXT_C, "C*_R", RELAXED | WITH)],
     "C_R without": [Model(["Δ_P"], TEXT_C, "C*_R", RELAXED | WITHOUT)],
 }
+QUADRATIC_MODELS = {f"{title} quadratic": TEXT_MODELS[title] for title in ("C_G", "PCC")}
 
 
 def main() -> None:
@@ -71,6 +73,8 @@ def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
         cosines = Cosines(module.FIELDS).fit([*sets[0], *sets[1]])
         train, test = ((cosines.links(part), [one.labels for one in part]) for part in sets)
         found = compared(train, test, TEXT_MODELS, FOLDS)
+        squared = ((quadratic(links), labels) for links, labels in (train, test))
+        found["models"] |= compared(*squared, QUADRATIC_MODELS, FOLDS)["models"]
         return found | {"columns": cosines.names, "efficiency": efficiency(train)}
 
     return measure
