@@ -17,7 +17,7 @@ from corefpipe.parsing.pipelines import load_base
 
 FEATURES = "ng_cardie2002"
 EVERY_PAIR = 1_000_000  # mentions in the window
-MENTIONS = 80  # per document
+MENTIONS = 60  # per document
 
 
 def shortened(documents: Iterable[Document]) -> list[Document]:
