@@ -41,6 +41,12 @@ class CorrelationSVMLearner(Learner):
     clusters, divided by the squared number of items (equation 7). Only pairs that are links count, both for Ψ and for
     the number T of pairs in the pairwise loss. Dummies are ignored: their features keep the weight 0.
 
+    In the paper's terms, C_G and C_R are the searches `oracle="greedy"` and `oracle="relaxed"` of training; C_G and
+    C*_R are the methods `greedy` and `relaxed` of the correlation decoder, which clusters unseen sets. Table 4's models
+    without the loss have `loss_in_search=False`. There are no kernels: as the paper says, each similarity would take a
+    kernel value with every pair in every constraint. Products of features do the same as a polynomial kernel, and
+    scikit-learn's Nystroem approximates others.
+
     The losses are percentages, so weights and useful values of C are large. The authors' baseline PCC, which
     classifies each pair by itself, is `BinaryLearner(sampling="all")` with the correlation decoder.
 
