@@ -58,11 +58,8 @@ class CorrelationSVMLearner(Learner):
 
     Args:
         C: cost of slack, per set.
-        loss: `pairwise`: Δ_P, the percentage of pairs that are clustered differently; the search maximises w·Ψ + Δ_P.
-            `muc`: Δ_M, which is no sum over pairs: the search maximises w·Ψ alone, and the loss counts in the
-            constraint found (section 7.3).
-        loss_in_search: whether the search maximises w·Ψ + Δ, not w·Ψ alone (section 7.3, Table 4); None: with
-            `pairwise` it does, with `muc` it does not. With `muc` it takes time n³ per set of n items.
+        loss: `pairwise`: Δ_P, the percentage of pairs that are clustered differently.
+            `muc`: Δ_M, which is no sum over pairs (see `muc_search.greedy_with_muc`).
         oracle: the algorithm of the search: `greedy` (C_G, section 5.1) or `relaxed` (C_R, section 5.2; not with
             `muc`, whose loss is not defined for relaxed clusterings).
         slack: `n`: one ξ per set, as in the paper; all sets are searched before the quadratic program is solved again.
@@ -73,6 +70,9 @@ class CorrelationSVMLearner(Learner):
         time_limit: seconds of wall time of one search by `relaxed`. Results that are cut short by it can differ from
             run to run.
         verbose: show a progress bar with objective and gap.
+        loss_in_search: whether the search maximises w·Ψ + Δ. Otherwise it maximises w·Ψ alone, and the loss counts in
+            the constraint found only (section 7.3). With `muc`, counting it takes time n³ per set of n items: False is
+            the choice for sets of thousands.
 
     Attributes:
         coef_: (n_features,) float32 weights.
@@ -92,7 +92,7 @@ class CorrelationSVMLearner(Learner):
         max_rounds: Count = 1000,
         time_limit: Seconds = 60.0,
         verbose: bool = False,
-        loss_in_search: bool | None = None,
+        loss_in_search: bool = True,
     ):
         self.C = C
         self.loss = loss
@@ -167,11 +167,10 @@ class ClusteringSearch:
             value: (n_pairs,) w·φ / |x|².
         """
         pairs, learner = self.space.pairs, self.learner
-        counted = learner.loss == "pairwise" if learner.loss_in_search is None else learner.loss_in_search
         if learner.loss == "muc":
-            found = self._with_muc(value) if counted else greedy(replace(pairs, weight=value))
+            found = self._with_muc(value) if learner.loss_in_search else greedy(replace(pairs, weight=value))
             return pairs.together(found).astype(np.float64), muc_losses(self.labels, np.split(found, self.ends))
-        pairs = replace(pairs, weight=value + self.loss if counted else value)
+        pairs = replace(pairs, weight=value + self.loss if learner.loss_in_search else value)
         if learner.oracle == "greedy":
             together = pairs.together(greedy(pairs)).astype(np.float64)
         else:
