@@ -123,8 +123,8 @@ def test_sets_of_novels_share_no_passage(scripts, tmp_path):
     assert not books[0] & books[1]
     for one in train:
         sizes = np.unique(one.labels, return_counts=True)[1]
-        assert 3 <= len(sizes) <= 8
-        assert sizes.max() <= 6
+        assert 3 <= len(sizes) <= 6
+        assert sizes.max() <= 4
         same = [text["text"].split("x")[0] for text in one.texts]
         assert same_partition(np.unique(same, return_inverse=True)[1], one.labels)
     again = scripts.novels.parts(tmp_path, 6, 4)[0]

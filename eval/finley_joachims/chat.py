@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "l3m_chat"))
 from logs import Post, read_log
 
 FIELDS = ("text", "line")  # the message, and the message with the nick of its author
-LENGTH = 16  # posts per set: linear programs of 40 posts take twenty times as long
+LENGTH = 12  # posts per set: linear programs of more posts take long
 
 
 def chat_set(posts: Sequence[Post]) -> TextSet:

@@ -13,8 +13,8 @@ from corefpipe.errors import CorefpipeError
 
 FIELDS = ("text", "quoted")  # the paper: title, headline (two extractions), text, quoted text
 LENGTH = 400  # words per passage
-BOOKS = (3, 8)  # per set: the fewest and the most
-PASSAGES = (1, 6)  # per book and set
+BOOKS = (3, 6)  # per set: the fewest and the most
+PASSAGES = (1, 4)  # per book and set
 _QUOTED = re.compile(r"“([^”]*)”|\"([^\"]*)\"")
 
 

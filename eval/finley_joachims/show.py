@@ -126,5 +126,5 @@ def table_of_speed(name: str, found: Found) -> list[str]:
     return grid(f"Training, {name}", head, rows)
 
 
-NOUN_TABLES = (table_1, table_3, table_4, table_of_speed)
+NOUN_TABLES = (table_1, table_3, table_4)
 TEXT_TABLES = (table_2, table_4, table_5, table_of_speed, table_of_kernels)
