@@ -22,7 +22,6 @@ from corefpipe.scoring.distances import mitre_loss, pairwise_loss
 
 LOSSES = {"Δ_P": pairwise_loss, "Δ_M": mitre_loss}
 DECODERS = {"C_G": "greedy", "C*_R": "relaxed"}
-PCC_C = (1e-3, 1e-2, 1e-1, 1.0)
 
 Data = tuple[Links, list[np.ndarray]]
 """Links of item sets, and the true labels of each set."""
