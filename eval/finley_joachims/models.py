@@ -46,7 +46,7 @@ class Model:
     def learner(self, C: float) -> Learner:
         """The untrained learner."""
         if self.settings is None:  # the constant is a feature
-            return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=2000))
+            return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=100_000))
         return CorrelationSVMLearner(C, **self.settings)
 
 
