@@ -44,9 +44,8 @@ def genders(table: MentionTable) -> Constraints | None:
             first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
             person = parse.entity_types[head] == "person" and (end - begin > 1 or first not in last | lexicon.surnames)
-            gender = (begin > start and _gender_of_noun(lexicon, parse.lower[begin - 1])) or _gender_of_name(
-                lexicon, first, person
-            )
+            described = _gender_of_noun(lexicon, parse.lower[begin - 1]) if begin > start else ""
+            gender = described or _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
     return _columns(found)
