@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -11,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering import ItemSets
-from corefpipe.clustering.blocking import Blocking
+from corefpipe.clustering.blocking import Blocking, BlockingRule
 from corefpipe.clustering.blocking.base import pairs_within
-from corefpipe.clustering.registry import BLOCKINGS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.clustering.registry import BLOCKINGS, register_blocking
+from corefpipe.errors import LinksError, ModelError, SettingError
 
 OF_RECORDS = sorted(set(BLOCKINGS.own()) - {"nearest_vectors"})
 
@@ -207,3 +208,24 @@ def test_items_that_are_refused():
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             Blocking.of(**rules).pairs(items)
+
+
+def test_a_rule_of_your_own():
+    @register_blocking("ends")
+    @dataclass(slots=True, frozen=True)
+    class Ends(BlockingRule):
+        """The first and the last item."""
+
+        def pairs(self, items):
+            """One pair, the later item first."""
+            return np.array([[items.n_items - 1, 0]])
+
+    try:
+        assert pairs(records("a", "b", "c"), ends={}) == [[0, 2]]
+        assert Blocking.of(ends={}).to_table() == {"rules": [{"name": "ends"}]}
+    finally:
+        BLOCKINGS.unregister("ends")
+    with pytest.raises(ModelError, match="the blocking rule Ends is not registered"):
+        Blocking([Ends()]).to_table()
+    with pytest.raises(SettingError, match="the blocking rule object is no dataclass"):
+        register_blocking("ends")(object)
