@@ -41,7 +41,7 @@ class BinaryLearner(Learner):
             classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
             have no intercept, so a constant feature should be among the features.
         passes: number of passes of that SGD, of the perceptron and of Winnow.
-        l2: λ, the L2 penalty of that SVM.
+        l2: λ, the L2 penalty of that SVM and of logistic regression, whose C is 1/(λ·number of links).
         balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
             that is given itself.
         seed: random seed, for all but a classifier that is given itself.
@@ -76,7 +76,7 @@ class BinaryLearner(Learner):
                 f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
                 cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
-        self.classifier_ = self._made()
+        self.classifier_ = self._made(len(rows))
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
             coef = self.classifier_.coef_
@@ -102,9 +102,9 @@ class BinaryLearner(Learner):
         if not (given is None or isinstance(given, str) or all(hasattr(given, x) for x in ("fit", "get_params"))):
             raise SettingError(f"classifier is {given!r}", cure="It must be a classifier of scikit-learn's, or a name")
 
-    def _made(self) -> Any:
+    def _made(self, n_links: int) -> Any:
         if isinstance(self.classifier, str):
-            return make_classifier(self.classifier, self.passes, self.seed, self.balance)
+            return make_classifier(self.classifier, self.passes, self.seed, self.balance, 1 / (self.l2 * n_links))
         return clone(self.classifier) if self.classifier is not None else self._svm()
 
     def _svm(self) -> Any:

@@ -10,31 +10,31 @@ from typing import Any
 from corefpipe.errors import SettingError
 
 
-def _logistic(passes: int, seed: int, weight: str | None) -> Any:
+def _logistic(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.linear_model import LogisticRegression
 
-    return LogisticRegression(solver="liblinear", fit_intercept=False, random_state=seed, class_weight=weight)
+    return LogisticRegression(C=cost, fit_intercept=False, class_weight=weight, max_iter=1000)
 
 
-def _linear_svc(passes: int, seed: int, weight: str | None) -> Any:
+def _linear_svc(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.svm import LinearSVC
 
     return LinearSVC(fit_intercept=False, random_state=seed, class_weight=weight)
 
 
-def _svc(passes: int, seed: int, weight: str | None) -> Any:
+def _svc(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.svm import SVC
 
     return SVC(random_state=seed, class_weight=weight)
 
 
-def _perceptron(passes: int, seed: int, weight: str | None) -> Any:
+def _perceptron(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.linear_model import Perceptron
 
     return Perceptron(fit_intercept=False, max_iter=passes, tol=None, random_state=seed, class_weight=weight)
 
 
-def _winnow(passes: int, seed: int, weight: str | None) -> Any:
+def _winnow(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from corefpipe.clustering.learners.winnow import BalancedWinnow
 
     if weight:
@@ -42,18 +42,18 @@ def _winnow(passes: int, seed: int, weight: str | None) -> Any:
     return BalancedWinnow(passes=passes, random_state=seed)
 
 
-CLASSIFIERS: dict[str, Callable[[int, int, str | None], Any]] = {
+CLASSIFIERS: dict[str, Callable[[int, int, str | None, float], Any]] = {
     "logistic": _logistic,
     "linear-svc": _linear_svc,
     "svc": _svc,
     "perceptron": _perceptron,
     "winnow": _winnow,
 }
-"""Short name -> function of the number of passes, the seed and the weights of classes. The linear ones have no
+"""Short name -> function of the number of passes, the seed, the weights of classes, and C. The linear ones have no
 intercept, which is not part of the weights that files hold."""
 
 
-def make_classifier(name: str, passes: int, seed: int, balance: bool) -> Any:
+def make_classifier(name: str, passes: int, seed: int, balance: bool, cost: float) -> Any:
     """An unfitted classifier.
 
     Args:
@@ -62,13 +62,14 @@ def make_classifier(name: str, passes: int, seed: int, balance: bool) -> Any:
         passes: number of passes of the perceptron and of Winnow.
         seed: random seed.
         balance: whether both classes count the same.
+        cost: C of logistic regression.
 
     Raises:
         SettingError: no such classifier, or one that cannot balance classes.
     """
     weight = "balanced" if balance else None
     if name in CLASSIFIERS:
-        return CLASSIFIERS[name](passes, seed, weight)
+        return CLASSIFIERS[name](passes, seed, weight, cost)
     from sklearn.utils import all_estimators  # imports all of scikit-learn
 
     known = dict(all_estimators(type_filter="classifier"))
