@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 from names import Names
+from sklearn.linear_model import LogisticRegression
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import PartitionerDecoder
@@ -17,6 +18,7 @@ from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 THRESHOLDS = np.round(np.arange(0.02, 1.0, 0.02), 2)
 CLUSTERINGS = ("single", "complete", "average", "k-means", "k-medoids", "spectral", "bisecting")
 FEATURES = "lmr2005"
+CLASSIFIERS = {"logistic": LogisticRegression(solver="liblinear", fit_intercept=False)}  # others are ours
 
 
 @dataclass
@@ -120,7 +122,11 @@ def by_classifier(train: Half, test: Half, name: str) -> dict[str, float]:
     """A classifier of pairs over LMR's features, alone and followed by single linkage."""
     scores = np.full(test.links.n_links, -1.0)  # nothing can be learned from one class
     if train.same.any():
-        scores = BinaryLearner("all", name).fit(train.links, train.labels).decision_function(test.links)
+        scores = (
+            BinaryLearner("all", CLASSIFIERS.get(name, name))
+            .fit(train.links, train.labels)
+            .decision_function(test.links)
+        )
     label = f"LMR ({name})"
     return {
         label: test.f1(scores[test.pairs] > 0),

@@ -47,7 +47,7 @@ class BinaryLearner(Learner):
             classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
             have no intercept, so a constant feature should be among the features.
         passes: number of passes of that SGD, of the perceptron and of Winnow.
-        l2: λ, the L2 penalty of that SVM and of logistic regression (whose C is 1/(λ·number of links)).
+        l2: λ, the L2 penalty of that SVM and of logistic regression, whose C is 1/(λ·number of links).
         balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
             that is given itself.
         seed: random seed, for all but a classifier that is given itself.

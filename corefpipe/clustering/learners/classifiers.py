@@ -10,31 +10,31 @@ from typing import Any
 from corefpipe.errors import SettingError
 
 
-def _logistic(passes: int, seed: int, weight: str | None, C: float) -> Any:
+def _logistic(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.linear_model import LogisticRegression
 
-    return LogisticRegression(C=C, fit_intercept=False, max_iter=1000, class_weight=weight)
+    return LogisticRegression(C=cost, fit_intercept=False, class_weight=weight, max_iter=1000)
 
 
-def _linear_svc(passes: int, seed: int, weight: str | None, C: float) -> Any:
+def _linear_svc(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.svm import LinearSVC
 
     return LinearSVC(fit_intercept=False, random_state=seed, class_weight=weight)
 
 
-def _svc(passes: int, seed: int, weight: str | None, C: float) -> Any:
+def _svc(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.svm import SVC
 
     return SVC(random_state=seed, class_weight=weight)
 
 
-def _perceptron(passes: int, seed: int, weight: str | None, C: float) -> Any:
+def _perceptron(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from sklearn.linear_model import Perceptron
 
     return Perceptron(fit_intercept=False, max_iter=passes, tol=None, random_state=seed, class_weight=weight)
 
 
-def _winnow(passes: int, seed: int, weight: str | None, C: float) -> Any:
+def _winnow(passes: int, seed: int, weight: str | None, cost: float) -> Any:
     from corefpipe.clustering.learners.winnow import BalancedWinnow
 
     if weight:
@@ -49,11 +49,11 @@ CLASSIFIERS: dict[str, Callable[[int, int, str | None, float], Any]] = {
     "perceptron": _perceptron,
     "winnow": _winnow,
 }
-"""Short name -> function of the number of passes, the seed, the weights of classes and C. The linear ones have no
+"""Short name -> function of the number of passes, the seed, the weights of classes, and C. The linear ones have no
 intercept, which is not part of the weights that files hold."""
 
 
-def make_classifier(name: str, passes: int, seed: int, balance: bool, C: float) -> Any:
+def make_classifier(name: str, passes: int, seed: int, balance: bool, cost: float) -> Any:
     """An unfitted classifier.
 
     Args:
@@ -62,14 +62,14 @@ def make_classifier(name: str, passes: int, seed: int, balance: bool, C: float) 
         passes: number of passes of the perceptron and of Winnow.
         seed: random seed.
         balance: whether both classes count the same.
-        C: of logistic regression, the inverse of the strength of its penalty.
+        cost: C of logistic regression.
 
     Raises:
         SettingError: no such classifier, or one that cannot balance classes.
     """
     weight = "balanced" if balance else None
     if name in CLASSIFIERS:
-        return CLASSIFIERS[name](passes, seed, weight, C)
+        return CLASSIFIERS[name](passes, seed, weight, cost)
     from sklearn.utils import all_estimators  # imports all of scikit-learn
 
     known = dict(all_estimators(type_filter="classifier"))
