@@ -88,8 +88,8 @@ def numbers(table: MentionTable) -> Constraints | None:
             found[row, 0] = 1  # it may be "it" or "they"
         elif kind == "nominal" and tag == "NNS":
             # Taggers call some names plural nouns.
-            first = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
-            if word.islower() or (first and word.istitle()):
+            begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
+            if word.islower() or (begins and word.istitle()):
                 found[row] = 1
         elif kind == "nominal" and tag == "NN" and senses[row] in _THINGS:
             found[row, 0] = 0
