@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 from names import Names
 from sklearn.linear_model import LogisticRegression
 
@@ -13,7 +14,6 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import PartitionerDecoder
 from corefpipe.clustering.learners import BinaryLearner, SDCLearner
 from corefpipe.features import FeatureSet
-from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 
 THRESHOLDS = np.round(np.arange(0.02, 1.0, 0.02), 2)
 CLUSTERINGS = ("single", "complete", "average", "k-means", "k-medoids", "spectral", "bisecting")
