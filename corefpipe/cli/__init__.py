@@ -14,7 +14,7 @@ from typing import Annotated, TextIO
 
 import typer
 
-from corefpipe.cli import compare, constraints, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli import cluster, compare, constraints, convert, explain, features, resolve, score, train, tune
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
@@ -24,7 +24,7 @@ from corefpipe.version import __version__
 app = typer.Typer(
     name="corefpipe",
     cls=Commands,
-    help="Resolve coreference in texts, train models, and score their output.",
+    help="Resolve coreference in texts, train models, score their output, and cluster the rows of tables.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -36,6 +36,7 @@ app = typer.Typer(
 app.command()(resolve.resolve)
 app.command(cls=LearnerCommand)(train.train)
 app.command(cls=LearnerCommand)(tune.tune)
+app.command(cls=LearnerCommand)(cluster.cluster)
 for command in (explain.explain, constraints.constraints, score.score, compare.compare, convert.convert):
     app.command()(command)
 app.add_typer(features.app)

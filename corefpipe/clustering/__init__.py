@@ -1,22 +1,41 @@
 """Supervised clustering of items of any kind by links to earlier items; independent of text and of spaCy."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import register_decoder, register_learner
+from corefpipe.clustering.registry import register_decoder, register_learner, register_partitioner
+from corefpipe.clustering.tables import Table, read_table
 
 if TYPE_CHECKING:
+    from corefpipe.clustering.blocking import Blocking
+    from corefpipe.clustering.comparing import Comparison
     from corefpipe.clustering.estimator import Clusterer
 
-__all__ = ["Clusterer", "Constraints", "Links", "register_decoder", "register_learner"]
+__all__ = [
+    "Blocking",
+    "Clusterer",
+    "Comparison",
+    "Constraints",
+    "ItemSets",
+    "Links",
+    "Table",
+    "read_table",
+    "register_decoder",
+    "register_learner",
+    "register_partitioner",
+]
+
+
+_LATER = {"Blocking": "blocking", "Clusterer": "estimator", "Comparison": "comparing"}
+"""Name -> module, imported only when it is asked for: scikit-learn takes long to import."""
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Clusterer":  # only when it is asked for: scikit-learn takes long to import
-        from corefpipe.clustering.estimator import Clusterer
-
-        return Clusterer
+    if name in _LATER:
+        return getattr(import_module(f"corefpipe.clustering.{_LATER[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -258,6 +258,11 @@ class Groups:
     starts: np.ndarray
     values: np.ndarray
 
+    @classmethod
+    def single(cls, n_items: int) -> Groups:
+        """A group for each item, without constraints."""
+        return cls(np.arange(n_items), _no_pairs(), np.zeros(n_items, dtype=bool), np.zeros((n_items, 0), np.int64))
+
     @property
     def n_groups(self) -> int:
         """Number of groups."""

@@ -65,13 +65,13 @@ class Links:
             IndexError: a number or mask outside the range of sets.
             TypeError: any other key.
         """
-        chosen = _set_numbers(which, self.n_sets)
+        chosen = set_numbers(which, self.n_sets)
         if len(chosen) and (np.diff(chosen) == 1).all():
             return self._run(int(chosen[0]), int(chosen[-1]) + 1)
-        items, sizes = _ranges(self.sets, chosen)
-        rows, counts = _ranges(self.indptr, items)
+        items, sizes = group_members(self.sets, chosen)
+        rows, counts = group_members(self.indptr, items)
         teaching = None if self.teaching is None else self.teaching[rows]
-        return Links(_bounds(sizes), _bounds(counts), self.antecedent[rows], self.features[rows], teaching)
+        return Links(group_bounds(sizes), group_bounds(counts), self.antecedent[rows], self.features[rows], teaching)
 
     def __iter__(self) -> Iterator[Links]:
         """The item sets one by one, each as Links of one set."""
@@ -357,7 +357,7 @@ def _whole(label: Any, size: int, number: int) -> np.ndarray:
     return found.astype(np.int64, copy=False)
 
 
-def _set_numbers(which: Any, n_sets: int) -> np.ndarray:
+def set_numbers(which: Any, n_sets: int) -> np.ndarray:
     """(n_chosen,) int64 numbers, from 0, of the sets that a key of `Links.__getitem__` selects."""
     if isinstance(which, slice):
         return np.arange(n_sets, dtype=np.int64)[which]
@@ -380,7 +380,7 @@ def _set_numbers(which: Any, n_sets: int) -> np.ndarray:
     )
 
 
-def _ranges(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def group_members(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The members of the chosen groups, group after group, and (n_chosen,) the number of members of each.
 
     Args:
@@ -392,7 +392,7 @@ def _ranges(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, np.ndar
     return np.repeat(starts - np.cumsum(counts) + counts, counts) + np.arange(counts.sum()), counts
 
 
-def _bounds(counts: np.ndarray) -> np.ndarray:
+def group_bounds(counts: np.ndarray) -> np.ndarray:
     """(n + 1,) int64 where each of n consecutive groups begins, and where the last one ends."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 

@@ -1,4 +1,4 @@
-"""The registries of learners and decoders, and the decorators that add classes to them.
+"""The registries of learners, decoders and partitioners, and the decorators that add classes to them.
 
     @register_learner("mine", decoder="l3m")
     class MyLearner(Learner): ...
@@ -7,10 +7,18 @@
     @dataclass(slots=True, frozen=True)
     class MyDecoder(Decoder): ...
 
-Another package names its modules with such classes as entry points of `corefpipe_learners` and `corefpipe_decoders`:
+    @register_partitioner("mine")
+    @dataclass(slots=True, frozen=True)
+    class MyPartitioner(Partitioner): ...
+
+Another package names its modules with such classes as entry points of `corefpipe_learners`, `corefpipe_decoders` and
+`corefpipe_partitioners`:
 
     [project.entry-points.corefpipe_decoders]
     mine = "my_package.decoders"
+
+Comparators of values and rules of blocking are registered in the same way, by `register_comparator` (entry points of
+`corefpipe_comparators`) and `register_blocking` (`corefpipe_blockings`).
 """
 
 from __future__ import annotations
@@ -28,7 +36,7 @@ Class = TypeVar("Class", bound=type)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A registered learner or decoder.
+    """A registered learner, decoder or partitioner.
 
     Attributes:
         kind: the class.
@@ -43,6 +51,15 @@ class Entry:
 
 LEARNERS: Registry[Entry] = Registry("learner", "corefpipe_learners", ["corefpipe.clustering.learners"], sort=True)
 DECODERS: Registry[Entry] = Registry("decoder", "corefpipe_decoders", ["corefpipe.clustering.decoders"], sort=True)
+COMPARATORS: Registry[Entry] = Registry(
+    "comparator", "corefpipe_comparators", ["corefpipe.clustering.comparing"], sort=True
+)
+BLOCKINGS: Registry[Entry] = Registry(
+    "blocking rule", "corefpipe_blockings", ["corefpipe.clustering.blocking"], sort=True
+)
+PARTITIONERS: Registry[Entry] = Registry(
+    "partitioner", "corefpipe_partitioners", ["corefpipe.clustering.partitioners"], sort=True
+)
 
 
 def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[[Class], Class]:
@@ -75,15 +92,75 @@ def register_decoder(name: str, *, summary: str = "") -> Callable[[Class], Class
     Raises:
         SettingError: the name is taken, a setting of the decoder is called `name`, or the class is no dataclass.
     """
+    return _dataclass_adder(DECODERS, name, summary)
+
+
+def register_partitioner(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `Partitioner` to `PARTITIONERS`; it stands above `@dataclass`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken, a setting of the partitioner is called `name`, or the class is no dataclass.
+    """
+    return _dataclass_adder(PARTITIONERS, name, summary)
+
+
+def _dataclass_adder(registry: Registry[Entry], name: str, summary: str) -> Callable[[Class], Class]:
+    """Decorator that adds a dataclass to a registry."""
 
     def add(kind: Class) -> Class:
         if not is_dataclass(kind):
             raise SettingError(
-                f"the decoder {kind.__name__} is no dataclass",
-                cure="Put @dataclass(slots=True, frozen=True) below @register_decoder",
+                f"the {registry.what} {kind.__name__} is no dataclass",
+                cure=f"Put @dataclass(slots=True, frozen=True) below @register_{registry.what}",
             )
         _check_settings(kind)
-        DECODERS.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        registry.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        return kind
+
+    return add
+
+
+def register_comparator(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `Comparator` or `VectorComparator` to `COMPARATORS`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken.
+    """
+
+    def add(kind: Class) -> Class:
+        COMPARATORS.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        return kind
+
+    return add
+
+
+def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `BlockingRule` to `BLOCKINGS`; it stands above `@dataclass`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken, a setting of the rule is called `name`, or the class is no dataclass.
+    """
+
+    def add(kind: Class) -> Class:
+        if not is_dataclass(kind):
+            raise SettingError(
+                f"the blocking rule {kind.__name__} is no dataclass",
+                cure="Put @dataclass(slots=True, frozen=True) below @register_blocking",
+            )
+        _check_settings(kind)
+        BLOCKINGS.register(name, Entry(kind, summary or _first_line(kind)), kind)
         return kind
 
     return add

@@ -27,6 +27,7 @@ from corefpipe.parsing.pipelines import load_base
 from corefpipe.scoring import Score
 from corefpipe.scoring.compare import compare_scores
 from corefpipe.scoring.policy import Policy
+from corefpipe.scoring.significance import holm
 from corefpipe.tuning import Prepared, Trial, measure_named, prepare, ranked, tune
 
 HERE = Path(__file__).resolve().parent
@@ -210,18 +211,27 @@ def table_of(name: str, found: Mapping[str, Any]) -> str:
 
 
 def compared(scores: Mapping[str, Score]) -> list[str]:
-    """A table of differences: between consecutive rows, and between L³M and the best of the others."""
+    """A table of differences: between consecutive rows, and between L³M and the best of the others.
+
+    p-values are corrected for the number of comparisons in the table (Holm 1979), and uncorrected ones in brackets.
+    """
     lines = ["| difference of the average | points | randomisation | Wilcoxon |", "|---|---|---|---|"]
     pairs = list(pairwise(scores))
     others = [title for title in scores if not title.startswith("L³M")]
     if others and "L³M (tuned γ)" in scores:
         best = max(others, key=lambda title: scores[title].conll)
         pairs += [(best, "L³M (γ = 0)"), (best, "L³M (tuned γ)")]
-    for one, other in pairs:
-        row = compare_scores(scores[one], scores[other])["conll"]
-        sure = f"{row.randomisation.raw:.4f} | {row.wilcoxon.raw:.4f}"
-        lines.append(f"| {one} → {other} | {100 * row.difference:+.2f} | {sure} |")
+    rows = [compare_scores(scores[one], scores[other])["conll"] for one, other in pairs]
+    chance = with_holm([row.randomisation.raw for row in rows])
+    ranks = with_holm([row.wilcoxon.raw for row in rows])
+    for (one, other), row, *sure in zip(pairs, rows, chance, ranks, strict=True):
+        lines.append(f"| {one} → {other} | {100 * row.difference:+.2f} | {' | '.join(sure)} |")
     return lines
+
+
+def with_holm(values: Sequence[float]) -> list[str]:
+    """Each p-value by Holm's correction over all of them, and uncorrected in brackets."""
+    return [f"{corrected:.4f} ({raw:.4f})" for corrected, raw in zip(holm(np.array(values)), values, strict=True)]
 
 
 def score_of(row: Mapping[str, Any]) -> Score:

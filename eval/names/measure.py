@@ -14,9 +14,9 @@ from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
+from corefpipe.clustering.comparing.weighted_words import WordCounts, soft_tfidf
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet
-from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 
 FILES = ("vaUniv", "ucdPeopleMatch", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")

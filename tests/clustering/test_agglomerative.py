@@ -8,21 +8,28 @@ import numpy as np
 import pytest
 from helpers.links import make_links
 from helpers.partitions import links_of, same_partition, satisfiable, scored_pairs
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+from corefpipe.clustering.item_links import links_of_pairs
 from corefpipe.errors import LinksError, SettingError
 
 SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
 
 
-def naive(pairs: ScoredPairs, linkage: str, threshold: float, constraints: Constraints | None = None) -> np.ndarray:
+def naive(
+    pairs: ScoredPairs,
+    linkage: str,
+    threshold: float,
+    constraints: Constraints | None = None,
+    unlinked: float = 0.0,
+) -> np.ndarray:
     """Merge the most similar allowed pair of clusters, trying all, while the similarity reaches the threshold."""
-    scores = np.full((pairs.n, pairs.n), min(0.0, threshold))
+    scores = np.full((pairs.n, pairs.n), min(unlinked, threshold))
     scores[pairs.left, pairs.right] = scores[pairs.right, pairs.left] = pairs.weight
     start = np.arange(pairs.n) if constraints is None else constraints.components(pairs.n)
     clusters = [np.flatnonzero(start == label).tolist() for label in np.unique(start)]
@@ -66,6 +73,50 @@ def test_as_all_mergers_tried_that_are_allowed(linkage, data, pairs, threshold):
     constraints = replace(data.draw(satisfiable(pairs.n)), together=np.zeros((0, 2), dtype=np.int64))
     found = AgglomerativeDecoder(linkage, threshold).decode(*links_of(pairs), constraints)
     assert same_partition(found.labels, naive(pairs, linkage, threshold, constraints))
+
+
+@pytest.fixture
+def sparse(monkeypatch):
+    """All components are merged by their links alone."""
+    monkeypatch.setattr("corefpipe.clustering.decoders.agglomerative.DENSE", 1)
+
+
+@pytest.mark.parametrize("linkage", ["average", "complete"])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data(), pairs=scored_pairs(11, ties=False), threshold=st.floats(-1.5, 1.5), unlinked=st.floats(-2, 1))
+def test_by_links_alone_as_all_mergers_tried(linkage, data, pairs, threshold, unlinked, sparse):
+    decoder = AgglomerativeDecoder(linkage, threshold, unlinked)
+    found = decoder.decode(*links_of(pairs))
+    assert same_partition(found.labels, naive(pairs, linkage, threshold, unlinked=unlinked))
+    constraints = replace(data.draw(satisfiable(pairs.n)), together=np.zeros((0, 2), dtype=np.int64))
+    found = decoder.decode(*links_of(pairs), constraints)
+    assert same_partition(found.labels, naive(pairs, linkage, threshold, constraints, unlinked))
+
+
+@pytest.mark.parametrize("linkage", ["average", "complete"])
+@given(pairs=scored_pairs(11, ties=False), threshold=st.floats(-1.5, 1.5), unlinked=st.floats(-2, 1))
+def test_pairs_without_a_link_as_all_mergers_tried(linkage, pairs, threshold, unlinked):
+    found = AgglomerativeDecoder(linkage, threshold, unlinked).decode(*links_of(pairs))
+    assert same_partition(found.labels, naive(pairs, linkage, threshold, unlinked=unlinked))
+
+
+def test_one_link_does_not_join_clusters_that_blocking_keeps_apart():
+    # Two cliques of three, joined by one link that is a little above the threshold.
+    pairs = ScoredPairs(6, *np.array([[0, 0, 1, 3, 3, 4, 2], [1, 2, 2, 4, 5, 5, 3]]), np.array([1.0] * 6 + [0.5]))
+    links, scores = links_of(pairs)
+    assert AgglomerativeDecoder().decode(links, scores).labels.tolist() == [0] * 6
+    assert AgglomerativeDecoder(unlinked=-1).decode(links, scores).labels.tolist() == [0, 0, 0, 1, 1, 1]
+
+
+def test_a_large_component_needs_no_matrix():
+    # A path of 60,000 items: a matrix of its pairs would need 29 GB.
+    n = 60_000
+    left = np.arange(n - 1)
+    links = links_of_pairs([n], [np.stack([left, left + 1], axis=1)])
+    scores = np.where(links.antecedent < 0, 0, np.where(links.antecedent % 3 == 2, 0.1, 1.5))
+    # In each three the mean of 1.5 and -1 joins the third item; between two threes is one link for nine pairs.
+    labels = AgglomerativeDecoder(unlinked=-1).decode(links, scores).labels
+    assert np.array_equal(labels, np.arange(n) // 3)
 
 
 def test_clusters_that_have_together_what_must_be_together_stay():

@@ -16,11 +16,11 @@ from sklearn.preprocessing import FunctionTransformer
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
 
-from corefpipe.clustering import Links
+from corefpipe.clustering import Clusterer, Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner
-from corefpipe.clustering.learners.binary import sample
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.clustering.learners.binary import sample, sigmoid
+from corefpipe.errors import LinksError, ModelError, SettingError
 
 
 def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:
@@ -100,7 +100,8 @@ def test_ng_and_cardie_skip_what_teaches_little():
 
 
 @pytest.mark.parametrize(
-    "classifier", [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), GaussianNB()]
+    "classifier",
+    [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), SVC(kernel="linear"), GaussianNB()],
 )
 def test_any_classifier_may_stand_in(classifier):
     links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
@@ -132,3 +133,83 @@ def test_unknown_sampling():
     links, labels = random_links(0)
     with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, ng-cardie, all"):
         BinaryLearner("closet").fit(links, labels)
+
+
+def test_logistic_regression_is_that_of_scikit_learn():
+    links, labels = random_links(3, sizes=(9, 8))
+    learner = BinaryLearner("all", "logistic", l2=1e-3).fit(links, labels)
+    rows = np.flatnonzero(links.antecedent >= 0)
+    other = LogisticRegression(C=1 / (1e-3 * len(rows)), fit_intercept=False, max_iter=1000)
+    other.fit(links.features[rows], links.coreferent(labels)[rows])
+    assert learner.coef_ == pytest.approx(other.coef_[0], abs=1e-4)
+    assert learner.predict_proba(links)[rows] == pytest.approx(
+        other.predict_proba(links.features[rows])[:, 1], abs=1e-3
+    )
+
+
+@pytest.mark.parametrize(("slope", "offset"), [(1.0, 0.0), (3.0, -2.0), (200.0, 1.0)])
+def test_the_sigmoid_of_scores(slope, offset):
+    random = np.random.default_rng(0)
+    scores = random.normal(size=200_000) / slope
+    right = random.random(len(scores)) < 1 / (1 + np.exp(-(slope * scores + offset)))
+    assert sigmoid(scores, right) == pytest.approx((slope, offset), rel=0.03, abs=0.03)
+
+
+def test_the_sigmoid_never_falls():
+    scores = np.linspace(-1, 1, 20)
+    assert sigmoid(scores, scores < 0)[0] == 0
+    slope, _ = sigmoid(scores, scores > 0)  # separable: Platt's targets keep it finite
+    assert 0 < slope < 1000
+
+
+LINEAR = ["logistic", "linear-svc", "perceptron", "winnow", "RidgeClassifier"]
+
+
+@pytest.mark.parametrize("name", [*LINEAR, "svc", "RandomForestClassifier", "KNeighborsClassifier"])
+def test_classifiers_by_name(name, tmp_path):
+    links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
+    clusterer = Clusterer.named("binary", sampling="all", classifier=name).fit(links, labels)
+    scores = clusterer.decision_function(links)
+    assert np.array_equal(scores > 0, links.coreferent(labels) & (links.antecedent >= 0))
+    assert hasattr(clusterer.learner_, "coef_") == (name in LINEAR)
+    if name not in LINEAR:
+        with pytest.raises(ModelError, match="the learner has no weights to write"):
+            clusterer.to_disk(tmp_path)
+        return
+    clusterer.to_disk(tmp_path)
+    read = Clusterer.from_disk(tmp_path)
+    assert read.learner.classifier == name
+    assert np.allclose(read.decision_function(links), scores, rtol=1e-5)
+    assert [one.tolist() for one in read.predict(links)] == [one.tolist() for one in clusterer.predict(links)]
+
+
+@pytest.mark.parametrize("name", ["perceptron", "winnow", "RandomForestClassifier"])
+def test_the_seed_of_a_classifier_by_name(name):
+    links, labels = random_links(1, (9, 7))
+    one, same, other = (BinaryLearner("all", name, seed=seed).fit(links, labels) for seed in (1, 1, 2))
+    assert one.decision_function(links).tobytes() == same.decision_function(links).tobytes()
+    assert one.decision_function(links).tobytes() != other.decision_function(links).tobytes()
+
+
+def test_balanced_classes():
+    links, labels = random_links(1, (9, 7))
+    right = [
+        (BinaryLearner("all", "logistic", balance=balance).fit(links, labels).decision_function(links) > 0).sum()
+        for balance in (False, True)
+    ]
+    assert right[0] < right[1]
+
+
+@pytest.mark.parametrize(
+    ("classifier", "balance", "message"),
+    [
+        ("perceptrn", False, r"unknown classifier 'perceptrn'\. Did you mean perceptron"),
+        ("VotingClassifier", False, r"VotingClassifier cannot be made by its name: .* Give the classifier itself"),
+        ("winnow", True, r"Winnow has no weights of classes\. Set balance=False"),
+        ("KNeighborsClassifier", True, "KNeighborsClassifier has no weights of classes"),
+        (3, False, "classifier is 3. It must be a classifier of scikit-learn's, or a name"),
+    ],
+)
+def test_wrong_classifiers(classifier, balance, message):
+    with pytest.raises(SettingError, match=message):
+        BinaryLearner("all", classifier, balance=balance).fit(*all_links([0, 1, 0]))

@@ -18,6 +18,8 @@ from sklearn.exceptions import ConvergenceWarning
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.correlation.exact import solve
+from corefpipe.clustering.decoders.correlation.greedy import greedy
+from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.learners import correlation_svm
 from corefpipe.clustering.learners.correlation_svm import ClusteringSearch, CorrelationSVMLearner
 from corefpipe.clustering.learners.cutting_planes import Cuts
@@ -99,10 +101,11 @@ def test_all_constraints_hold_at_the_optimum(monkeypatch, slack, C, seed):
 
 
 @pytest.mark.parametrize(("loss", "oracle"), KINDS)
+@pytest.mark.parametrize("counted", [False, True])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_search_finds_constraints(loss, oracle, seed):
+def test_a_search_finds_constraints(loss, oracle, counted, seed):
     links, labels = windowed(seed)
-    learner = CorrelationSVMLearner(loss=loss, oracle=oracle, slack="n")
+    learner = CorrelationSVMLearner(loss=loss, oracle=oracle, slack="n", loss_in_search=counted)
     search = ClusteringSearch(learner, PairFeatures.of(links, labels), labels)
     w = np.random.default_rng(seed).normal(size=6) * 100
     cuts, every = search(w), all_constraints(links, labels, loss)
@@ -116,7 +119,7 @@ def test_a_search_finds_constraints(loss, oracle, seed):
             among = np.column_stack([every.rows.toarray(), every.margin])[own]
             assert np.isclose(among, [*row, margin], atol=1e-5).all(axis=1).any()
             assert 0 < margin - row @ w <= worst + 1e-4
-        else:  # violated at least as much as any of them
+        elif counted:  # violated at least as much as any of them
             assert margin - row @ w >= worst - 1e-4
     if loss == "pairwise":
         assert set(np.flatnonzero(np.bincount(every.slack, every.needed(w) > 1e-4, 4))) >= set(cuts.slack)
@@ -133,6 +136,24 @@ def test_the_relaxed_program_counts_pairs_kept_apart_too():
     together, loss = search.cluster(np.full(3, 40.0))
     assert together == pytest.approx([1, 1, 1])
     assert loss == pytest.approx([0], abs=1e-6)
+
+
+@pytest.mark.parametrize(("loss", "oracle"), KINDS)
+def test_a_search_may_leave_the_loss_out(loss, oracle):
+    links, labels = windowed(0)
+    space = PairFeatures.of(links, labels)
+    value = np.random.default_rng(1).normal(size=len(space.pairs)) * 10
+
+    def searched(counted):
+        learner = CorrelationSVMLearner(loss=loss, oracle=oracle, loss_in_search=counted)
+        return ClusteringSearch(learner, space, labels).cluster(value)
+
+    together, loss_of = searched(False)
+    alone = replace(space.pairs, weight=value)
+    best = relax(alone).e if oracle == "relaxed" else alone.together(greedy(alone))
+    assert together == pytest.approx(best.astype(float))
+    # The loss of what was found counts in the constraint all the same; a search that counts it finds more of it.
+    assert 0 < loss_of.sum() < searched(True)[1].sum()
 
 
 @pytest.mark.parametrize(
@@ -212,6 +233,7 @@ def test_nothing_to_cluster(slack, sizes):
         ({"oracle": "exact"}, "unknown oracle 'exact'"),
         ({"slack": 1}, "unknown slack 1. Valid are 1, n"),
         ({"time_limit": 0}, "time_limit is 0"),
+        ({"loss_in_search": 1}, "loss_in_search is 1"),
         ({"loss": "muc", "oracle": "relaxed"}, "Use oracle='greedy' with loss='muc'"),
     ],
 )

@@ -45,7 +45,7 @@ def test_every_pair_survives_the_disk(learner, decoder, tmp_path):
     clusterer.to_disk(tmp_path / "a")
     read = Clusterer.from_disk(tmp_path / "a")
     read.to_disk(tmp_path / "b")
-    for file in ("clusterer.toml", "weights.npy"):
+    for file in ("clusterer.toml", "weights.npy", "SHA256SUMS"):
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
     assert read.get_params().keys() == clusterer.get_params().keys()
     assert (type(read.learner), read.decoder) == (type(clusterer.learner), clusterer.decoder)
@@ -162,6 +162,9 @@ def test_what_cannot_be_written(tmp_path):
 def test_what_cannot_be_read(tmp_path, file, data):
     Clusterer.named("l3m").fit(*random_links(1)).to_disk(tmp_path)
     (tmp_path / file).write_bytes(data)
+    with pytest.raises(ModelError, match=f"{file} has changed since it was written, or is damaged"):
+        Clusterer.from_disk(tmp_path)
+    (tmp_path / "SHA256SUMS").unlink()
     with pytest.raises(ModelError, match=r"no clusterer can be read: .*Train it again"):
         Clusterer.from_disk(tmp_path)
 

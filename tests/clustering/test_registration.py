@@ -94,11 +94,11 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_ours_are_listed_by_name():
     assert list(LEARNERS.own()) == [
-        "binary", "correlation-svm", "l3m", "l3m-batch", "spanning-forest", "sum-link", "unit"
+        "binary", "correlation-svm", "l3m", "l3m-batch", "sdc", "spanning-forest", "sum-link", "unit"
     ]  # fmt: skip
     assert list(DECODERS.own()) == [
         "agglomerative", "all-apart", "all-in-one", "best-link", "closest-link", "correlation", "l3m",
-        "spanning-forest", "sum-link",
+        "partitioner", "spanning-forest", "sum-link",
     ]  # fmt: skip
     assert all(entry.decoder in DECODERS for entry in LEARNERS.values())
     assert all(entry.summary for entry in [*LEARNERS.values(), *DECODERS.values()])
@@ -150,6 +150,7 @@ def test_a_subclass_is_not_its_base_class(tmp_path):
 @pytest.mark.parametrize("what", ["learner", "decoder"])
 def test_what_nobody_registered_is_not_read(tmp_path, what):
     Clusterer.named("l3m").fit(*random_links(1)).to_disk(tmp_path)
+    (tmp_path / "SHA256SUMS").unlink()
     file = tmp_path / "clusterer.toml"
     file.write_text(file.read_text().replace(f'[{what}]\nname = "l3m"', f'[{what}]\nname = "theirs"'))
     with pytest.raises(ModelError) as error:

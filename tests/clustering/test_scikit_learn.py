@@ -126,7 +126,8 @@ def test_what_is_set_is_what_is_named():
     other.set_params(decoder__threshold=2.0, decoder=BestLinkDecoder(), learner__l2=1.0, learner=BinaryLearner())
     assert (other.learner.l2, other.decoder) == (1.0, BestLinkDecoder(2.0))
     assert {"learner", "decoder", "learner__l2", "decoder__threshold"} <= set(other.get_params())
-    assert set(other.get_params(deep=False)) == {"learner", "decoder"}
+    settings = {"learner", "decoder", "comparison", "blocking", "window", "random_state"}
+    assert set(other.get_params(deep=False)) == settings
 
 
 @pytest.mark.parametrize("name", LEARNERS)
@@ -170,7 +171,7 @@ def test_options_of_fit(data):
 
 
 def test_what_is_no_links(data):
-    with pytest.raises(LinksError, match="expected Links or a sequence of Links, got ndarray"):
+    with pytest.raises(LinksError, match="expected Links, ItemSets or a sequence of either, got ndarray"):
         Clusterer.named("l3m").fit(np.zeros((3, 2)), data[1])
     with pytest.raises(LinksError, match="got a list with ndarray"):
         Clusterer.named("l3m").fit(*data).predict([np.zeros(3)])

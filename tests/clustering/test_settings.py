@@ -23,7 +23,7 @@ NO_WHOLE = [*NO_NUMBERS, 1.0, 2.5, np.float64(3), 10**400, -1, 2**32]
 def settings_of(kind: type) -> dict[str, Any]:
     """Setting -> declared type."""
     hints = get_type_hints(kind.__init__, include_extras=True)
-    return {name: hint for name, hint in hints.items() if name not in ("return", "classifier")}
+    return {name: hint for name, hint in hints.items() if name not in ("return", "classifier", "partitioner")}
 
 
 DECODER_SETTINGS = [(name, *item) for name, entry in DECODERS.own().items() for item in settings_of(entry.kind).items()]
@@ -32,6 +32,9 @@ LEARNER_SETTINGS = [(name, *item) for name, entry in LEARNERS.own().items() for 
 
 def wrong(hint: Any) -> list[Any]:
     """Values that a setting of this type cannot have."""
+    arms = get_args(hint)
+    if type(None) in arms:
+        return [value for value in wrong(arms[0]) if value is not None]
     if get_origin(hint) is Literal:
         return ["x", 1, None, float("nan"), [1]]
     if hint is bool:

@@ -54,7 +54,7 @@ def test_whole_numbers_become_floats():
         ("l3m", "passes", 2.5, "passes cannot be 2.5. Valid: a whole number"),
         ("l3m", "average", 1, "average cannot be 1. Valid: true or false"),
         ("l3m", "step", "slow", "step cannot be 'slow'. Valid: adagrad, sgd"),
-        ("binary", "classifier", "svm", "classifier cannot be 'svm'. It is set in Python only"),
+        ("binary", "classifier", 3, "classifier cannot be 3. Valid: a word"),
     ],
 )
 def test_values_of_another_type(learner, name, value, message):

@@ -6,6 +6,7 @@ from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDec
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.l3m import L3MDecoder
+from corefpipe.clustering.decoders.partitioner import PartitionerDecoder
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder, ClosestLinkDecoder
 
@@ -19,6 +20,7 @@ __all__ = [
     "Decoder",
     "Decoding",
     "L3MDecoder",
+    "PartitionerDecoder",
     "SpanningForestDecoder",
     "SumLinkDecoder",
 ]

@@ -11,7 +11,10 @@ from typing import ClassVar
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints, Groups
+from corefpipe.clustering.decoders.cutting import cluster_counts
+from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.registry import DECODERS
 from corefpipe.clustering.settings import LARGEST, check_settings
 from corefpipe.errors import LinksError, SettingError
 
@@ -48,11 +51,13 @@ class Decoder(ABC):
     Attributes:
         honours_constraints: whether the decoder can keep pairs of items together and apart.
         honours_values: whether it reads the values of groups; otherwise they become pairs.
+        cuts: whether it can make a given number of clusters (see `cut`).
     """
 
     __slots__ = ()
     honours_constraints: ClassVar[bool] = False
     honours_values: ClassVar[bool] = False
+    cuts: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -68,7 +73,26 @@ class Decoder(ABC):
                 None without constraints.
         """
 
-    def decode(self, links: Links, scores: np.ndarray, constraints: Constraints | None = None) -> Decoding:
+    def cut(self, links: Links, scores: np.ndarray, n_clusters: int, groups: Groups) -> np.ndarray:
+        """Cluster one item set into a given number of clusters; for decoders with `cuts`.
+
+        Args:
+            links, scores: see `cluster`.
+            n_clusters: number of clusters, from 1 to that of the groups.
+            groups: the constraints, without values; one group for each item if there are none.
+
+        Returns:
+            (n_items,) int labels, of any numbers. There are more clusters if links and constraints allow no fewer.
+        """
+        raise NotImplementedError
+
+    def decode(
+        self,
+        links: Links,
+        scores: np.ndarray,
+        constraints: Constraints | None = None,
+        n_clusters: int | None = None,
+    ) -> Decoding:
         """Cluster one item set.
 
         Args:
@@ -76,13 +100,18 @@ class Decoder(ABC):
             scores: (n_links,) w_ij of each link, the dummies' included; between ±10³⁰⁰.
             constraints: pairs of items that must, or must not, be in one cluster, and items that must start one. Those
                 that constrain nothing change nothing.
+            n_clusters: number of clusters; None lets the scores decide. More clusters divide those of fewer, unless
+                constraints intervene.
 
         Raises:
             LinksError: invalid links, or those of several sets; scores that are not finite, too large, or not one per
-                link; constraints that contradict each other or name items outside the set.
-            SettingError: constraints for a decoder that cannot honour them.
+                link; constraints that contradict each other or name items outside the set; more clusters than items, or
+                fewer than links and constraints allow.
+            SettingError: constraints or a number of clusters for a decoder that cannot honour them; a number that is no
+                whole number above 0.
         """
-        return self.cluster(links, *self.checked(links, scores, constraints))
+        scores, groups = self.checked(links, scores, constraints)
+        return self._decode(links, scores, groups, self._counts(n_clusters, links)[0] if links.n_sets else None)
 
     def checked(
         self, links: Links, scores: np.ndarray, constraints: Constraints | None
@@ -93,7 +122,11 @@ class Decoder(ABC):
         return check_scores(links.check(features=False), scores), self.groups(constraints, links.n_items)
 
     def decode_all(
-        self, links: Links, scores: np.ndarray, constraints: Sequence[Constraints | None] | None = None
+        self,
+        links: Links,
+        scores: np.ndarray,
+        constraints: Sequence[Constraints | None] | None = None,
+        n_clusters: int | Sequence[int] | None = None,
     ) -> list[np.ndarray]:
         """The labels of every set, each numbered from 0.
 
@@ -101,6 +134,7 @@ class Decoder(ABC):
             links: candidates of any number of sets.
             scores: (n_links,) w_ij of each link, the dummies' included.
             constraints: those of each set, None for a set without; see `decode`, also for what is raised.
+            n_clusters: number of clusters of every set, or of each set in turn; None lets the scores decide.
         """
         scores = check_scores(links.check(features=False), scores)
         if constraints is None:
@@ -108,8 +142,42 @@ class Decoder(ABC):
         if len(constraints) != links.n_sets:
             raise LinksError(f"constraints of {len(constraints)} sets for links of {links.n_sets}")
         bounds = links.indptr[links.sets].tolist()
-        parts = zip(links.bare(), pairwise(bounds), constraints, strict=True)
-        return [self.cluster(one, scores[lo:hi], self.groups(own, one.n_items)).labels for one, (lo, hi), own in parts]
+        parts = zip(links.bare(), pairwise(bounds), constraints, self._counts(n_clusters, links), strict=True)
+        return [
+            self._decode(one, scores[lo:hi], self.groups(own, one.n_items), count).labels
+            for one, (lo, hi), own, count in parts
+        ]
+
+    def _decode(self, links: Links, scores: np.ndarray, groups: Groups | None, n_clusters: int | None) -> Decoding:
+        """Cluster one item set, into a number of clusters if it is given."""
+        if n_clusters is None:
+            return self.cluster(links, scores, groups)
+        labels = self.cut(links, scores, n_clusters, Groups.single(links.n_items))
+        if groups is not None and not groups.met(labels):
+            if groups.n_groups < n_clusters:
+                what = f"items that must be together leave at most {groups.n_groups} clusters"
+                raise LinksError(f"{what}, and {n_clusters} are wanted", cure="Lower the number of clusters")
+            labels = self.cut(links, scores, n_clusters, groups.in_pairs())
+        fewest = len(np.unique(labels))
+        if fewest > n_clusters:
+            raise LinksError(
+                f"links{'' if groups is None else ' and constraints'} allow no fewer than {fewest} clusters, and "
+                f"{n_clusters} are wanted",
+                cure="Link more pairs of items, by a wider window or blocking, or raise the number of clusters",
+            )
+        return derived(links, scores, labels, groups)
+
+    def _counts(self, n_clusters: int | Sequence[int] | None, links: Links) -> Sequence[int | None]:
+        """The number of clusters of each set."""
+        if n_clusters is None:
+            return [None] * links.n_sets
+        if not self.cuts:
+            able = ", ".join(name for name, entry in DECODERS.items() if entry.kind.cuts)
+            raise SettingError(
+                f"{type(self).__name__} cannot make a given number of clusters",
+                cure=f"Use one of {able}, or give no number",
+            )
+        return cluster_counts(n_clusters, np.diff(links.sets))
 
     def groups(self, constraints: Constraints | None, n_items: int) -> Groups | None:
         """The groups of items that constraints keep together and apart; None if they constrain nothing.
@@ -168,14 +236,6 @@ def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups
         antecedent = np.where(forced, previous, antecedent)
         chosen[forced] = 1.0
     return Decoding(labels, antecedent, chosen)
-
-
-def by_first_item(labels: np.ndarray) -> np.ndarray:
-    """The same partition with clusters numbered from 0 by their first items, int32."""
-    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), dtype=np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
-    return rank[number]
 
 
 def first_items(labels: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 # Types are no strings here: classes of other modules inherit the settings, and their ranges with them.
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,11 +31,25 @@ class SpanningForestDecoder(Partition):
     """
 
     honours_constraints = True
+    cuts = True
     threshold: Threshold = 0.0
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         return joined_above(ScoredPairs.of(links, scores), self.threshold, groups)
+
+    def cut(self, links: Links, scores: np.ndarray, n_clusters: int, groups: Groups) -> np.ndarray:
+        """(n_items,) int labels of one item set (see `Decoder.cut`)."""
+        return merge_in_order(groups, by_weight(ScoredPairs.of(links, scores), groups), n_clusters)
+
+
+def by_weight(pairs: ScoredPairs, groups: Groups) -> Iterator[tuple[int, int]]:
+    """The pairs in descending order of weight; without constraints only those of the maximum spanning forest."""
+    kept = np.arange(len(pairs))
+    if groups.free:
+        kept = np.flatnonzero(maximum_forest(pairs.n, pairs.left, pairs.right, pairs.weight))
+    kept = kept[np.argsort(-pairs.weight[kept], kind="stable")]
+    return zip(pairs.left[kept].tolist(), pairs.right[kept].tolist(), strict=True)
 
 
 def joined_above(pairs: ScoredPairs, threshold: float, groups: Groups | None = None) -> np.ndarray:
@@ -49,10 +64,7 @@ def joined_above(pairs: ScoredPairs, threshold: float, groups: Groups | None = N
     above = pairs.weight > threshold
     if groups is None:
         return pairs.components(above)
-    order = np.flatnonzero(above)
-    order = order[np.argsort(-pairs.weight[order], kind="stable")]
-    ends = zip(pairs.left[order].tolist(), pairs.right[order].tolist(), strict=True)
-    return merge_in_order(groups, ends)
+    return merge_in_order(groups, by_weight(pairs.only(above), groups))
 
 
 def maximum_forest(n: int, left: np.ndarray, right: np.ndarray, weight: np.ndarray) -> np.ndarray:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.base import link_probabilities, sums
 from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SingleLinkRule, SumRule
+from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Gamma, Threshold
@@ -25,6 +26,20 @@ class L3MDecoder(LeftToRight):
 
     gamma: Gamma = 1.0
     threshold: Threshold = 0.0
+
+    def start(self, links: Links, scores: np.ndarray) -> np.ndarray:
+        """(n_items,) float64, the scores of the dummies."""
+        return scores[links.indptr[:-1]]
+
+    def gain(self, links: Links, scores: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        """(n_items,) float64, γ log Σ exp(w/γ) over the links chosen, less the dummy's score; the best one at γ = 0."""
+        best = super(L3MDecoder, self).gain(links, scores, chosen)  # a dataclass with slots is a new class
+        if self.gamma == 0:
+            return best
+        peak = np.repeat(best + self.start(links, scores), np.diff(links.indptr))
+        with np.errstate(over="ignore"):
+            share = np.exp((scores - peak) / self.gamma)
+        return best + self.gamma * np.log(np.maximum(sums(links.indptr, np.where(chosen, share, 0.0)), 1.0))
 
     def rule(self, block: ScoredBlock) -> Rule:
         """Compare sums of probabilities with that of the dummy; for γ = 0 the best score with the dummy's."""

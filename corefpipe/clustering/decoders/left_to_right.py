@@ -6,11 +6,14 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Groups
-from corefpipe.clustering.decoders.base import Decoder, Decoding, best_links, sums
+from corefpipe.clustering.decoders.base import Decoder, Decoding, best_links, own_links, sums
+from corefpipe.clustering.decoders.cutting import mergers_of_links
+from corefpipe.clustering.decoders.merging import merge_in_order
 from corefpipe.clustering.decoders.scored_pairs import roots
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
@@ -28,11 +31,15 @@ class LeftToRight(Decoder):
 
     With and without constraints the same `Rule` chooses, and it breaks ties in favour of the first link or cluster
     among those allowed. So constraints that the clusters meet anyway change nothing.
+
+    For more clusters than the threshold gives, the weakest links chosen are cut; for fewer, the strongest links refused
+    are added. Where the best link alone decides, this is what another threshold gives.
     """
 
     __slots__ = ()
     honours_constraints = True
     honours_values = True
+    cuts: ClassVar[bool] = True
 
     @abstractmethod
     def rule(self, block: ScoredBlock) -> Rule:
@@ -43,6 +50,28 @@ class LeftToRight(Decoder):
         found = Decoding.empty(links.n_items)
         deque(self.fill(found, ScoredBlock.of(links, scores), groups), maxlen=0)
         return found
+
+    def start(self, links: Links, scores: np.ndarray) -> np.ndarray | float:
+        """(n_items,) float64, or one for all, the score that a single link is compared with; the threshold aside."""
+        return 0.0
+
+    def gain(self, links: Links, scores: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        """(n_items,) float64, how much better it is to link to one cluster than to start one; the threshold aside.
+
+        Args:
+            links, scores: see `cluster`.
+            chosen: (n_links,) bool, the links to the cluster.
+        """
+        best = scores[best_links(links.indptr, np.where(chosen, scores, -np.inf))]
+        return np.asarray(best - self.start(links, scores))
+
+    def cut(self, links: Links, scores: np.ndarray, n_clusters: int, groups: Groups) -> np.ndarray:
+        """(n_items,) int labels of one item set (see `Decoder.cut`)."""
+        found = self.cluster(links, scores, None if groups.free else groups)
+        candidate = links.antecedent >= 0
+        gain = self.gain(links, scores, own_links(links, found.labels) & candidate)
+        value = scores - np.repeat(np.broadcast_to(self.start(links, scores), links.n_items), np.diff(links.indptr))
+        return merge_in_order(groups, mergers_of_links(links, found.antecedent, gain, value), n_clusters)
 
     def fill(
         self, found: Decoding, blocks: Iterable[ScoredBlock], groups: Groups | None = None

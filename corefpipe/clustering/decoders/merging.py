@@ -14,7 +14,7 @@ from corefpipe.clustering.disjoint_sets import DisjointSets
 
 
 def merge_most_similar(
-    similarity: np.ndarray, combine: Callable[[int, int], None], deadline: float = inf
+    similarity: np.ndarray, combine: Callable[[int, int], None], deadline: float = inf, n_clusters: int | None = None
 ) -> np.ndarray:
     """Merge the two most similar clusters, again and again, while their similarity is above 0.
 
@@ -25,6 +25,7 @@ def merge_most_similar(
         combine: is called with two clusters to merge, and overwrites the row of the first one with the similarities of
             the merged cluster.
         deadline: in seconds of `time.monotonic`; it ends the merging.
+        n_clusters: merge until so many clusters are left instead, as far as any may merge.
 
     Returns:
         (n,) int labels, of any numbers.
@@ -33,10 +34,11 @@ def merge_most_similar(
     np.fill_diagonal(similarity, -np.inf)
     partner = similarity.argmax(axis=1)
     best = similarity[parent, partner]
-    while True:
+    least, left = (0.0, 1) if n_clusters is None else (-inf, n_clusters)
+    for _ in range(len(similarity) - left):
         keep = int(best.argmax())
-        if not best[keep] > 0 or time.monotonic() > deadline:
-            return roots(parent)
+        if not best[keep] > least or time.monotonic() > deadline:
+            break
         gone = int(partner[keep])  # later than `keep`: of a row's and a column's equal maxima the row comes first
         parent[gone] = keep
         combine(keep, gone)
@@ -53,14 +55,16 @@ def merge_most_similar(
         rows = similarity[lost]
         partner[lost] = rows.argmax(axis=1)
         best[lost] = rows[np.arange(len(lost)), partner[lost]]
+    return roots(parent)
 
 
-def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarray:
+def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]], n_clusters: int = 1) -> np.ndarray:
     """Merge the clusters of the two items of each pair in turn, unless constraints forbid it.
 
     Args:
         groups: the clusters at the start, which of them must be apart, and which must come first in a cluster.
         pairs: pairs of items, in the order of merging.
+        n_clusters: the merging ends when so many clusters are left.
 
     Returns:
         (n_items,) int labels, of any numbers.
@@ -70,7 +74,10 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
     # Of each cluster the first group, and the last one that must be the first: -1 for none.
     first = list(range(groups.n_groups))
     starting = np.where(groups.starts, first, -1).tolist()
+    surplus = groups.n_groups - n_clusters
     for one, other in pairs:
+        if surplus <= 0:
+            break
         keep, gone = clusters.root(number[one]), clusters.root(number[other])
         if keep == gone or gone in rivals[keep]:
             continue
@@ -79,6 +86,7 @@ def merge_in_order(groups: Groups, pairs: Iterable[tuple[int, int]]) -> np.ndarr
         if len(rivals[keep]) < len(rivals[gone]):
             keep, gone = gone, keep
         clusters.join(keep, gone)
+        surplus -= 1
         first[keep], starting[keep] = min(first[keep], first[gone]), max(starting[keep], starting[gone])
         rivals[keep] |= rivals[gone]
         for rival in rivals[gone]:

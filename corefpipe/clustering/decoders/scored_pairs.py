@@ -61,6 +61,10 @@ class ScoredPairs:
         """Σ w_ij over the pairs within clusters: what correlation clustering maximises."""
         return float(self.weight[self.together(labels)].sum())
 
+    def only(self, kept: np.ndarray) -> ScoredPairs:
+        """Some of the pairs, by (n_pairs,) bool."""
+        return ScoredPairs(self.n, self.left[kept], self.right[kept], self.weight[kept])
+
     @property
     def forbidden(self) -> np.ndarray:
         """(n_pairs,) bool: whether the items must not be in one cluster."""

@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import link_probabilities, sums
 from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SumRule
+from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Threshold
@@ -23,6 +24,14 @@ class SumLinkDecoder(LeftToRight):
     """
 
     threshold: Threshold = 0.0
+
+    def start(self, links: Links, scores: np.ndarray) -> np.ndarray:
+        """(n_items,) float64, the scores of the dummies."""
+        return scores[links.indptr[:-1]]
+
+    def gain(self, links: Links, scores: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        """(n_items,) float64, Σ w over the links chosen, less the dummy's score."""
+        return sums(links.indptr, np.where(chosen, scores, 0.0)) - self.start(links, scores)
 
     def rule(self, block: ScoredBlock) -> Rule:
         """Compare sums of scores with the dummy's score plus the threshold."""

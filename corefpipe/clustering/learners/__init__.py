@@ -6,6 +6,7 @@ from corefpipe.clustering.learners.correlation_svm import CorrelationSVMLearner
 from corefpipe.clustering.learners.l3m import L3MLearner
 from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.learners.online import OnlineLearner
+from corefpipe.clustering.learners.sdc import SDCLearner
 from corefpipe.clustering.learners.spanning_forest import SpanningForestLearner
 from corefpipe.clustering.learners.sum_link import SumLinkLearner
 from corefpipe.clustering.learners.unit import UnitLearner
@@ -17,6 +18,7 @@ __all__ = [
     "L3MLearner",
     "Learner",
     "OnlineLearner",
+    "SDCLearner",
     "SpanningForestLearner",
     "SumLinkLearner",
     "UnitLearner",

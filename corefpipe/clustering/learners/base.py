@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.settings import check_settings
-from corefpipe.errors import LinksError
+from corefpipe.errors import LinksError, SettingError
 
 LARGEST_VALUE = 1e18
 """Largest size of a feature value in training: its square is finite in single precision."""
@@ -33,8 +33,10 @@ class Learner(BaseEstimator):
 
     Attributes:
         coef_: (n_features,) float32 weights, after `fit`.
+        needs_labels: whether `fit` learns from the labels.
     """
 
+    needs_labels: ClassVar[bool] = True
     coef_: np.ndarray
 
     @abstractmethod
@@ -79,6 +81,32 @@ class Learner(BaseEstimator):
         if links.features.shape[1] != len(self.coef_):
             raise LinksError(f"links of {links.features.shape[1]} features for weights of {len(self.coef_)}")
         return links.features @ self.coef_
+
+    def predict_proba(self, links: Links) -> np.ndarray:
+        """(n_links,) float64, the probability of each link; see the learner for which event it is the probability of.
+
+        Raises:
+            LinksError: another number of features than in training.
+            SettingError: the learner's scores are no probabilities.
+        """
+        raise SettingError(
+            f"the scores of {type(self).__name__} are no probabilities",
+            cure="Use the learner binary (whether a pair is in one cluster) or l3m (to which item each one links)",
+        )
+
+    def fitted(self) -> dict[str, Any]:
+        """What was learned besides `coef_`, as plain values for a file."""
+        return {}
+
+    def restore(self, coef: np.ndarray, fitted: dict[str, Any]) -> None:
+        """Set what was learned, from `coef_` and what `fitted` returned.
+
+        Raises:
+            ValueError: other values than `fitted` returns.
+        """
+        if fitted:
+            raise ValueError(f"unknown {', '.join(fitted)}")
+        self.coef_ = coef
 
 
 def finite(coef: np.ndarray) -> np.ndarray:

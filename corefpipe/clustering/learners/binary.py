@@ -6,15 +6,23 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
+from scipy import sparse
+from scipy.optimize import minimize
+from scipy.special import expit
 from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
 
+from corefpipe.clustering.decoders.base import sums
 from corefpipe.clustering.learners.base import Learner, true_links
+from corefpipe.clustering.learners.classifiers import make_classifier
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
 from corefpipe.errors import LinksError, SettingError
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
+MOST_CALIBRATED = 200_000
+"""Most links of training that the sigmoid of the probabilities is fitted to."""
 
 
 @register_learner(
@@ -34,21 +42,26 @@ class BinaryLearner(Learner):
             ones (Bengtson & Roth 2008, section 4.2). `between`: for items with a correct antecedent, the closest one
             and the wrong ones between the two (Soon, Ng & Lim 2001, section 3.1). `ng-cardie`: as `between`, but with
             the closest antecedent for which `Links.teaching` is true (Ng & Cardie 2002, section 3). `all`: every link.
-        classifier: a classifier of scikit-learn's; None is a linear SVM trained by averaged SGD.
-        passes: number of passes of that SGD.
-        l2: λ, the L2 penalty of that SVM.
-        balance: whether that SVM weights correct and wrong links so that both classes count the same.
-        seed: random seed of that SGD.
+        classifier: None is a linear SVM trained by averaged SGD; `logistic`, `linear-svc`, `svc` (with a kernel),
+            `perceptron`, `winnow`, or the name of a class of scikit-learn's, such as `RandomForestClassifier`; or a
+            classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
+            have no intercept, so a constant feature should be among the features.
+        passes: number of passes of that SGD, of the perceptron and of Winnow.
+        l2: λ, the L2 penalty of that SVM and of logistic regression, whose C is 1/(λ·number of links).
+        balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
+            that is given itself.
+        seed: random seed, for all but a classifier that is given itself.
 
     Attributes:
         coef_: (n_features,) float32 weights, if the classifier is linear.
         classifier_: the fitted classifier.
+        slope_, offset_: the probability of a score s is 1/(1 + exp(-(slope·s + offset))).
     """
 
     def __init__(
         self,
         sampling: Sampling = "closest",
-        classifier: Any = None,
+        classifier: str | Any = None,
         passes: Passes = 10,
         l2: Positive = 1e-6,
         balance: bool = False,
@@ -70,29 +83,74 @@ class BinaryLearner(Learner):
                 f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
                 cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
-        self.classifier_ = clone(self.classifier) if self.classifier is not None else self._svm()
+        self.classifier_ = self._made(len(rows))
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
-            self._keep(self.classifier_.coef_[0])
+            coef = self.classifier_.coef_
+            self._keep(np.ravel(coef.toarray() if sparse.issparse(coef) else coef))
+        self.slope_, self.offset_ = 1.0, 0.0
+        if self.sampling != "all" or self.balance or self.classifier != "logistic":
+            self.slope_, self.offset_ = self._calibration(links, labels)
         return self
+
+    def _calibration(self, links: Links, labels: Sequence[np.ndarray]) -> tuple[float, float]:
+        """Slope and offset, from at most `MOST_CALIBRATED` of the links between items."""
+        rows, right = sample(links, links.coreferent(labels), "all")
+        if len(rows) > MOST_CALIBRATED:
+            chosen = np.random.default_rng(self.seed).choice(len(rows), MOST_CALIBRATED, replace=False)
+            rows, right = rows[chosen], right[chosen]
+        return sigmoid(self._scores(links.features[rows]), right)
+
+    def predict_proba(self, links: Links) -> np.ndarray:
+        """(n_links,) float64, the probability that the two items of a link are in one cluster, each by itself.
+
+        That of a link to the dummy is the probability that none of the item's other links is right, as if they were
+        independent. Logistic regression over all links gives its own probability; scores of other classifiers, or of
+        one that saw a sample of the links, go through a sigmoid fitted to the links of training (Platt 1999).
+        """
+        p = expit(self.slope_ * self.decision_function(links) + self.offset_)
+        p[links.indptr[:-1]] = 0.0
+        with np.errstate(divide="ignore"):
+            none = np.exp(sums(links.indptr, np.log1p(-p)))
+        p[links.indptr[:-1]] = none
+        return np.asarray(p)
+
+    def fitted(self) -> dict[str, Any]:
+        """Slope and offset of the probabilities."""
+        return {"slope": self.slope_, "offset": self.offset_}
+
+    def restore(self, coef: np.ndarray, fitted: dict[str, Any]) -> None:
+        """Set weights, slope and offset (see `Learner.restore`)."""
+        self.slope_, self.offset_ = float(fitted["slope"]), float(fitted["offset"])
+        self.coef_ = coef
 
     def decision_function(self, links: Links) -> np.ndarray:
         """(n_links,) score of each link; above 0 the classifier takes it for correct. Dummies without features score 0.
 
         The score is the decision function of the classifier, or its probability minus one half if it has none.
         """
-        if not hasattr(self, "classifier_") or self.classifier is None:  # read from a file, or our SVM
+        named = self.classifier is None or isinstance(self.classifier, str)
+        if named and (hasattr(self, "coef_") or not hasattr(self, "classifier_")):
             return super().decision_function(links)
+        check_is_fitted(self, "classifier_")
+        return np.where(links.antecedent < 0, 0.0, self._scores(links.features))
+
+    def _scores(self, features: sparse.csr_matrix) -> np.ndarray:
+        """(n_rows,) the classifier's scores of features."""
         if hasattr(self.classifier_, "decision_function"):
-            scores = self.classifier_.decision_function(links.features)
-        else:
-            scores = self.classifier_.predict_proba(links.features)[:, 1] - 0.5
-        return np.where(links.antecedent < 0, 0.0, scores)
+            return np.asarray(self.classifier_.decision_function(features))
+        return np.asarray(self.classifier_.predict_proba(features)[:, 1] - 0.5)
 
     def _check(self) -> None:
         super()._check()
-        if self.classifier is not None and not all(hasattr(self.classifier, name) for name in ("fit", "get_params")):
-            raise SettingError(f"classifier is {self.classifier!r}", cure="It must be a classifier of scikit-learn's")
+        given = self.classifier
+        if not (given is None or isinstance(given, str) or all(hasattr(given, x) for x in ("fit", "get_params"))):
+            raise SettingError(f"classifier is {given!r}", cure="It must be a classifier of scikit-learn's, or a name")
+
+    def _made(self, n_links: int) -> Any:
+        if isinstance(self.classifier, str):
+            return make_classifier(self.classifier, self.passes, self.seed, self.balance, 1 / (self.l2 * n_links))
+        return clone(self.classifier) if self.classifier is not None else self._svm()
 
     def _svm(self) -> Any:
         from sklearn.linear_model import SGDClassifier  # takes long to import
@@ -103,6 +161,27 @@ class BinaryLearner(Learner):
             alpha=self.l2, fit_intercept=False, average=True, max_iter=self.passes, tol=None, random_state=self.seed,
             class_weight=weight,
         )  # fmt: skip
+
+
+def sigmoid(scores: np.ndarray, right: np.ndarray) -> tuple[float, float]:
+    """Slope and offset of the sigmoid that fits scores best (Platt 1999, with his targets a bit inside 0 and 1).
+
+    Args:
+        scores: (n,) float.
+        right: (n,) bool.
+    """
+    positive = int(right.sum())
+    target = np.where(right, (positive + 1) / (positive + 2), 1 / (len(right) - positive + 2))
+    scale = max(float(np.abs(scores).max(initial=0)), 1e-12)
+    x = scores / scale
+
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        z = w[0] * x + w[1]
+        error = expit(z) - target
+        return float((np.logaddexp(0, z) - target * z).sum()), np.array([error @ x, error.sum()])
+
+    slope, offset = minimize(loss, [1.0, 0.0], jac=True, method="BFGS").x
+    return max(float(slope), 0.0) / scale, float(offset)
 
 
 def sample(links: Links, right: np.ndarray, sampling: Sampling) -> tuple[np.ndarray, np.ndarray]:

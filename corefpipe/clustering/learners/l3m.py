@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from corefpipe.clustering.decoders.base import link_probabilities
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
@@ -48,6 +49,14 @@ class L3MLearner(OnlineLearner):
         self.false_link = false_link
         self.false_start = false_start
         self.wrong_link = wrong_link
+
+    def predict_proba(self, links: Links) -> np.ndarray:
+        """(n_links,) float64, Pr[j ← i]: that item i links to j, or to the dummy; of an item they sum to 1.
+
+        This is equation 2 of Samdani, Chang & Roth 2014 at the γ of training; at γ = 0, where the best link has all the
+        probability, at γ = 1. That two items are in one cluster is more probable than that one links to the other.
+        """
+        return link_probabilities(links.indptr, self.decision_function(links), self.gamma or 1.0)
 
     def _loss(self, links: Links, labels: Sequence[np.ndarray]) -> _L3MLoss:
         right = links.coreferent(labels)

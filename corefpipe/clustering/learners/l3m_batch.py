@@ -90,6 +90,14 @@ class L3MBatchLearner(Learner):
         self._keep(w)
         return self
 
+    def predict_proba(self, links: Links) -> np.ndarray:
+        """(n_links,) float64, Pr[j ← i]: that item i links to j, or to the dummy; of an item they sum to 1.
+
+        This is equation 2 of Samdani, Chang & Roth 2014 at the γ of training. That two items are in one
+        cluster is more probable than that one links to the other.
+        """
+        return link_probabilities(links.indptr, self.decision_function(links), self.gamma)
+
     def _rounds(self, objective: Objective, w: np.ndarray) -> np.ndarray:
         for _ in range(self.max_rounds):
             w = self._descend(objective.convex(w), w)

@@ -19,9 +19,11 @@ class UnitLearner(Learner):
         coef_: (n_features,) float32, all 1.
     """
 
-    def fit(self, links: Links, labels: Sequence[np.ndarray]) -> UnitLearner:
-        """Check links and labels; nothing is learned."""
+    needs_labels = False
+
+    def fit(self, links: Links, labels: Sequence[np.ndarray] | None = None) -> UnitLearner:
+        """Check links, and labels if there are any; nothing is learned."""
         self._check()
-        true_links(links, labels)
+        true_links(links, [np.zeros(size) for size in np.diff(links.sets).tolist()] if labels is None else labels)
         self.coef_ = np.ones(links.features.shape[1], dtype=np.float32)
         return self

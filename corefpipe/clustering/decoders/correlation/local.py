@@ -8,9 +8,9 @@ from math import inf
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.decoders.base import by_first_item
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+from corefpipe.clustering.labels import by_first_item
 
 TOLERANCE = 1e-9
 """Gains below this share of the largest weight count as rounding errors; else moves could cycle for ever."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from corefpipe.clustering.comparing import similarity
+from corefpipe.clustering.comparing.abbreviations import abbreviation
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import numeric
-from corefpipe.features.published.names import similarity
 
 _SOURCE = "Daumé & Marcu 2005, section 7.3"
 _LETTERS = (0, 1, 2, 4, 8, 16)
@@ -77,6 +78,6 @@ _register(
     "abbreviation_edit_distance",
     f'Edit distance of the abbreviations, "GWB" for George W. Bush, "IBM" for itself; {_NORMALISED}.',
     similarity.edit_distance,
-    similarity.abbreviation,
+    abbreviation,
     (0, 1, 2, 3, 4),
 )

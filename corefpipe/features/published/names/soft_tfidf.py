@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from corefpipe.clustering.comparing import weighted_words
+from corefpipe.clustering.comparing.similarity import jaro_winkler
 from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import numeric
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.features.published.names import similarity
 
 _SOURCE = "Cohen, Ravikumar & Fienberg 2003, section 2"
 _SHARES = (0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.999)  # bins of similarities from 0 to 1
@@ -22,7 +23,7 @@ def whole_jaro_winkler(pairs: MentionPairs) -> np.ndarray:
     """Jaro-Winkler similarity of the strings, in lower case."""
 
     def alike(ante: list[str], ana: list[str]) -> np.ndarray:
-        return similarity.jaro_winkler([name.lower() for name in ante], [name.lower() for name in ana])
+        return jaro_winkler([name.lower() for name in ante], [name.lower() for name in ana])
 
     return pairs.once("whole_jaro_winkler", lambda: pairs.by_value("as_written", alike))
 
@@ -32,7 +33,7 @@ def tfidf_cosine(pairs: MentionPairs) -> np.ndarray:
     """Cosine of the TF-IDF vectors of the words."""
     counts = model_of(pairs.table, "word_counts").counts
     return pairs.once(
-        "tfidf_cosine", lambda: pairs.by_value("as_written", lambda a, b: similarity.tfidf_cosine(a, b, counts))
+        "tfidf_cosine", lambda: pairs.by_value("as_written", lambda a, b: weighted_words.tfidf_cosine(a, b, counts))
     )
 
 
@@ -41,7 +42,7 @@ def soft_tfidf(pairs: MentionPairs) -> np.ndarray:
     """SoftTFIDF of the antecedent's words to the anaphor's, Jaro-Winkler above 0.9."""
     counts = model_of(pairs.table, "word_counts").counts
     return pairs.once(
-        "soft_tfidf", lambda: pairs.by_value("as_written", lambda a, b: similarity.soft_tfidf(a, b, counts))
+        "soft_tfidf", lambda: pairs.by_value("as_written", lambda a, b: weighted_words.soft_tfidf(a, b, counts))
     )
 
 
@@ -54,11 +55,11 @@ class MentionWordCounts:
     """
 
     def __init__(self) -> None:
-        self.counts = similarity.WordCounts()
+        self.counts = weighted_words.WordCounts()
 
     def fit(self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray]) -> MentionWordCounts:
         """Count the words of all mentions; the chains are not used."""
-        self.counts = similarity.WordCounts.of([name for table in tables for name in table.values("as_written")])
+        self.counts = weighted_words.WordCounts.of([name for table in tables for name in table.values("as_written")])
         return self
 
     def to_arrays(self) -> dict[str, np.ndarray]:
@@ -78,4 +79,4 @@ class MentionWordCounts:
         fits = total > 0 and len(words) == len(counts) and bool(((counts > 0) & (counts <= total)).all())
         if not fits:
             raise ValueError(f"{len(words)} words with {len(counts)} counts among {total} mentions")
-        self.counts = similarity.WordCounts(dict(zip(words, counts.tolist(), strict=True)), total)
+        self.counts = weighted_words.WordCounts(dict(zip(words, counts.tolist(), strict=True)), total)

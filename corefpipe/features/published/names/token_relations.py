@@ -6,12 +6,12 @@ The relations of LMR (Li, Morie & Roth 2004; Li & Roth 2005, Table 1).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
+from corefpipe.clustering.comparing.abbreviations import VOWELS, is_abbreviation, looks_short
 from corefpipe.lexicon import Lexicon
 
 # From the most to the least reliable: two tokens have the first relation that holds, and tokens are aligned in order.
@@ -30,7 +30,6 @@ RELATIONS = (
     "prefix equality",
     "prefix edit distance",
 )
-_VOWELS = frozenset("aeiouàáâãäåæèéêëìíîïòóôõöøùúûü")
 
 Token = tuple[str, bool]  # the token as written; whether it is an honorific
 
@@ -64,7 +63,7 @@ class TokenRelations:
         self.is_word = np.array(words_proper, dtype=bool) & ~self.is_title
         self.is_initial = np.array([len(word.rstrip(".")) == 1 and word.isupper() for word in words], dtype=bool)
         self.first = _codes([word[0] for word in self.bare])
-        self.is_short = np.array([_looks_short(word) for word in self.lower], dtype=bool)
+        self.is_short = np.array([looks_short(word) for word in self.lower], dtype=bool)
         self.has_nickname = np.array([w in lexicon.nicknames or w in lexicon.full_names for w in self.bare], dtype=bool)
         self.is_listed = np.array([word in lexicon.symbols for word in self.lower], dtype=bool) & ~self.is_title
         self.is_symbol = np.array([not any(map(str.isalpha, word)) for word in self.lower], dtype=bool)
@@ -133,30 +132,8 @@ class TokenRelations:
 
 def prefix_of(word: str) -> str:
     """The word up to its first vowel that is not its first letter: "Je" for "Jerry", "Ale" for "Alec"."""
-    vowels = [i for i, letter in enumerate(word) if letter in _VOWELS and i]
+    vowels = [i for i, letter in enumerate(word) if letter in VOWELS and i]
     return word[: vowels[0] + 1] if vowels else word
-
-
-@lru_cache(maxsize=65536)
-def is_abbreviation(one: str, other: str) -> bool:
-    """Whether one word abbreviates the other: "corp." and "corporation", "blvd" and "boulevard"; both in lower case.
-
-    It is a prefix with a period; or a subsequence with the same first and last letter, with a period or without vowels.
-    """
-    short, long = sorted((one, other), key=lambda word: len(word.rstrip(".")))
-    letters, whole = short.replace(".", ""), long.rstrip(".")
-    if not _looks_short(short) or len(letters) >= len(whole):
-        return False
-    if whole.startswith(letters):
-        return short.endswith(".")
-    rest = iter(whole)
-    in_order = all(letter in rest for letter in letters)  # each letter is searched for after the previous one
-    return in_order and (letters[0], letters[-1]) == (whole[0], whole[-1])
-
-
-def _looks_short(word: str) -> bool:
-    bare = word.replace(".", "")
-    return len(bare) > 1 and bare.isalpha() and (word.endswith(".") or not _VOWELS.intersection(bare))
 
 
 def _codes(values: Sequence[str]) -> np.ndarray:

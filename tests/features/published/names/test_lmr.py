@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from corefpipe.clustering.comparing.abbreviations import is_abbreviation
 from corefpipe.features.published.names.lmr import COLUMNS, PLACES, name_relations, name_tokens
-from corefpipe.features.published.names.token_relations import RELATIONS, is_abbreviation, prefix_of
+from corefpipe.features.published.names.token_relations import RELATIONS, prefix_of
 from corefpipe.lexicon import load_lexicon
 
 LEXICON = load_lexicon("en")
@@ -65,7 +66,7 @@ def test_every_relation_is_here():
 
 
 def test_many_names_are_the_same_as_two_by_two(monkeypatch):
-    monkeypatch.setattr("corefpipe.features.published.names.token_matches.CELLS", 5)
+    monkeypatch.setattr("corefpipe.clustering.comparing.token_matches.CELLS", 5)
     ones, others = [case[0] for case in CASES], [case[1] for case in CASES]
     alone = [name_relations([a], [b], LEXICON)[0] for a, b in zip(ones, others, strict=True)]
     assert np.array_equal(name_relations(ones, others, LEXICON), np.array(alone))

@@ -9,17 +9,9 @@ import numpy as np
 import pytest
 from rapidfuzz.distance import Jaro
 
-from corefpipe.features.published.names.similarity import (
-    WordCounts,
-    abbreviation,
-    common_subsequence,
-    common_substring,
-    edit_distance,
-    jaro_winkler,
-    soft_tfidf,
-    tfidf_cosine,
-    words_of,
-)
+from corefpipe.clustering.comparing.abbreviations import abbreviation
+from corefpipe.clustering.comparing.similarity import common_subsequence, common_substring, edit_distance, jaro_winkler
+from corefpipe.clustering.comparing.weighted_words import WordCounts, soft_tfidf, tfidf_cosine, words_of
 
 CASES = [
     # one, other, edit distance, longest common subsequence, longest common substring
@@ -151,8 +143,8 @@ def test_words_in_all_strings_weigh_nothing():
 
 @pytest.mark.parametrize("function", [soft_tfidf, tfidf_cosine])
 def test_many_pairs_are_the_same_as_one_by_one(function, monkeypatch):
-    monkeypatch.setattr("corefpipe.features.published.names.token_matches.CELLS", 7)
-    monkeypatch.setattr("corefpipe.features.published.names.token_matches.TABLE", 20)
+    monkeypatch.setattr("corefpipe.clustering.comparing.token_matches.CELLS", 7)
+    monkeypatch.setattr("corefpipe.clustering.comparing.token_matches.TABLE", 20)
     ones = [a for a in COLLECTION for _ in COLLECTION]
     others = COLLECTION * len(COLLECTION)
     alone = [function([a], [b], COUNTS)[0] for a, b in zip(ones, others, strict=True)]

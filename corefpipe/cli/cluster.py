@@ -1,0 +1,166 @@
+"""`corefpipe cluster`: learn to cluster the rows of a table, and cluster those of others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from corefpipe.cli.outputs import refuse_sources
+from corefpipe.cli.settings import read_settings
+from corefpipe.errors import SettingError
+
+_LEARNING, _CLUSTERING = "for learning, without --model", "for clustering, with --model"
+
+Table = Annotated[
+    Path, typer.Argument(metavar="TABLE", help="A table with a header line: .tsv (tabs) or .csv (commas), UTF-8.")
+]
+Id = Annotated[
+    Optional[str],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="COLUMN",
+        help="The column with the clusters: rows with the same value belong together. It is read when learning, and "
+        "added when clustering. [default when clustering: the name learned from]",
+    ),
+]
+Model = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(metavar="DIR", help="Cluster with this model. Without it, a model is learned."),
+]
+Out = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "-o",
+        "--out",
+        metavar="PATH",
+        help="Learning: folder for the model. Clustering: table to write. [default when clustering: standard output]",
+    ),
+]
+Ignore = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(metavar="COLUMN", help="Learning: a column that is not compared, such as a remark. Can be repeated."),
+]
+Key = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="COLUMN",
+        help="A column that is different in each row, such as a record number. It is not compared; --review names rows "
+        "by it. [default when clustering: the one learned with]",
+    ),
+]
+Review = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        metavar="FILE",
+        help="Clustering: write the pairs of rows that the model is unsure of to this table, the most unsure first.",
+    ),
+]
+Probabilities = Annotated[
+    bool,
+    typer.Option(
+        "--probabilities", help="Clustering: add a second column, how probable it is that a row is in its cluster."
+    ),
+]
+Threshold = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        min=0.0,
+        max=1.0,
+        help="Clustering: the probability above which rows are joined; higher gives more clusters. [default: what was "
+        "learned, about 0.5]",
+    ),
+]
+Count = Annotated[
+    Optional[int],  # noqa: UP045
+    typer.Option("--n-clusters", min=1, help="Clustering: make exactly so many clusters."),
+]
+LearnerName = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(metavar="NAME", help="Learning: the learner; see the list below. [default: binary]"),
+]
+DecoderName = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="NAME",
+        help="Learning: the decoder; see the list below. [default: agglomerative for binary, else the learner's own]",
+    ),
+]
+Settings = Annotated[
+    Optional[list[str]],  # noqa: UP045
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Learning: a setting of the learner, of the decoder, or of both if both have it. Can be repeated. An "
+        "unknown NAME prints the names of all settings.",
+    ),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Learning: replace a model that is in DIR.")]
+
+
+def cluster(
+    table: Table,
+    id: Id = None,
+    model: Model = None,
+    out: Out = None,
+    ignore: Ignore = None,
+    key: Key = None,
+    review: Review = None,
+    probabilities: Probabilities = False,
+    threshold: Threshold = None,
+    n_clusters: Count = None,
+    learner: LearnerName = None,
+    decoder: DecoderName = None,
+    settings: Settings = None,
+    overwrite: Overwrite = False,
+) -> None:
+    """Find the rows of a table that mean the same thing: people, citations, products.
+
+    \b
+    Examples:
+      corefpipe cluster people.tsv --id person -o people-model
+      corefpipe cluster new.tsv --model people-model -o clustered.tsv
+      corefpipe cluster new.tsv --model people-model -o clustered.tsv --review unsure.tsv --threshold 0.9
+      corefpipe cluster known-and-new.tsv --model people-model -o clustered.tsv
+
+    The first command learns from a table in which the column `person` has the same value in rows of the same person. It
+    guesses how to compare the other columns (names, texts, numbers, dates), and prints how well the model does on
+    clusters that it did not learn from. The second one adds that column to another table with the same columns.
+
+    If the new table has the column already, rows with a value there keep it, and only those without one are assigned:
+    to one of these clusters, or to a new one.
+
+    Rows of large tables are compared only with similar ones. By default, a logistic regression tells which pairs belong
+    together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
+    agglomerative with unlinked=-1).
+    """
+    refuse_sources(out, [table, *([model] if model else [])])
+    if review is not None:
+        refuse_sources(review, [table, *([model] if model else [])])
+        if out is not None and review.absolute() == out.absolute():
+            raise SettingError("-o and --review name the same file", cure="Name two", file=str(out))
+    if model is None:
+        _refuse(_CLUSTERING, review=review, probabilities=probabilities, threshold=threshold, n_clusters=n_clusters)
+        if id is None:
+            raise SettingError(
+                "nothing says what to do",
+                cure="To learn: --id COLUMN, which has the clusters, and -o DIR. To cluster: --model DIR",
+            )
+        if out is None:
+            raise SettingError("no folder for the model", cure="Name one: -o DIR")
+        from corefpipe.cli.clustering.learning import Plan, learn
+
+        plan = Plan(table, id, out, tuple(ignore or ()), key, learner, decoder, read_settings(settings or []))
+        learn(plan, overwrite)
+        return
+    _refuse(_LEARNING, ignore=ignore, learner=learner, decoder=decoder, set=settings, overwrite=overwrite)
+    from corefpipe.cli.clustering.applying import Request, apply
+
+    apply(Request(table, model, out, id, key, review, probabilities, threshold, n_clusters))
+
+
+def _refuse(purpose: str, **options: object) -> None:
+    """Raise an error for an option that is given and has no use here."""
+    for name, value in options.items():
+        if value not in (None, False, []):
+            raise SettingError(f"--{name.replace('_', '-')} is {purpose}", cure="Leave it out")

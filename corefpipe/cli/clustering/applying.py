@@ -1,0 +1,198 @@
+"""Cluster the rows of a table with a model, and write the table with the clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf, log
+from pathlib import Path
+
+import numpy as np
+
+from corefpipe.cli.clustering.tables import check_key, check_output, write_rows
+from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
+from corefpipe.clustering.learners import BinaryLearner
+from corefpipe.clustering.review import membership, unsure_pairs
+from corefpipe.clustering.settings import LARGEST
+from corefpipe.clustering.tables import Table
+from corefpipe.errors import FormatError, ModelError, SettingError
+from corefpipe.utils.progress import say, status
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to cluster.
+
+    Attributes:
+        table: the file.
+        model: folder of the model.
+        out: file to write; None for standard output.
+        id: name of the column of clusters; None for the model's.
+        key: column that is different in each row; None for the model's, if the table has it.
+        review: file for unsure pairs; None for none.
+        probabilities: whether to add a column with them.
+        threshold: probability above which rows are joined; None for the model's.
+        n_clusters: number of clusters; None lets the scores decide.
+    """
+
+    table: Path
+    model: Path
+    out: Path | None
+    id: str | None
+    key: str | None
+    review: Path | None
+    probabilities: bool
+    threshold: float | None
+    n_clusters: int | None
+
+
+def apply(request: Request) -> None:
+    """Cluster, and write the table and what is to be reviewed.
+
+    Raises:
+        SettingError: settings that do not fit.
+        ModelError: no model of `corefpipe cluster`.
+        FormatError: a table that cannot be read, or lacks a column of the model.
+    """
+    check_output(request.out)
+    check_output(request.review)
+    clusterer = Clusterer.from_disk(request.model)
+    if "columns" not in clusterer.meta:
+        raise ModelError(
+            "it did not learn from a table", cure="Learn one by `corefpipe cluster`", file=str(request.model)
+        )
+    _check_learner(clusterer, request)
+    columns: list[str] = clusterer.meta["columns"]
+    table = read_table(request.table, required=[*columns, *([request.key] if request.key else [])])
+    key = request.key or (clusterer.meta["key"] if clusterer.meta["key"] in table.columns else None)
+    check_key(table, key)
+    _warn_of_empty(table, columns)
+    if request.threshold is not None:
+        clusterer.decoder = replace(clusterer.decoder, threshold=_score_of(clusterer, request.threshold))  # type: ignore[type-var]
+    column = request.id or clusterer.meta["id"]
+    if column in columns:
+        raise SettingError(f"the model compares the column {column!r}", cure="Name another one with --id")
+    if request.n_clusters is not None and request.n_clusters > len(table):
+        raise FormatError(
+            f"{len(table)} rows, and --n-clusters is {request.n_clusters}",
+            cure="Give at most one per row",
+            file=table.path,
+        )
+    items = ItemSets.records([table.drop(*(name for name in table.columns if name not in columns))])
+    with status("comparing pairs"):
+        links = clusterer.links(items)
+    with status("clustering"):
+        labels, names = _clustered(clusterer, links, table, column, request)
+    probability = clusterer.predict_proba(links) if request.review or request.probabilities else None
+    added = {column: [names[label] for label in labels.tolist()]}
+    if request.probabilities:
+        assert probability is not None
+        fits = membership(links, probability, labels)
+        added[f"{column}_probability"] = [f"{value:.3f}" for value in fits.tolist()]
+    _write_table(table, added, request)
+    counts = np.unique(labels, return_counts=True)[1]
+    say(f"{len(labels)} rows in {len(counts)} clusters, {int((counts > 1).sum())} of them of two rows or more")
+    if request.review:
+        assert probability is not None
+        _write_review(table, links, probability, labels, key, request.review)
+
+
+def _check_learner(clusterer: Clusterer, request: Request) -> None:
+    """Raise SettingError for options that need probabilities of pairs, if the model has none."""
+    for option, value in (
+        ("--review", request.review),
+        ("--probabilities", request.probabilities),
+        ("--threshold", request.threshold),
+    ):
+        if value not in (None, False) and not isinstance(clusterer.learner, BinaryLearner):
+            raise SettingError(
+                f"{option} needs probabilities of pairs, which the model does not have",
+                cure="Learn it with --learner binary, the default",
+                file=str(request.model),
+            )
+    if request.threshold is not None and not hasattr(clusterer.decoder, "threshold"):
+        raise SettingError(
+            "the model's decoder has no threshold",
+            cure="Learn it with --decoder agglomerative",
+            file=str(request.model),
+        )
+
+
+def _score_of(clusterer: Clusterer, probability: float) -> float:
+    """The score of a pair with that probability."""
+    learner = clusterer.learner_
+    assert isinstance(learner, BinaryLearner)
+    odds = log(probability / (1 - probability)) if 0 < probability < 1 else (inf if probability else -inf)
+    return float(np.clip((odds - learner.offset_) / max(learner.slope_, 1e-12), -LARGEST, LARGEST))
+
+
+def _warn_of_empty(table: Table, columns: list[str]) -> None:
+    for column in columns:
+        if not any(value.strip() for value in table[column]):
+            say(f"Warning: {table.path}: the column {column!r} is empty in all rows")
+
+
+def _clustered(
+    clusterer: Clusterer, links: Links, table: Table, column: str, request: Request
+) -> tuple[np.ndarray, list[str]]:
+    """(n_rows,) int labels, and the name of each cluster; clusters that the table has already keep theirs."""
+    if column not in table.columns:
+        found = clusterer.predict(links, n_clusters=request.n_clusters)[0]
+        return found, [str(number) for number in range(1, int(found.max()) + 2)]
+    given = [value.strip() for value in table[column]]
+    if all(given):
+        raise FormatError(
+            f"all rows have a value in column {column!r}",
+            cure="Leave it empty for the rows to assign, or name another column with --id to cluster all of them anew",
+            file=table.path,
+        )
+    if request.n_clusters is not None:
+        raise SettingError(
+            f"the table has clusters in column {column!r}, so that their number is not free", cure="Drop --n-clusters"
+        )
+    names = [name for name in dict.fromkeys(given) if name]
+    number = {name: label for label, name in enumerate(names)}
+    known = np.array([number.get(value, -1) for value in given], dtype=np.int64)
+    say(f"{(known >= 0).sum()} rows keep their value in column {column!r}, {(known < 0).sum()} are assigned")
+    labels = clusterer.assign(links, [known])[0]
+    fresh = _unused(set(names))
+    names += [next(fresh) for _ in range(int(labels.max()) + 1 - len(names))]
+    return labels, names
+
+
+def _unused(names: set[str]) -> Iterator[str]:
+    """Numbers from 1 on that are no names."""
+    number = 0
+    while True:
+        number += 1
+        if str(number) not in names:
+            yield str(number)
+
+
+def _write_table(table: Table, added: dict[str, list[str]], request: Request) -> None:
+    """Write the table with further columns; one of the same name is replaced in its place."""
+    data = {name: table[name] for name in table.columns} | added
+    commas = request.table.suffix.lower() == ".csv"
+    write_rows(list(data), list(zip(*data.values(), strict=True)), request.out, commas)
+
+
+def _write_review(
+    table: Table, links: Links, probability: np.ndarray, labels: np.ndarray, key: str | None, path: Path
+) -> None:
+    pairs = unsure_pairs(links, probability, labels)
+    place = table[key] if key else [str(line) for line in table.lines]
+    name = key or "line"
+    fields = [column for column in table.columns if column != key]
+    header = ["probability", "joined", f"{name} 1", f"{name} 2", *(f"{f} {n}" for f in fields for n in (1, 2))]
+    rows = [
+        [
+            f"{p:.3f}",
+            "yes" if joined else "no",
+            place[one],
+            place[two],
+            *(table[f][i] for f in fields for i in (one, two)),
+        ]
+        for one, two, p, joined in zip(*(part.tolist() for part in pairs), strict=True)
+    ]
+    write_rows(header, rows, path, False)
+    say(f"{len(rows)} unsure pairs written to {path}")

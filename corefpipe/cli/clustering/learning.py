@@ -1,0 +1,154 @@
+"""Learn to cluster the rows of a table, and say how well that works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefpipe.cli.clustering.tables import TABLES, check_key
+from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
+from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
+from corefpipe.clustering.files import FILES
+from corefpipe.clustering.tables import Table
+from corefpipe.clustering.validation import halving_score, shown
+from corefpipe.errors import FormatError, SettingError
+from corefpipe.utils.folders import check_output_folder, current
+from corefpipe.utils.progress import status
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to learn.
+
+    Attributes:
+        table: the file.
+        id: its column with the clusters.
+        out: folder for the model.
+        ignore: columns that are not compared.
+        key: column that is different in each row; None for none.
+        learner, decoder: their names; None for the defaults.
+        settings: settings of both.
+    """
+
+    table: Path
+    id: str
+    out: Path
+    ignore: tuple[str, ...]
+    key: str | None
+    learner: str | None
+    decoder: str | None
+    settings: dict[str, Any]
+
+    def clusterer(self) -> Clusterer:
+        """The clusterer, not trained.
+
+        Raises:
+            SettingError: a name or setting that does not exist.
+        """
+        learner, decoder = self.learner or PAIRWISE[0], self.decoder
+        if learner != PAIRWISE[0]:
+            return Clusterer.named(learner, decoder, **self.settings)
+        if decoder in (None, PAIRWISE[1]):
+            return Clusterer.pairwise(**self.settings)
+        return Clusterer.named(learner, decoder, **(PAIRWISE_SETTINGS[0] | self.settings))
+
+
+def learn(plan: Plan, overwrite: bool = False) -> None:
+    """Learn, print what was learned and how well it works, and write the model.
+
+    Raises:
+        SettingError: settings that do not fit, or a folder with something else in it.
+        FormatError: a table that cannot be read, or from which nothing can be learned.
+    """
+    clusterer = plan.clusterer()
+    _check_target(plan.out, overwrite)
+    table = read_table(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
+    if plan.id not in table.columns:
+        raise FormatError(
+            f"there is no column {plan.id!r} to learn from",
+            cure=f"The header has {', '.join(table.columns)}; to cluster this table with a model, give --model DIR",
+            file=table.path,
+            line=1,
+        )
+    check_key(table, plan.key)
+    labels = _labels(table, plan.id)
+    compared = table.drop(*{plan.id, *plan.ignore, *([plan.key] if plan.key else [])})
+    if not compared.columns:
+        raise FormatError("no column is left to compare", cure="Add one", file=str(plan.table), line=1)
+    items = ItemSets.records([compared])
+    clusterer.set_params(comparison=Comparison.guess(items))
+    clusterer.meta = {"id": plan.id, "key": plan.key or "", "columns": list(compared.columns)}
+    print(f"{len(table)} rows, {len(np.unique(labels))} clusters")
+    _print_comparison(clusterer.comparison)
+    with status("comparing pairs"):
+        clusterer.prepare(items)
+        links = clusterer.links(items)
+    _print_pairs(links, labels)
+    with status("cross-validating"):
+        score = halving_score(clusterer, links, labels)
+    with status("learning"):
+        clusterer.learn(links, [labels])
+    if score is None:
+        print("Not scored: too few clusters to learn from one half and score on the other")
+    else:
+        print("Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %):")
+        print(*(f"  {line}" for line in shown(score)), sep="\n")
+    clusterer.to_disk(plan.out)
+    print(f"Model written to {plan.out}")
+
+
+def _check_target(folder: Path, overwrite: bool) -> None:
+    if folder.suffix.lower() in TABLES:
+        raise SettingError(
+            "a model is a folder, not a table", cure="To learn: -o DIR. To cluster: --model DIR", file=str(folder)
+        )
+    is_model = current(folder, FILES[0]).is_file()
+    check_output_folder(folder, FILES if is_model else (), "the model")
+    if is_model and not overwrite:
+        raise SettingError(
+            "there is a model already", cure="Name another folder, or replace it with --overwrite", file=str(folder)
+        )
+
+
+def _labels(table: Table, column: str) -> np.ndarray:
+    """(n_rows,) int64 the true clusters.
+
+    Raises:
+        FormatError: only one row or cluster, or no cluster of two rows.
+    """
+    labels = table.labels(column)
+    n_clusters = len(np.unique(labels))
+    if len(labels) == 1:
+        problem, cure = "there is one row", "Give rows that belong together, and others that do not"
+    elif n_clusters == 1:
+        problem = f"all rows have the same value in column {column!r}"
+        cure = "Two clusters or more are needed to learn what tells them apart"
+    elif n_clusters == len(labels):
+        problem = f"no value in column {column!r} occurs twice"
+        cure = "Rows that belong together need the same value, or nothing can be learned about them"
+    else:
+        return labels
+    raise FormatError(problem, cure=cure, file=table.path)
+
+
+def _print_comparison(comparison: Comparison | None) -> None:
+    assert comparison is not None
+    assert isinstance(comparison.fields, dict)
+    for field, names in comparison.fields.items():
+        print(f"  {field}: {', '.join(names)}")
+
+
+def _print_pairs(links: Links, labels: np.ndarray) -> None:
+    pairs = int((links.antecedent >= 0).sum())
+    every = links.n_items * (links.n_items - 1) // 2
+    if pairs == every:
+        print(f"{pairs} pairs of rows compared, all there are")
+        return
+    counts = np.bincount(labels)
+    true = int((counts * (counts - 1) // 2).sum())
+    kept = int(links.coreferent([labels])[links.antecedent >= 0].sum())
+    print(f"{pairs} of {every} pairs of rows compared, with {100 * kept / true:.1f} % of those of one cluster")

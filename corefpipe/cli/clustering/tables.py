@@ -1,0 +1,91 @@
+"""Checks of tables, and tables written with further columns."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TextIO
+
+from corefpipe.cli.outputs import errors_of
+from corefpipe.clustering.tables import Table
+from corefpipe.errors import FormatError, SettingError
+from corefpipe.formats.files import atomic_writer
+
+_TABS, _COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
+TABLES = _TABS + _COMMAS
+"""Extensions of tables."""
+
+
+def check_key(table: Table, column: str | None) -> None:
+    """Check that a column has a value in each row, and none twice.
+
+    Raises:
+        FormatError: it has not; with file and line.
+    """
+    if column is None:
+        return
+    seen: dict[str, int] = {}
+    for value, line in zip(table[column], table.lines, strict=True):
+        what = ""
+        if not value.strip():
+            what = f"the column {column!r} is empty"
+        elif value in seen:
+            what = f"the column {column!r} has {value!r} as in line {seen[value]}"
+        if what:
+            raise FormatError(what, cure="A key is different in each row", file=table.path, line=line)
+        seen[value] = line
+
+
+def check_output(path: Path | None) -> None:
+    """Check that the name of an output says how columns are separated.
+
+    Raises:
+        SettingError: it does not.
+    """
+    if path is not None and (path.is_file() or not path.exists()) and path.suffix.lower() not in TABLES:
+        raise SettingError(
+            f"tables end in .tsv or .csv, not in {path.suffix!r}", cure="Name the output so", file=str(path)
+        )
+
+
+def write_rows(header: Sequence[str], rows: Iterable[Sequence[str]], out: Path | None, commas: bool) -> None:
+    """Write a table.
+
+    Args:
+        header: names of the columns.
+        rows: a value per column.
+        out: the file, whose extension says what separates the columns; None for standard output.
+        commas: whether commas separate the columns on standard output.
+
+    Raises:
+        FormatError: a tab or line break in a value of a TSV file, or the file cannot be written.
+    """
+    if out is not None:
+        commas = out.suffix.lower() in _COMMAS
+    with errors_of(out):
+        if out is None:
+            _write(header, rows, sys.stdout, commas, "standard output")
+            sys.stdout.flush()
+        else:
+            with atomic_writer(out) as stream:
+                _write(header, rows, stream, commas, str(out))
+
+
+def _write(header: Sequence[str], rows: Iterable[Sequence[str]], stream: TextIO, commas: bool, name: str) -> None:
+    if commas:
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)
+        return
+    for number, row in enumerate([header, *rows], 1):
+        for column, value in zip(header, row, strict=True):
+            if any(mark in value for mark in "\t\n\r"):
+                raise FormatError(
+                    f"a value of column {column!r} has a tab or line break, which a TSV file cannot hold",
+                    cure="Name an output that ends in .csv",
+                    file=name,
+                    line=number,
+                )
+        stream.write("\t".join(row) + "\n")

@@ -1,0 +1,160 @@
+"""`Comparison`: the features of pairs of items from comparators of their fields or vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from corefpipe.clustering.comparing.base import Comparator, VectorComparator
+from corefpipe.clustering.comparing.compared_field import ComparedField
+from corefpipe.clustering.comparing.guess import guess_comparators
+from corefpipe.clustering.items import ItemSets
+from corefpipe.clustering.registry import COMPARATORS
+from corefpipe.errors import LinksError, SettingError
+
+_BLOCK = 100_000  # pairs compared at once
+_MISSING = ("one missing", "both missing")
+
+
+@dataclass(slots=True, frozen=True)
+class Comparison:
+    """Which comparators are applied to which fields of two records, or to two vectors.
+
+    >>> comparison = Comparison({"name": ["edit", "jaro_winkler"], "born": ["years"]})
+    >>> comparison = Comparison(["absolute", "cosine"], dimensions=3)
+
+    Each comparator of a field is one column, a similarity from 0 to 1. Each field has two more columns: 1 where its
+    value is missing in one of the two records, and 1 where it is missing in both; its similarities are 0 then. Nothing
+    is learned here, so the same records give the same features; only the weights of words (`tfidf`, `soft_tfidf`)
+    depend on all records that are compared together.
+
+    Args:
+        fields: field -> names of comparators, for records; or names of comparators, for vectors.
+        dimensions: number of dimensions, for vectors.
+
+    Raises:
+        SettingError: no field, no comparator, one that is not registered or stands twice, or one for the other kind of
+            items; vectors without `dimensions`.
+    """
+
+    fields: Mapping[str, Sequence[str]] | Sequence[str]
+    dimensions: int | None = None
+
+    def __post_init__(self) -> None:
+        if isinstance(self.fields, str) or not isinstance(self.fields, Mapping | Sequence):
+            raise SettingError(
+                f"fields is {self.fields!r}", cure='Give {"field": ["comparator", …]}, or a list for vectors'
+            )
+        if not self.fields:
+            raise SettingError("nothing is compared", cure="Give at least one field with a comparator")
+        if isinstance(self.fields, Mapping):
+            for field, names in self.fields.items():
+                _check_names(names, Comparator, f"field {field!r}")
+            if self.dimensions is not None:
+                raise SettingError("records have no dimensions", cure="Leave `dimensions` out")
+            return
+        _check_names(self.fields, VectorComparator, "vectors")
+        if not isinstance(self.dimensions, int) or self.dimensions < 1:
+            raise SettingError(f"dimensions is {self.dimensions!r}", cure="Give that of the vectors")
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns, such as "name: edit"."""
+        if isinstance(self.fields, Mapping):
+            return [f"{field}: {name}" for field, names in self.fields.items() for name in (*names, *_MISSING)]
+        return [column for name in self.fields for column in COMPARATORS[name].kind.names(self.dimensions)]
+
+    def compare(self, items: ItemSets, left: np.ndarray, right: np.ndarray) -> sparse.csr_matrix:
+        """Features of pairs of items.
+
+        Args:
+            items: the item sets.
+            left: (n_pairs,) int, one item of each pair, numbered through all sets.
+            right: (n_pairs,) int, the other one.
+
+        Returns:
+            (n_pairs, n_features) CSR float32, a column for each of `names`.
+
+        Raises:
+            LinksError: records for a comparison of vectors, or the other way round; a missing field; vectors of another
+                number of dimensions.
+        """
+        left, right = (np.asarray(side, dtype=np.int64) for side in (left, right))
+        parts = self._prepared(items)
+        found = [sparse.csr_matrix((0, len(self.names)), dtype=np.float32)]
+        for first in range(0, len(left), _BLOCK):
+            rows = slice(first, first + _BLOCK)
+            dense = np.concatenate([part.features(left[rows], right[rows]) for part in parts], axis=1)
+            found.append(sparse.csr_matrix(dense, dtype=np.float32))
+        return sparse.vstack(found, format="csr", dtype=np.float32)
+
+    def _prepared(self, items: ItemSets) -> list[Any]:
+        if isinstance(self.fields, Mapping):
+            return [
+                ComparedField(items.column(field), [COMPARATORS[name].kind for name in names])
+                for field, names in self.fields.items()
+            ]
+        if items.array is None:
+            raise LinksError("a comparison of vectors for records", cure="Give a dict from field to comparators")
+        if items.array.shape[1] != self.dimensions:
+            raise LinksError(f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}")
+        return [_ComparedVectors(items.array, COMPARATORS[name].kind) for name in self.fields]
+
+    @classmethod
+    def guess(cls, items: ItemSets) -> Comparison:
+        """A comparison that fits the values: numbers, dates, categories, names or longer texts.
+
+        A field without any value is left out, with a `CorefpipeWarning`. Vectors get |x - y| of each dimension and the
+        cosine.
+
+        Raises:
+            LinksError: no field has a value.
+        """
+        if items.array is not None:
+            return cls(["absolute", "cosine"], items.array.shape[1])
+        return cls(guess_comparators(items))
+
+    def to_table(self) -> dict[str, Any]:
+        """The settings as plain values, for files."""
+        if isinstance(self.fields, Mapping):
+            return {"fields": {field: list(names) for field, names in self.fields.items()}}
+        return {"fields": list(self.fields), "dimensions": self.dimensions}
+
+    @classmethod
+    def from_table(cls, table: Mapping[str, Any]) -> Comparison:
+        """The comparison that `to_table` wrote.
+
+        Raises:
+            SettingError: see the class; or a table that is no such one.
+        """
+        if "fields" not in table:
+            raise SettingError("the comparison has no fields", cure="Write it by Comparison.to_table")
+        return cls(table["fields"], table.get("dimensions"))
+
+
+@dataclass(slots=True, frozen=True)
+class _ComparedVectors:
+    """Vectors with a comparator."""
+
+    array: np.ndarray
+    kind: type[VectorComparator]
+
+    def features(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """(n_pairs, n_columns) float."""
+        return self.kind.features(self.array[left], self.array[right])
+
+
+def _check_names(names: Sequence[str], base: type, where: str) -> None:
+    if isinstance(names, str) or not isinstance(names, Sequence) or not names:
+        raise SettingError(f"the comparators of {where} are {names!r}", cure="Give a list of names")
+    for name in names:
+        if not issubclass(COMPARATORS[name].kind, base):
+            kind = "records" if base is VectorComparator else "vectors"
+            fitting = ", ".join(other for other in COMPARATORS if issubclass(COMPARATORS[other].kind, base))
+            raise SettingError(f"{name!r} compares {kind}; it stands with {where}", cure=f"Valid are {fitting}")
+        if list(names).count(name) > 1:
+            raise SettingError(f"{name!r} stands twice with {where}", cure="Name it once")

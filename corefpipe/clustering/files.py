@@ -1,0 +1,117 @@
+"""Write a trained `Clusterer` to a folder, and read it: settings as TOML, weights as an array, no code."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from corefpipe.clustering.blocking import Blocking
+from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.named import decoder_table, learner_table, read_decoder, read_learner
+from corefpipe.errors import ModelError
+from corefpipe.utils.digests import SUMS, check_sums, sums_of
+from corefpipe.utils.folders import current, replace_files
+from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
+
+_SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING = "clusterer.toml", "weights.npy", "comparison.toml", "blocking.toml"
+FILES = (_SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING, SUMS)
+"""The files of a clusterer; those of comparison and blocking are there if it learned from item sets."""
+
+
+def write_clusterer(clusterer: Any, folder: Path) -> None:
+    """Write names, settings and weights of a trained Clusterer to a folder, in place of those that are there.
+
+    Raises:
+        ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are not
+            plain values, such as a classifier of your own.
+    """
+    tables = {"learner": learner_table(clusterer.learner), "decoder": decoder_table(clusterer.decoder)}
+    learner = clusterer.learner_
+    if not hasattr(learner, "coef_"):
+        raise ModelError(
+            "the learner has no weights to write",
+            cure="Files hold weights and plain settings, nothing that runs code",
+        )
+    tables["fitted"] = learner.fitted()
+    tables["meta"] = clusterer.meta
+    tables["candidates"] = {"window": clusterer.window, "auto": clusterer.blocking == "auto"}
+    weights = io.BytesIO()
+    np.save(weights, learner.coef_.astype(np.float32), allow_pickle=False)
+    files = {_SETTINGS: to_toml(tables).encode(), _WEIGHTS: weights.getvalue()}
+    if clusterer.comparison_ is not None:
+        files[_COMPARISON] = to_toml(clusterer.comparison_.to_table()).encode()
+    if clusterer.blocking_ is not None:
+        rules = clusterer.blocking_.to_table()["rules"]
+        files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
+    files[SUMS] = sums_of(files)
+
+    def write(into: Path) -> None:
+        for name, data in files.items():
+            (into / name).write_bytes(data)
+
+    replace_files(folder, write)
+    for name in set(FILES) - set(files):  # of a clusterer that was here before
+        (folder / name).unlink(missing_ok=True)
+
+
+def read_clusterer(kind: type[Any], folder: Path) -> Any:
+    """Read what `write_clusterer` wrote; without `SUMS` the files are not compared with their digests.
+
+    Args:
+        kind: the class `Clusterer`.
+        folder: its folder.
+
+    Raises:
+        ModelError: files that are missing, damaged or cannot be read, or a learner or decoder that is not registered.
+    """
+    found = {name: current(folder, name) for name in FILES}
+    if not found[_SETTINGS].is_file():
+        raise ModelError(
+            f"there is no {_SETTINGS}, so no clusterer",
+            cure="Name a folder that `corefpipe cluster` or Clusterer.to_disk wrote",
+            file=str(folder),
+        )
+    try:
+        files = {name: path.read_bytes() for name, path in found.items() if path.is_file() or name in FILES[:2]}
+        sums = files.pop(SUMS, None)
+        if sums is not None:
+            check_sums(sums, files, str(folder))
+        return _made(kind, files)
+    except ModelError as error:
+        error.file = str(folder)
+        raise
+    except (ValueError, LookupError, TypeError, OSError, EOFError) as error:
+        what = " ".join(str(error).split()) or type(error).__name__
+        raise ModelError(f"no clusterer can be read: {what}", cure="Train it again", file=str(folder)) from error
+
+
+def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
+    tables = _table(files[_SETTINGS])
+    candidates = tables.get("candidates", {})
+    comparison = Comparison.from_table(_table(files[_COMPARISON])) if _COMPARISON in files else None
+    blocking = None
+    if _BLOCKING in files:
+        blocking = Blocking.from_table({"rules": list(_table(files[_BLOCKING]).values())})
+    coef = np.load(io.BytesIO(files[_WEIGHTS]), allow_pickle=False)
+    if coef.ndim != 1 or coef.dtype != np.float32:
+        raise ValueError(f"weights of shape {coef.shape}, {coef.dtype}")
+    clusterer = kind(
+        read_learner(tables["learner"]),
+        read_decoder(tables["decoder"]),
+        comparison=comparison,
+        blocking="auto" if candidates.get("auto", True) else blocking,
+        window=candidates.get("window"),
+    )
+    learner = read_learner(tables["learner"])
+    learner.restore(coef, tables.get("fitted", {}))
+    clusterer.learner_, clusterer.comparison_, clusterer.blocking_ = learner, comparison, blocking
+    clusterer.n_features_in_ = len(coef)
+    clusterer.meta = tables.get("meta", {})
+    return clusterer
+
+
+def _table(data: bytes) -> dict[str, Any]:
+    return from_toml(decoded_toml(data))

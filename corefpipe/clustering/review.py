@@ -1,0 +1,76 @@
+"""What a clusterer is unsure of: pairs to review, and how well each item fits its cluster."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from corefpipe.clustering.links import Links
+
+
+class UnsurePairs(NamedTuple):
+    """Pairs of items of one set, the most unsure first.
+
+    Attributes:
+        left: (n_pairs,) int, the earlier item.
+        right: (n_pairs,) int, the later one.
+        probability: (n_pairs,) float64, that both are in one cluster.
+        together: (n_pairs,) bool, whether they are in one of the predicted clusters.
+    """
+
+    left: np.ndarray
+    right: np.ndarray
+    probability: np.ndarray
+    together: np.ndarray
+
+
+def unsure_pairs(
+    links: Links, probability: np.ndarray, labels: np.ndarray, least: float = 0.05, most: int = 1000
+) -> UnsurePairs:
+    """The pairs whose probability is closest to one half, and those that the clusters contradict.
+
+    A pair is contradicted if it is more probably in one cluster than not and is divided, or the other way round; its
+    clusters are then due to other pairs.
+
+    Args:
+        links: candidates of one set.
+        probability: (n_links,) float64, of each pair.
+        labels: (n_items,) int, the predicted clusters.
+        least: pairs of a lower probability, or of one above 1 less this, are left out unless they are contradicted.
+        most: number of pairs.
+    """
+    item = links.item()
+    together = (labels[item] == labels[links.antecedent]) & (links.antecedent >= 0)
+    contradicted = together != (probability > 0.5)
+    chosen = (links.antecedent >= 0) & (((probability >= least) & (probability <= 1 - least)) | contradicted)
+    rows = np.flatnonzero(chosen)
+    rows = rows[np.argsort(np.abs(probability[rows] - 0.5), kind="stable")][:most]
+    return UnsurePairs(links.antecedent[rows], item[rows], probability[rows], together[rows])
+
+
+def membership(links: Links, probability: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """How well each item fits its cluster, from 0 to 1.
+
+    It is the mean probability of the item's links to others of its cluster, 0 if it has none; for an item alone in its
+    cluster it is 1 less the highest probability of its links.
+
+    Args:
+        links: candidates of one set.
+        probability: (n_links,) float64, of each pair.
+        labels: (n_items,) int, the predicted clusters.
+
+    Returns:
+        (n_items,) float64.
+    """
+    pairs = links.antecedent >= 0
+    item, other, p = links.item()[pairs], links.antecedent[pairs], probability[pairs]
+    one, two = np.concatenate([item, other]), np.concatenate([other, item])
+    p = np.concatenate([p, p])
+    inside = labels[one] == labels[two]
+    total = np.bincount(one[inside], p[inside], minlength=links.n_items)
+    count = np.bincount(one[inside], minlength=links.n_items)
+    highest = np.zeros(links.n_items)
+    np.maximum.at(highest, one, p)
+    alone = np.bincount(labels)[labels] == 1
+    return np.where(alone, 1 - highest, total / np.maximum(count, 1))

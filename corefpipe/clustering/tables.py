@@ -1,0 +1,203 @@
+"""Tables of records in files: TSV and CSV with a header line."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+
+from corefpipe.errors import FormatError
+
+_LONGEST_FIELD = 10_000_000  # characters; the csv module's own limit of 131,072 is too low for texts
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Table:
+    """A table of strings with named columns.
+
+    Attributes:
+        data: column -> values of all rows; an empty string where a value is missing.
+        lines: (n_rows,) number of the line of the file in which each row begins, from 1.
+        path: the file, for messages.
+    """
+
+    data: dict[str, list[str]]
+    lines: list[int]
+    path: str = field(default="")
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns."""
+        return tuple(self.data)
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def __getitem__(self, column: str) -> list[str]:
+        """The values of a column.
+
+        Raises:
+            FormatError: there is no such column; the error lists those that there are.
+        """
+        if column not in self.data:
+            raise FormatError(
+                f"there is no column {column!r}",
+                cure=f"The header has {', '.join(self.columns)}",
+                file=self.path or None,
+                line=1,
+            )
+        return self.data[column]
+
+    def drop(self, *columns: str) -> Table:
+        """The table without some columns.
+
+        Raises:
+            FormatError: there is no such column.
+        """
+        for column in columns:
+            self[column]
+        return Table({name: self.data[name] for name in self.data if name not in columns}, self.lines, self.path)
+
+    def labels(self, column: str) -> np.ndarray:
+        """(n_rows,) int64, the values of a column as labels numbered from 0 by first occurrence.
+
+        Raises:
+            FormatError: there is no such column, or a row has no value there.
+        """
+        numbers: dict[str, int] = {}
+        for value, line in zip(self[column], self.lines, strict=True):
+            if not value.strip():
+                raise FormatError(
+                    f"the column {column!r} is empty",
+                    cure="Each row needs the id of its cluster; one of its own for a row that matches no other",
+                    file=self.path or None,
+                    line=line,
+                )
+            numbers.setdefault(value.strip(), len(numbers))
+        return np.array([numbers[value.strip()] for value in self[column]], dtype=np.int64)
+
+
+def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
+    """Read a table: UTF-8, a header line, a row per line; tabs between the fields of .tsv, commas in .csv.
+
+    In a CSV file, fields may be quoted, and quoted ones may contain commas and line breaks. In a TSV file quotation
+    marks are letters as any others.
+
+    Args:
+        path: the file, whose name ends in .tsv, .tab, .txt (tabs) or .csv (commas).
+        required: columns that must be there.
+
+    Raises:
+        FormatError: a name that ends otherwise; no rows; bad UTF-8 or NUL; a missing column or two of one name; a row
+            of another number of fields. With file and line.
+        OSError: the file cannot be read.
+    """
+    path = Path(path)
+    kind = path.suffix.lower()
+    if kind not in (".tsv", ".tab", ".txt", ".csv"):
+        raise FormatError(f"tables end in .tsv or .csv, not in {kind!r}", cure="Rename the file", file=str(path))
+    rows = _rows(_text(path), kind == ".csv", str(path))
+    line, header = next(rows, (1, []))
+    if not header:
+        raise FormatError("the file is empty", cure="The first line names the columns", file=str(path))
+    names = _checked_header(header, required, str(path), line, "," if kind == ".csv" else "tab")
+    lines: list[int] = []
+    values: list[list[str]] = []
+    for line, row in rows:
+        if len(row) != len(names):
+            where = "" if len(row) > len(names) else f"; there is none for {names[len(row)]!r}, column {len(row) + 1}"
+            raise FormatError(
+                f"{len(row)} fields in a table of {len(names)} columns{where}",
+                cure="Each row has one field per column, empty if the value is missing",
+                file=str(path),
+                line=line,
+            )
+        lines.append(line)
+        values.append(row)
+    if not lines:
+        raise FormatError("there is a header and no row", cure="Give one row per record", file=str(path), line=1)
+    return Table(dict(zip(names, map(list, zip(*values, strict=True)), strict=True)), lines, str(path))
+
+
+def _text(path: Path) -> str:
+    """The text of a file, without the byte order mark."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        # `start` counts from the text after the mark, but line breaks before it are the same.
+        line, column = _place(data[: error.start])
+        raise FormatError(
+            f"byte 0x{error.object[error.start]:02X} in column {column} is not UTF-8",
+            cure="Save the table as UTF-8",
+            file=str(path),
+            line=line,
+        ) from error
+    if "\0" in text:
+        line, column = _place(text[: text.index("\0")].encode())
+        raise FormatError(
+            f"a NUL character in column {column}",
+            cure="Save the table as UTF-8 text: UTF-16 and spreadsheets are not read",
+            file=str(path),
+            line=line,
+        )
+    return text
+
+
+def _place(before: bytes) -> tuple[int, int]:
+    """Line and byte column, from 1, of what follows."""
+    return before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
+
+
+def _rows(text: str, commas: bool, path: str) -> Iterator[tuple[int, list[str]]]:
+    """(first line, fields) of each row; blank lines are left out."""
+    if not commas:
+        for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+            if line.strip() or "\t" in line:  # a row without any value is still a row
+                yield number, line.split("\t")
+        return
+    csv.field_size_limit(_LONGEST_FIELD)
+    reader = csv.reader(StringIO(text, newline=""), strict=True)
+    first = 1
+    while True:
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise FormatError(
+                f"no valid CSV: {error}",
+                cure='A quotation mark in a quoted field is doubled: ""',
+                file=path,
+                line=first,
+            ) from error
+        if row is None:
+            return
+        if row:
+            yield first, row
+        first = reader.line_num + 1
+
+
+def _checked_header(header: Sequence[str], required: Sequence[str], path: str, line: int, mark: str) -> list[str]:
+    names = [name.strip() for name in header]
+    for number, name in enumerate(names, 1):
+        if not name:
+            raise FormatError(f"column {number} has no name", cure="Name it in the header", file=path, line=line)
+        if names.index(name) + 1 < number:
+            raise FormatError(
+                f"columns {names.index(name) + 1} and {number} are both called {name!r}",
+                cure="Give each column its own name",
+                file=path,
+                line=line,
+            )
+    for name in required:
+        if name not in names:
+            raise FormatError(
+                f"there is no column {name!r}",
+                cure=f"The header has {', '.join(names)}, separated by {mark}",
+                file=path,
+                line=line,
+            )
+    return names

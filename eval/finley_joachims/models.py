@@ -1,0 +1,124 @@
+"""The models of Finley & Joachims 2005: how each is trained, its C chosen by cross-validation, and its losses."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.model_selection import KFold
+from sklearn.svm import LinearSVC
+
+from corefpipe.clustering import Links
+from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
+from corefpipe.clustering.learners import BinaryLearner, CorrelationSVMLearner
+from corefpipe.clustering.learners.base import Learner
+from corefpipe.scoring.contingency import from_labels
+from corefpipe.scoring.distances import mitre_loss, pairwise_loss
+
+LOSSES = {"Δ_P": pairwise_loss, "Δ_M": mitre_loss}
+DECODERS = {"C_G": "greedy", "C*_R": "relaxed"}
+
+Data = tuple[Links, list[np.ndarray]]
+"""Links of item sets, and the true labels of each set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A way to train.
+
+    Attributes:
+        chosen_by: keys of `LOSSES`: for each of them, C is chosen once.
+        grid: the values of C to try.
+        decoder: a key of `DECODERS`, which clusters in the cross-validation.
+        settings: of the correlation SVM; None is PCC, a linear SVM of all pairs.
+    """
+
+    chosen_by: Sequence[str]
+    grid: Sequence[float]
+    decoder: str = "C_G"
+    settings: Mapping[str, Any] | None = field(default_factory=dict)
+
+    def learner(self, C: float) -> Learner:
+        """The untrained learner."""
+        if self.settings is None:  # the constant is a feature
+            return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=100_000))
+        return CorrelationSVMLearner(C, **self.settings)
+
+
+def losses(labels: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> dict[str, np.ndarray]:
+    """Loss -> (n_sets,) values."""
+    table = from_labels([""] * len(labels), labels, found)
+    return {name: loss(table)[:, 0] for name, loss in LOSSES.items()}
+
+
+def clustered(learner: Learner, links: Links, decoder: str) -> list[np.ndarray]:
+    """The labels of each set by a key of `DECODERS`."""
+    return CorrelationDecoder(DECODERS[decoder]).decode_all(links, learner.decision_function(links))
+
+
+def fitted(model: Model, C: float, data: Data) -> tuple[Learner, float, bool]:
+    """The trained learner, its CPU seconds, and whether it converged."""
+    began = time.process_time()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ConvergenceWarning)
+        learner = model.learner(C).fit(*data)
+    return learner, time.process_time() - began, not told
+
+
+def cross_validated(model: Model, data: Data, folds: int) -> dict[str, dict[float, float]]:
+    """Loss -> C -> mean over all sets, each clustered by a model that was trained on the other folds."""
+    (links, labels), found = data, {loss: {} for loss in LOSSES}
+    for C in model.grid:
+        values = []
+        for train, held_out in KFold(folds, shuffle=True, random_state=0).split(labels):
+            learner = fitted(model, C, (links[train], [labels[at] for at in train]))[0]
+            true = [labels[at] for at in held_out]
+            values.append(losses(true, clustered(learner, links[held_out], model.decoder)))
+        for loss, of_c in found.items():
+            of_c[C] = float(np.concatenate([each[loss] for each in values]).mean())
+    return found
+
+
+def measured(
+    model: Model, train: Data, test: Data, folds: int, decoders: Sequence[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """For each loss by which C is chosen: choose it, train on all of train, and score on test.
+
+    Yields:
+        The loss; and C, the losses of the cross-validation, CPU seconds and rounds of the final training, and for each
+        decoder and loss the values of the test sets.
+    """
+    trials = cross_validated(model, train, folds)
+    for loss in model.chosen_by:
+        C = min(model.grid, key=trials[loss].__getitem__)
+        learner, seconds, converged = fitted(model, C, train)
+        yield (
+            loss,
+            {
+                "C": C,
+                "cross-validation": {f"{value:g}": round(each, 3) for value, each in trials[loss].items()},
+                "seconds": round(seconds, 2),
+                "rounds": getattr(learner, "n_rounds_", None),
+                "converged": converged,
+                "test": {
+                    decoder: rounded(losses(test[1], clustered(learner, test[0], decoder))) for decoder in decoders
+                },
+            },
+        )
+
+
+def rounded(values: Mapping[str, np.ndarray]) -> dict[str, list[float]]:
+    """The values of each loss as lists, for JSON."""
+    return {name: np.round(each, 4).tolist() for name, each in values.items()}
+
+
+def default(labels: Sequence[np.ndarray]) -> dict[str, list[float]]:
+    """The losses of the default clusterings: each item alone for Δ_P, all in one cluster for Δ_M."""
+    alone = losses(labels, [np.arange(len(each)) for each in labels])
+    together = losses(labels, [np.zeros(len(each), dtype=int) for each in labels])
+    return rounded({"Δ_P": alone["Δ_P"], "Δ_M": together["Δ_M"]})

@@ -1,0 +1,130 @@
+"""The tables, as Markdown, with p-values of paired two-tailed t-tests over the sets scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy.stats import ttest_rel
+
+Found = Mapping[str, Any]
+"""What was measured on one data set."""
+
+NOUNS = {"ontogum": "OntoGUM, coreferent mentions only", "gum": "GUM, all mentions"}
+TEXTS = {"novels": "passages by book", "irc": "chat lines by thread"}
+
+
+def shown(result: Mapping[str, Found]) -> str:
+    """All tables of the data sets measured so far."""
+    lines: list[str] = []
+    for tables, names in ((NOUN_TABLES, NOUNS), (TEXT_TABLES, TEXTS)):
+        for table in tables:
+            for name, title in names.items():
+                if name in result:
+                    lines += [*table(title, result[name]), ""]
+    return "\n".join(lines)
+
+
+def values(found: Found, model: str, trained: str, decoder: str, loss: str) -> np.ndarray:
+    """(n_sets,) a loss of a model that was optimised to a loss."""
+    return np.array(found["models"][f"{model}, {trained}"]["test"][decoder][loss])
+
+
+def p_value(one: np.ndarray, other: np.ndarray) -> str:
+    """The p of the paired t-test; bold below 0.05, as in the paper."""
+    if np.array_equal(one, other):
+        return "equal"
+    p = float(ttest_rel(one, other).pvalue)
+    text = f"{p:.3f}" if p >= 0.001 else "< 0.001"
+    return f"**{text}**" if p < 0.05 else text
+
+
+def grid(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table with a title."""
+    body = [f"| {' | '.join(row)} |" for row in rows]
+    return [f"**{title}**", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|", *body]
+
+
+def mean(each: np.ndarray) -> str:
+    """The mean of some losses."""
+    return f"{each.mean():.2f}"
+
+
+def table_1(name: str, found: Found) -> list[str]:
+    """SVM-cluster, PCC and the default clustering on noun phrases."""
+    rows = []
+    for loss in ("Δ_M", "Δ_P"):
+        ours, pcc = (values(found, model, loss, "C_G", loss) for model in ("C_G", "PCC"))
+        default = np.array(found["default"][loss])
+        p = [p_value(ours, pcc), p_value(ours, default)]
+        rows.append([f"test with C_G, {loss}", *map(mean, (ours, pcc, default)), *p])
+    return grid(f"Table 1, {name}", ["", "C_G", "PCC", "default", "p: C_G, PCC", "p: C_G, default"], rows)
+
+
+def table_3(name: str, found: Found) -> list[str]:
+    """Training and testing on different losses."""
+    rows = []
+    for loss in ("Δ_M", "Δ_P"):
+        of_m, of_p = (values(found, "C_G", trained, "C_G", loss) for trained in ("Δ_M", "Δ_P"))
+        default = np.array(found["default"][loss])
+        rows.append([f"performance on {loss}", *map(mean, (of_m, of_p, default)), p_value(of_m, of_p)])
+    head = ["", "optimised to Δ_M", "optimised to Δ_P", "default", "p: Δ_M, Δ_P"]
+    return grid(f"Table 3, {name}", head, rows)
+
+
+def table_4(name: str, found: Found) -> list[str]:
+    """With and without the loss in the search."""
+    rows = []
+    for model, decoder, loss in (("C_G", "C_G", "Δ_M"), ("C_G", "C_G", "Δ_P"), ("C_R", "C*_R", "Δ_P")):
+        titles = (model, f"{model} without")
+        trained = [found["models"].get(f"{title}, {loss}") for title in titles]
+        if all(trained):
+            pair = [values(found, title, loss, decoder, loss) for title in titles]
+            seconds = " / ".join(f"{each['seconds']:.1f}" for each in trained)
+            rows.append([f"train {model}, test {decoder}, {loss}", *map(mean, pair), p_value(*pair), seconds])
+    return grid(f"Table 4, {name}", ["", "with loss", "without", "p", "training, CPU s"], rows)
+
+
+def table_2(name: str, found: Found) -> list[str]:
+    """SVM-cluster, PCC and the default clustering on texts."""
+    rows = []
+    for decoder in ("C_G", "C*_R"):
+        each = [values(found, model, "Δ_P", decoder, "Δ_P") for model in ("C_G", "C_R", "PCC")]
+        each.append(np.array(found["default"]["Δ_P"]))
+        p = [p_value(each[a], each[b]) for a, b in ((0, 2), (1, 2), (0, 3))]
+        rows.append([f"test with {decoder}, Δ_P", *map(mean, each), *p])
+    head = ["", "C_G", "C_R", "PCC", "default", "p: C_G, PCC", "p: C_R, PCC", "p: C_G, default"]
+    return grid(f"Table 2, {name}", head, rows)
+
+
+def table_5(name: str, found: Found) -> list[str]:
+    """Training by greedy and by relaxed search."""
+    rows = []
+    for decoder in ("C_G", "C*_R"):
+        pair = [values(found, model, "Δ_P", decoder, "Δ_P") for model in ("C_G", "C_R")]
+        rows.append([f"test {decoder}", *map(mean, pair), p_value(*pair)])
+    return grid(f"Table 5, {name}", ["", "train C_G", "train C_R", "p"], rows)
+
+
+def table_of_kernels(name: str, found: Found) -> list[str]:
+    """The linear and the quadratic kernel."""
+    rows = []
+    for model in ("C_G", "PCC"):
+        pair = [values(found, title, "Δ_P", "C_G", "Δ_P") for title in (model, f"{model} quadratic")]
+        rows.append([f"{model}, test C_G, Δ_P", *map(mean, pair), p_value(*pair)])
+    return grid(f"Kernels, {name}", ["", "linear", "quadratic", "p"], rows)
+
+
+def table_of_speed(name: str, found: Found) -> list[str]:
+    """Greedy and relaxed search at the same C."""
+    rows = []
+    for one, other in zip(*(found["efficiency"][title] for title in ("C_G", "C_R")), strict=True):
+        pairs = [(f"{row['seconds']:.1f}", str(row["rounds"]), f"{row['objective']:.4g}") for row in (one, other)]
+        rows.append([f"{one['C']:g}", *(cell for pair in zip(*pairs, strict=True) for cell in pair)])
+    head = ["C", *(f"{what}, {title}" for what in ("CPU s", "rounds", "objective") for title in ("C_G", "C_R"))]
+    return grid(f"Training, {name}", head, rows)
+
+
+NOUN_TABLES = (table_1, table_3, table_4)
+TEXT_TABLES = (table_2, table_4, table_5, table_of_speed, table_of_kernels)

@@ -1,0 +1,93 @@
+"""Tables in files: what is read, and errors with line and column."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefpipe.clustering import ItemSets, Table, read_table
+from corefpipe.errors import FormatError
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Writes a file, and reads it as a table."""
+
+    def read(content: str | bytes, name: str = "t.tsv", **options) -> Table:
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode("utf8"))
+        return read_table(path, **options)
+
+    return read
+
+
+def test_tsv(table):
+    found = table('id\tname\r\na\tAnn "B"\r\n\r\nb\t\r\n', required=["id"])
+    assert (found.columns, len(found), found["name"], found.lines) == (("id", "name"), 2, ['Ann "B"', ""], [2, 4])
+    assert found.labels("id").tolist() == [0, 1]
+    assert found.drop("id").columns == ("name",)
+    assert ItemSets.records([found.drop("id")]).column("name").tolist() == ['Ann "B"', None]
+
+
+def test_csv(table):
+    found = table('\ufeffid,text\n1,"a, ""b""\nc"\n2,d\n', "t.CSV")
+    assert (found["text"], found.lines) == (['a, "b"\nc', "d"], [2, 4])
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="\t\r\n\0", codec="utf8")), min_size=1, max_size=5))
+def test_fields_of_tsv_are_as_written(tmp_path_factory, values):
+    path = tmp_path_factory.mktemp("t") / "t.tsv"
+    path.write_bytes("".join(["id\tx\n", *(f"1\t{value}\n" for value in values)]).encode())
+    assert read_table(path)["x"] == values
+
+
+def test_labels_by_first_occurrence(table):
+    assert table("id\nb\na\nb \n").labels("id").tolist() == [0, 1, 0]
+
+
+WRONG = [
+    ("", "t.tsv: the file is empty. The first line names the columns"),
+    ("\n", "the file is empty"),
+    ("a\tb\n", "t.tsv:1: there is a header and no row"),
+    ("a\tb\n1\t2\n1\n", "t.tsv:3: 1 fields in a table of 2 columns; there is none for 'b', column 2. Each row has one"),
+    ("a\tb\n1\t2\t3\n", "t.tsv:2: 3 fields in a table of 2 columns. "),
+    ("a\ta\n1\t2\n", "t.tsv:1: columns 1 and 2 are both called 'a'"),
+    ("a\t\n1\t2\n", "t.tsv:1: column 2 has no name"),
+    ("a\tb\n1\t2\n", "t.tsv:1: there is no column 'id'. The header has a, b, separated by tab"),
+    (b"id\nx\xe9\n", "t.tsv:2: byte 0xE9 in column 2 is not UTF-8"),
+    (b"id\nabc\0\n", "t.tsv:2: a NUL character in column 4"),
+    ("id\na".encode("utf-16-le"), "t.tsv:1: a NUL character in column 2"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), WRONG)
+def test_what_is_refused(table, content, message):
+    required = ["id"] if "'id'" in message else []
+    with pytest.raises(FormatError, match=re.escape(message)):
+        table(content, required=required)
+
+
+def test_what_is_refused_in_csv(table):
+    with pytest.raises(FormatError, match=re.escape("t.csv:2: no valid CSV")):
+        table('a,b\n"x"y,2\n', "t.csv")
+    with pytest.raises(FormatError, match=re.escape("t.csv:3: 1 fields")):
+        table("a,b\n1,2\n1\n", "t.csv")
+
+
+def test_other_files_are_refused(table, tmp_path):
+    with pytest.raises(FormatError, match=re.escape("tables end in .tsv or .csv, not in '.json'")):
+        table("{}", "t.json")
+    with pytest.raises(FileNotFoundError):
+        read_table(tmp_path / "none.tsv")
+
+
+def test_columns_and_labels_that_are_refused(table):
+    found = table("id\tx\na\t1\n \t2\n")
+    with pytest.raises(FormatError, match=re.escape("t.tsv:3: the column 'id' is empty")):
+        found.labels("id")
+    for use in (found.drop, found.__getitem__, found.labels):
+        with pytest.raises(FormatError, match=re.escape("t.tsv:1: there is no column 'y'. The header has id, x")):
+            use("y")
