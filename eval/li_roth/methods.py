@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from corefpipe.features.published.names.similarity import WordCounts, soft_tfidf
 from names import Names
 from sklearn.linear_model import LogisticRegression
 
 from corefpipe.clustering import Links
+from corefpipe.clustering.comparing.weighted_words import WordCounts, soft_tfidf
 from corefpipe.clustering.decoders import PartitionerDecoder
 from corefpipe.clustering.learners import BinaryLearner, SDCLearner
 from corefpipe.features import FeatureSet

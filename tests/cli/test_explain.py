@@ -11,10 +11,12 @@ def test_every_mention_with_an_antecedent(run):
     code, out, err = run("explain", "--text", TEXT)
     assert (code, err) == (0, "")
     heads = [line for line in out.splitlines() if line.startswith('"')]
-    assert heads == [
-        f'"{one}" and "{other}" are in one chain'
-        for one, other in (("her", "Ann"), ("She", "Ann"), ("them", "her keys"))
-    ]
+    assert [line.split('"')[1] for line in heads] == ["her", "She", "them"]
+    found = [line.split('"')[3] for line in heads]
+    assert found[0] == "Ann"
+    assert found[1] in ("Ann", "her")  # of one chain, so that either is right
+    assert found[2] == "her keys"
+    assert all(line.endswith(" are in one chain") for line in heads)
     assert out.count("probability of the link") == 3
     assert out.count("for the link") == out.count("against it") == 3
 
