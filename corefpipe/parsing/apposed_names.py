@@ -8,7 +8,7 @@ _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goesw
 _DESCRIBED = "nmod:desc"
 
 
-def raise_names(pos: list[str], deps: list[str], heads: list[int]) -> None:
+def raise_names(pos: list[str], deps: list[str], heads: list[int], entity_types: list[str]) -> None:
     """Make each name the head of the noun before it whose apposition it is, in place.
 
     What matters of such a phrase, its name, is then found where it is for all other names. UD treebanks of English
@@ -18,6 +18,7 @@ def raise_names(pos: list[str], deps: list[str], heads: list[int]) -> None:
         pos: universal parts of speech.
         deps: Universal Dependencies relations.
         heads: index of each token's head; a root is its own.
+        entity_types: GUM's entity type at the head of an entity, else "".
     """
     raised: dict[int, int] = {}  # noun -> its name
     for name, (tag, dep) in enumerate(zip(pos, deps, strict=True)):
@@ -32,3 +33,4 @@ def raise_names(pos: list[str], deps: list[str], heads: list[int]) -> None:
     for noun, name in raised.items():
         heads[name] = name if heads[noun] == noun else heads[noun]
         heads[noun], deps[name], deps[noun] = name, deps[noun], _DESCRIBED
+        entity_types[name] = entity_types[noun] or entity_types[name]

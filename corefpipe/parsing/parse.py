@@ -169,7 +169,7 @@ class Parse:
             speakers = find_speakers(doc, turns) or speakers
         # A label counts only if the speaker of its turn was not set to another.
         parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
-        raise_names(pos, deps, heads)
+        raise_names(pos, deps, heads, entity_types)
 
         def annotated(attribute: str, column: list[Value]) -> Any:
             """The column, or None if the Doc lacks the annotation."""

@@ -14,7 +14,9 @@ def test_a_name_takes_the_place_of_its_noun():
     pos = ["ADP", "PRON", "NOUN", "PROPN", "PROPN", "CCONJ", "PRON"]
     deps = ["case", "nmod:poss", "root", "appos", "flat", "cc", "conj"]
     heads = [2, 2, 2, 2, 3, 6, 2]
-    raise_names(pos, deps, heads)
+    types = ["", "", "person", "", "", "", ""]
+    raise_names(pos, deps, heads, types)
+    assert types[3] == "person"
     assert heads == [3, 2, 3, 3, 3, 6, 3]
     assert deps == ["case", "nmod:poss", "nmod:desc", "root", "flat", "cc", "conj"]
 
@@ -31,12 +33,12 @@ def test_a_name_takes_the_place_of_its_noun():
 )
 def test_others_stay(pos, deps, heads):
     before = [*deps], [*heads]
-    raise_names(pos, deps, heads)
+    raise_names(pos, deps, heads, [""] * len(pos))
     assert (deps, heads) == before
 
 
 def test_the_doc_keeps_its_tree():
     doc = load_base("en")("My friend Ali called.")
     parse = Parse.from_doc(doc)
-    assert (parse.deps[2], parse.heads[1], parse.left[2]) == ("nsubj", 2, 0)
+    assert (parse.deps[2], parse.heads[1], parse.left[2], parse.entity_types[2]) == ("nsubj", 2, 0, "person")
     assert (doc[2].dep_, doc[2].head.text) == ("appos", "friend")
