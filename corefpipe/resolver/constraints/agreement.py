@@ -101,11 +101,18 @@ def numbers(table: MentionTable) -> Constraints | None:
 
 @constraint
 def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to."""
-    found = np.full((len(table), 1), -1)
-    for row, pronoun in enumerate(pronouns(table)):
-        if pronoun is not None and pronoun.canonical in _SPEAKING | {"it"}:
-            found[row] = pronoun.canonical == "it"
+    """It is nobody who speaks or is spoken to, and nobody with a first name."""
+    parse, lexicon = table.parse, table.lexicon
+    found = np.full((len(table), 2), -1)
+    for row, (pronoun, kind, (start, _, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        if pronoun is not None and pronoun.canonical in _SPEAKING:
+            found[row, 0] = 0
+        elif pronoun is not None and pronoun.canonical == "it":
+            found[row] = 1
+        elif kind == "name" and parse.entity_types[head] == "person":
+            found[row, 1] = 0 if parse.lower[name_start(parse, start, head)] in lexicon.first_names else -1
     return _columns(found)
 
 

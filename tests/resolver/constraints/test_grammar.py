@@ -86,6 +86,8 @@ CASES = [
     ("The committee met. It was late.", "numbers", "The committee", "It", None),
     ("Microsoft grew. He was rich.", "things", "Microsoft", "He", False),
     ("Microsoft grew. It was rich.", "things", "Microsoft", "It", None),
+    ("The editor Tom Sims slept. It was late.", "persons", "The editor Tom Sims", "It", False),
+    ("The editor Tom Sims slept. I was late.", "persons", "The editor Tom Sims", "I", None),
     ("My friend Ali called. My friend Bob slept.", "single_names", "My friend Ali", "My friend Bob", False),
     ("His wife Sam slept. He sang.", "genders", "His wife Sam", "He", False),
     ("The singer Anna Bell slept. Anna sang.", "short_names", "The singer Anna Bell", "Anna", True),
