@@ -115,7 +115,7 @@ def _dataclass_adder(registry: Registry[Entry], name: str, summary: str) -> Call
         if not is_dataclass(kind):
             raise SettingError(
                 f"the {registry.what} {kind.__name__} is no dataclass",
-                cure=f"Put @dataclass(slots=True, frozen=True) below @register_{registry.what}",
+                cure=f"Put @dataclass(slots=True, frozen=True) below @register_{registry.what.split()[0]}",
             )
         _check_settings(kind)
         registry.register(name, Entry(kind, summary or _first_line(kind)), kind)
@@ -153,17 +153,7 @@ def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Clas
         SettingError: the name is taken, a setting of the rule is called `name`, or the class is no dataclass.
     """
 
-    def add(kind: Class) -> Class:
-        if not is_dataclass(kind):
-            raise SettingError(
-                f"the blocking rule {kind.__name__} is no dataclass",
-                cure="Put @dataclass(slots=True, frozen=True) below @register_blocking",
-            )
-        _check_settings(kind)
-        BLOCKINGS.register(name, Entry(kind, summary or _first_line(kind)), kind)
-        return kind
-
-    return add
+    return _dataclass_adder(BLOCKINGS, name, summary)
 
 
 def _check_settings(kind: type) -> None:
