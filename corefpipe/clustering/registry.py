@@ -152,7 +152,6 @@ def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Clas
     Raises:
         SettingError: the name is taken, a setting of the rule is called `name`, or the class is no dataclass.
     """
-
     return _dataclass_adder(BLOCKINGS, name, summary)
 
 
