@@ -11,7 +11,8 @@ from corefpipe.formats.losses import SPANS
 from corefpipe.formats.reading import Reading
 from corefpipe.formats.registry import LineFormat, register_format
 
-# Lines before the first row. Possessive (`*+`), so that many such lines do not cause backtracking.
+# Lines before the first row, in lookaheads, so that many such lines do not cause backtracking. Possessive groups would
+# do the same, but Python before 3.11.5 matches them wrongly.
 _WHITE = r"[^\S\n]*\n"
 _HEADER = r"#[ \t]*begin document"
 # The first row of a CoNLL-U file, whose comments may contain such a header. CoNLL-2012 has a number in column 2.
@@ -26,7 +27,7 @@ class Conll(LineFormat):
     extensions = (".conll", "_conll", ".key", ".response")
     holds = SPANS | {"parts", "entity numbers", "tags", "lemmas", "speakers", "CoNLL-2012's columns"}
     signature = re.compile(
-        rf"(?!(?:{_WHITE}|#.*\n)*+{_CONLLU_ROW})(?:{_WHITE}|(?!{_HEADER})#.*\n)*+{_HEADER}", re.ASCII
+        rf"(?!(?=((?:{_WHITE}|#.*\n)*))\1{_CONLLU_ROW})(?=((?:{_WHITE}|(?!{_HEADER})#.*\n)*))\2{_HEADER}", re.ASCII
     )
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:

@@ -22,7 +22,7 @@ class Conllu(LineFormat):
     extensions = (".conllu",)
     holds = frozenset(CONTENTS) - {"other columns"}
     signature = re.compile(
-        rf"(?:{_WHITE}|#(?! newdoc).*\n)*+(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII
+        rf"(?=((?:{_WHITE}|#(?! newdoc).*\n)*))\1(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII
     )
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
