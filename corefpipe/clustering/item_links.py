@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.links import Links, group_bounds
+from corefpipe.clustering.grouping import group_bounds
+from corefpipe.clustering.links import Links
 
 CONSTANTS = ("constant", "start")
 """Names of the last two columns of links between items: 1 for each link between items, 1 for each link to the dummy."""

@@ -9,9 +9,10 @@ from typing import Any, Protocol
 import numpy as np
 from scipy import sparse
 
+from corefpipe.clustering.grouping import group_bounds, group_members, set_numbers
 from corefpipe.clustering.item_links import links_of_pairs, with_constants
 from corefpipe.clustering.item_values import record_columns, vector_array
-from corefpipe.clustering.links import Links, group_bounds, group_members, set_numbers
+from corefpipe.clustering.links import Links
 from corefpipe.errors import LinksError, SettingError
 
 MOST_PAIRS = 30_000_000

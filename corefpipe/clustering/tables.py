@@ -12,6 +12,9 @@ import numpy as np
 
 from corefpipe.errors import FormatError
 
+TABS, COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
+"""Extensions of tables by what separates their columns."""
+
 _LONGEST_FIELD = 10_000_000  # characters; the csv module's own limit of 131,072 is too low for texts
 
 
@@ -98,13 +101,13 @@ def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
     """
     path = Path(path)
     kind = path.suffix.lower()
-    if kind not in (".tsv", ".tab", ".txt", ".csv"):
+    if kind not in TABS + COMMAS:
         raise FormatError(f"tables end in .tsv or .csv, not in {kind!r}", cure="Rename the file", file=str(path))
-    rows = _rows(_text(path), kind == ".csv", str(path))
+    rows = _rows(_text(path), kind in COMMAS, str(path))
     line, header = next(rows, (1, []))
     if not header:
         raise FormatError("the file is empty", cure="The first line names the columns", file=str(path))
-    names = _checked_header(header, required, str(path), line, "," if kind == ".csv" else "tab")
+    names = _checked_header(header, required, str(path), line, "," if kind in COMMAS else "tab")
     lines: list[int] = []
     values: list[list[str]] = []
     for line, row in rows:

@@ -8,7 +8,8 @@ import numpy as np
 from sklearn.base import clone
 
 from corefpipe.clustering.estimator import Clusterer
-from corefpipe.clustering.links import Links, group_bounds
+from corefpipe.clustering.grouping import group_bounds
+from corefpipe.clustering.links import Links
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.scorer import Score, score_partitions
 

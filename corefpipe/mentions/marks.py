@@ -6,8 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import groupby
 
-_PAIRS = "( ) [ ] { } -LRB- -RRB- -LSB- -RSB- “ ” „ “ « » `` ''".split()
-_CLOSED_BY = dict(zip(_PAIRS[::2], _PAIRS[1::2], strict=True))
+BRACKETS = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
+"""Opening brackets, and those that close them."""
+
+_CLOSED_BY = BRACKETS | {"“": "”", "„": "“", "«": "»", "``": "''"}
 _BOTH = frozenset('" ` * ** _ __'.split())
 _MARKS = {*_CLOSED_BY, *_CLOSED_BY.values(), *_BOTH}
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import spacy
+from second_string import read_strings
 from sklearn.linear_model import LogisticRegression
 from spacy.language import Language
 from spacy.tokens import Doc, Span
@@ -34,11 +35,8 @@ class Names:
 
     @classmethod
     def read(cls, path: Path) -> Names:
-        """Read a file of SecondString: relation, key and fields, separated by tabs."""
-        rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
-        cluster = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
-        relation = np.unique([row[0] for row in rows], return_inverse=True)[1]
-        return cls([" ".join(" ".join(row[2:]).split()) for row in rows], cluster, relation)
+        """Read a file of SecondString."""
+        return cls(*read_strings(path))
 
     def only(self, rows: np.ndarray) -> Names:
         """Select some of the strings by index."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 import warnings
 from collections.abc import Iterator
@@ -20,6 +21,9 @@ from speed import pair_count
 
 from corefpipe.clustering import Blocking, Clusterer, Comparison, ItemSets, Links
 from corefpipe.clustering.learners.l3m import margins
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "names"))
+from second_string import read_strings
 
 HERE = Path(__file__).resolve().parent
 FILES = ("vaUniv", "censusText", "restaurant", "coraATDV")
@@ -84,11 +88,9 @@ class Names(NamedTuple):
 
     @classmethod
     def read(cls, path: Path) -> Names:
-        """Read a file of SecondString: relation, key and fields, separated by tabs."""
-        rows = [line.split("\t") for line in path.read_text(encoding="utf8", errors="replace").splitlines()]
-        cluster = np.unique([row[1].strip() for row in rows], return_inverse=True)[1]
-        relation = np.unique([row[0] for row in rows], return_inverse=True)[1]
-        return cls([{"text": " ".join(" ".join(row[2:]).split())} for row in rows], cluster, relation)
+        """Read a file of SecondString."""
+        strings, cluster, relation = read_strings(path)
+        return cls([{"text": string} for string in strings], cluster, relation)
 
     def only(self, rows: np.ndarray) -> Names:
         """Some of the records, by their numbers."""

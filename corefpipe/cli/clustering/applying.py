@@ -14,7 +14,7 @@ from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.review import membership, unsure_pairs
 from corefpipe.clustering.settings import LARGEST
-from corefpipe.clustering.tables import Table
+from corefpipe.clustering.tables import COMMAS, Table
 from corefpipe.errors import FormatError, ModelError, SettingError
 from corefpipe.utils.progress import say, status
 
@@ -172,7 +172,7 @@ def _unused(names: set[str]) -> Iterator[str]:
 def _write_table(table: Table, added: dict[str, list[str]], request: Request) -> None:
     """Write the table with further columns; one of the same name is replaced in its place."""
     data = {name: table[name] for name in table.columns} | added
-    commas = request.table.suffix.lower() == ".csv"
+    commas = request.table.suffix.lower() in COMMAS
     write_rows(list(data), list(zip(*data.values(), strict=True)), request.out, commas)
 
 

@@ -80,12 +80,11 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     if not compared.columns:
         raise FormatError("no column is left to compare", cure="Add one", file=str(plan.table), line=1)
     items = ItemSets.records([compared])
-    clusterer.set_params(comparison=Comparison.guess(items))
     clusterer.meta = {"id": plan.id, "key": plan.key or "", "columns": list(compared.columns)}
     print(f"{len(table)} rows, {len(np.unique(labels))} clusters")
-    _print_comparison(clusterer.comparison)
+    clusterer.prepare(items)
+    _print_comparison(clusterer.comparison_)
     with status("comparing pairs"):
-        clusterer.prepare(items)
         links = clusterer.links(items)
     _print_pairs(links, labels)
     with status("cross-validating"):

@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TextIO
 
 from corefpipe.cli.outputs import errors_of
-from corefpipe.clustering.tables import Table
+from corefpipe.clustering.tables import COMMAS, TABS, Table
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
 
-_TABS, _COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
-TABLES = _TABS + _COMMAS
+TABLES = TABS + COMMAS
 """Extensions of tables."""
 
 
@@ -63,7 +62,7 @@ def write_rows(header: Sequence[str], rows: Iterable[Sequence[str]], out: Path |
         FormatError: a tab or line break in a value of a TSV file, or the file cannot be written.
     """
     if out is not None:
-        commas = out.suffix.lower() in _COMMAS
+        commas = out.suffix.lower() in COMMAS
     with errors_of(out):
         if out is None:
             _write(header, rows, sys.stdout, commas, "standard output")

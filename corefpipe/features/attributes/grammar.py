@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
 
 _ROLES = {
@@ -161,6 +162,9 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
             for name in span:
                 if name in male or name in female:
                     return "male" if name in male else "female"
-    if word in parse.lexicon.male_nouns:
-        return "male"
-    return "female" if word in parse.lexicon.female_nouns else ""
+    return gender_of_noun(parse.lexicon, word)
+
+
+def gender_of_noun(lexicon: Lexicon, noun: str) -> str:
+    """Natural gender of a noun such as "sister", in lower case; "" if unknown."""
+    return "male" if noun in lexicon.male_nouns else "female" if noun in lexicon.female_nouns else ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.mentions.marks import BRACKETS
 from corefpipe.parsing.parse import Parse, is_name_part
 
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())
-_BRACKETS = {")": "(", "]": "[", "-RRB-": "-LRB-", "-RSB-": "-LSB-"}
+_OPENING = {closing: opening for opening, closing in BRACKETS.items()}
 _BRACKETED = 12  # most words of a part in brackets
 
 
@@ -21,7 +22,7 @@ def core_words(parse: Parse, start: int, end: int) -> str:
 
 def before_brackets(parse: Parse, start: int, end: int) -> int:
     """End of a phrase before a last part in brackets, as in "World Health Organization (WHO)"."""
-    opening = _BRACKETS.get(parse.words[end - 1])
+    opening = _OPENING.get(parse.words[end - 1])
     if opening is None or end - start < 3:
         return end
     inside = range(end - 2, max(start, end - _BRACKETED), -1)

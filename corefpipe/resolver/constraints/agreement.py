@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.grammar import gender_of_noun
 from corefpipe.features.attributes.phrases import name_start
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
@@ -38,21 +39,17 @@ def genders(table: MentionTable) -> Constraints | None:
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
-            gender = _gender_of_noun(lexicon, parse.lower[head])
+            gender = gender_of_noun(lexicon, parse.lower[head])
         elif kind == "name":
             begin = name_start(parse, start, head)
             first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
             person = parse.entity_types[head] == "person" and (end - begin > 1 or first not in last | lexicon.surnames)
-            described = _gender_of_noun(lexicon, parse.lower[begin - 1]) if begin > start else ""
+            described = gender_of_noun(lexicon, parse.lower[begin - 1]) if begin > start else ""
             gender = described or _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
     return _columns(found)
-
-
-def _gender_of_noun(lexicon: Lexicon, noun: str) -> str:
-    return "male" if noun in lexicon.male_nouns else "female" if noun in lexicon.female_nouns else ""
 
 
 def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
