@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 from scipy import sparse
@@ -145,9 +146,11 @@ def acronyms(table: MentionTable) -> Constraints | None:
         rows = of_letters.get(short, []) if short.isupper() else []
         # Taggers take "the WHO" for a pronoun.
         if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
-            apart = [other for other in rows if not _within(triples[row], triples[other])]
-            if apart:
-                nearest = max((other for other in apart if other < row), default=apart[0])
+            later = bisect_left(rows, row)
+            nearest_first = chain(reversed(range(later)), range(later, len(rows)))
+            apart = (rows[i] for i in nearest_first if not _within(triples[row], triples[rows[i]]))
+            nearest = next(apart, None)
+            if nearest is not None:
                 found.append((min(row, nearest), max(row, nearest)))
     return Constraints(np.array(found)) if found else None
 
