@@ -1,0 +1,8 @@
+"""What a response gets wrong, by class, with examples; and what each class costs."""
+
+from corefpipe.report.errors.analysis import ErrorAnalysis, analyse_documents, error_analysis
+from corefpipe.report.errors.entities import EntityError
+from corefpipe.report.errors.links import LinkError
+from corefpipe.report.errors.mentions import MentionError
+
+__all__ = ["EntityError", "ErrorAnalysis", "LinkError", "MentionError", "analyse_documents", "error_analysis"]

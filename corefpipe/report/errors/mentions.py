@@ -1,0 +1,93 @@
+"""Errors of mentions: wrong boundaries, mentions that are missing, and mentions too many."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from corefpipe.document import Mention
+from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
+
+BOUNDARY, MISSING, SPURIOUS = "boundary", "missing", "spurious"
+MENTION_CLASSES = (BOUNDARY, MISSING, SPURIOUS)
+
+
+@dataclass(frozen=True, slots=True)
+class MentionError:
+    """A mention that one side lacks, or has with other boundaries.
+
+    Attributes:
+        error: `boundary`, `missing` (in the response) or `spurious`.
+        document: number of the document.
+        key: the key's mention; None for a spurious one.
+        response: the response's mention; None for a missing one.
+        kind: `pronoun`, `name`, `nominal`, or `mention` if not known: of the key's mention if there is one.
+    """
+
+    error: str
+    document: int
+    key: Mention | None
+    response: Mention | None
+    kind: str
+
+
+def boundary_pairs(sides: Sides) -> list[tuple[int, int]]:
+    """(key mention, response mention) that mean the same with other boundaries, each in one pair at most.
+
+    Both have no partner, and they have the same head word. Where heads are not known, both begin or end with the same
+    word. Of several that fit, the pair with most common words counts, of these the first in the text.
+    """
+    key, response = sides.key, sides.response
+    fitting = []
+    places = _places(response)
+    for one, mention in enumerate(key.mentions):
+        if key.partner[one] == NOBODY:
+            head = key.head[one]
+            edges = [("start", mention.start), ("end", mention.end)]
+            near = {other for place in [("head", head), *edges] for other in places.get(place, ())}
+            for other in near:
+                known = head is not None and response.head[other] is not None
+                if not known or head == response.head[other]:
+                    rival = response.mentions[other]
+                    common = min(mention.end, rival.end) - max(mention.start, rival.start)
+                    fitting.append((-common, mention.start, one, other))
+    found: list[tuple[int, int]] = []
+    used: tuple[set[int], set[int]] = set(), set()
+    for *_, one, other in sorted(fitting):
+        if one not in used[0] and other not in used[1]:
+            found.append((one, other))
+            used[0].add(one)
+            used[1].add(other)
+    return sorted(found)
+
+
+def mention_errors(sides: Sides, pairs: list[tuple[int, int]], number: int) -> list[MentionError]:
+    """The errors of a document in text order, given its pairs of other boundaries."""
+    key, response = sides.key, sides.response
+    ours, theirs = dict(pairs), {other: one for one, other in pairs}
+    found = []
+    for one, partner in enumerate(key.partner):
+        if one in ours:
+            pair = key.mentions[one], response.mentions[ours[one]]
+            found.append(MentionError(BOUNDARY, number, *pair, key.kind[one]))
+        elif partner == NOBODY:
+            found.append(MentionError(MISSING, number, key.mentions[one], None, key.kind[one]))
+    for other, partner in enumerate(response.partner):
+        if partner == NOBODY and other not in theirs:
+            found.append(MentionError(SPURIOUS, number, None, response.mentions[other], response.kind[other]))
+    return sorted(found, key=_place)
+
+
+def _place(error: MentionError) -> tuple[int, int]:
+    mention = error.key or error.response
+    assert mention is not None
+    return mention.span
+
+
+def _places(side: Annotated) -> dict[tuple[str, int | None], list[int]]:
+    """The mentions without a partner, by their heads and edges."""
+    found: dict[tuple[str, int | None], list[int]] = {}
+    for one, mention in enumerate(side.mentions):
+        if side.partner[one] == NOBODY:
+            for place in (("head", side.head[one]), ("start", mention.start), ("end", mention.end)):
+                found.setdefault(place, []).append(one)
+    return found
