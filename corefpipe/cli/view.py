@@ -1,0 +1,50 @@
+"""`corefpipe view`: the chains of annotated files on a page to read, without resolving them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Optional
+
+import typer
+
+from corefpipe.cli import options
+from corefpipe.cli.inputs import check_paths, read_documents, warn_of_empty
+from corefpipe.cli.options import HTML
+from corefpipe.cli.outputs import is_file, refuse_sources, write_page
+from corefpipe.errors import SettingError, printable
+from corefpipe.formats import distinct
+from corefpipe.utils.progress import say
+
+
+def view(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="PATH...", help="Annotated files or folders; - is standard input.")
+    ],
+    source: options.SourceFormat = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045  typer reads the annotation
+        typer.Option("-o", "--out", metavar="OUT", help="The HTML file. [default: standard output]"),
+    ] = None,
+) -> None:
+    """Show the chains of annotated files, such as gold chains, on a page to read in a browser.
+
+    \b
+    Examples:
+      corefpipe view gum.conllu -o gum.html
+      corefpipe view ontogum/dev -o dev.html
+      corefpipe view response.conll > response.html
+
+    The page is one file that needs no network. Of several documents it shows one at a time. To resolve a text and look
+    at the result, use `corefpipe resolve novel.txt -o novel.html`.
+    """
+    if out is not None and not is_file(out):
+        raise SettingError(f"a page goes into a file, not into the folder {out}", cure=f"Add -o {out}.{HTML}")
+    check_paths(paths)
+    refuse_sources(out, paths)
+    notes: list[str] = []
+    documents = distinct(warn_of_empty(read_documents(paths, source)), notes)
+    from corefpipe.report.pages.shown import Shown
+
+    write_page((Shown(document, gold=True) for document in documents), out)
+    for note in notes:
+        say(f"Warning: {printable(note)}")

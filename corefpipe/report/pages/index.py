@@ -1,0 +1,36 @@
+"""The page that lists the reading pages of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from corefpipe.report.pages.shell import render
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A page of the folder.
+
+    Attributes:
+        name: the name of its text.
+        path: its path in the folder, with `/`.
+        documents, words, chains, mentions: counts.
+    """
+
+    name: str
+    path: str
+    documents: int
+    words: int
+    chains: int
+    mentions: int
+
+
+def index_page(listed: Iterable[Listed], title: str) -> str:
+    """The page that lists pages, in alphabetical order, with links to them."""
+    rows = sorted(listed, key=lambda row: row.name)
+    totals = {what: sum(getattr(row, what) for row in rows) for what in ("documents", "words", "chains", "mentions")}
+    addresses = [quote(row.path) for row in rows]
+    values = {"title": title, "rows": list(zip(rows, addresses, strict=True)), "totals": totals}
+    return render("index.html.j2", ("page.js", "index.js"), ("index.css",), **values)

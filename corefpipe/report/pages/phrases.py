@@ -1,0 +1,94 @@
+"""Reasons of links as a reader says them: "in the same sentence" for "sentence distance: ≤0"."""
+
+from __future__ import annotations
+
+_SAID = {
+    "exact match": "the same words",
+    "head match": "the same noun or name",
+    "words relation: equal": "the same content words",
+    "words relation: ana in ante": "its words are among those of the antecedent",
+    "words relation: ante in ana": "its words include those of the antecedent",
+    "words relation: overlap": "some content words in common",
+    "acronym": "one is the acronym of the other",
+    "voice match: same": "said by the same voice",
+    "voice match: other": "said by different voices",
+    "quote relation: same": "in the same quotation",
+    "quote relation: next": "in neighbouring quotations",
+    "quote relation: second next": "two quotations apart",
+    "quote relation: both out": "both outside of quotations",
+    "quote relation: ante in": "the antecedent is in a quotation, this is not",
+    "quote relation: ana in": "this is in a quotation, the antecedent is not",
+    "turns between: same turn": "in the same turn of the dialogue",
+    "turns between: next": "the next turn of the dialogue",
+    "turns between: next+next": "two turns later in the dialogue",
+    "quote speaker: same speaker": "quotations of the same speaker",
+    "quote speaker: ante speaks": "the antecedent is who speaks",
+    "quote speaker: same pronoun": "the same pronoun in quotations",
+    "pronoun fit: mostly": "such a pronoun mostly stands for this noun",
+    "pronoun fit: rather": "such a pronoun often stands for this noun",
+    "pronoun fit: as others": "such a pronoun fits this noun as well as others",
+    "pronoun fit: seldom": "such a pronoun seldom stands for this noun",
+    "embedding: ana in ante": "this is inside of the antecedent",
+    "embedding: ante in ana": "the antecedent is inside of this",
+    "subjects between: ≤0": "no subject in between",
+    "compatible between: ≤0": "nothing else in between that would fit",
+    "mention distance: ≤0": "the mention just before",
+    "sentence distance: ≤0": "in the same sentence",
+    "sentence distance: ≤1": "one sentence before",
+    "turn distance: ≤0": "in the same turn",
+}
+_AGREES = {"same": "the same {}", "other": "different in {}", "unknown": "{} not known"}
+_COUNTED = {
+    "subjects between": "{} subjects in between",
+    "compatible between": "{} others in between that would fit",
+    "mention distance": "{} mentions in between",
+    "sentence distance": "{} sentences before",
+    "turn distance": "{} turns apart",
+}
+_FORMS = {
+    "name": "a name",
+    "definite": "definite (“the …”)",
+    "indefinite": "indefinite (“a …”)",
+    "possessed": "possessed (“her …”)",
+    "demonstrative": "demonstrative (“this …”)",
+    "bare": "without an article",
+}
+_SIDES = {"anaphor's": "this", "antecedent's": "the antecedent", "each": "each"}
+
+
+def phrase_of(reason: str) -> str:
+    """A reason (`Reason.text`) in plain words; what has none stays as it is."""
+    parts = reason.split("; ")
+    for part in parts:
+        side, _, rest = part.partition(" ")
+        other = f"antecedent's {rest}"
+        if side == "anaphor's" and other in parts:
+            parts.remove(other)
+            parts[parts.index(part)] = f"each {rest}"
+    return ", ".join(map(_said, parts))
+
+
+def _said(part: str) -> str:
+    if part in _SAID:
+        return _SAID[part]
+    what, _, value = part.partition(": ")
+    side, _, feature = what.partition(" ")
+    if side in _SIDES:
+        return _of_side(_SIDES[side], feature, value)
+    if what.endswith(" match") and value in _AGREES:
+        return _AGREES[value].format(what.removesuffix(" match"))
+    if what in _COUNTED and value[1:].isdecimal():
+        return _COUNTED[what].format(f"{'at most' if value[0] == '≤' else 'more than'} {value[1:]}")
+    return part
+
+
+def _of_side(side: str, feature: str, value: str) -> str:
+    if feature == "form":
+        return f"{side} is {_FORMS.get(value, f'“{value}”')}"
+    if feature == "role":
+        return f"{side} is {'an' if value[:1] in 'aeio' else 'a'} {value}"
+    if feature in ("head", "lemma"):
+        return f"{side} is “{value}”"
+    if feature in ("before", "after"):
+        return f"“{value}” {feature} {side}"
+    return f"{side if side == 'the antecedent' else f'{side} mention'}’s {feature}: {value}"

@@ -1,0 +1,184 @@
+"""The reading page: texts with their chains, in a browser."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from markupsafe import Markup
+
+from corefpipe.document import NAME, Document, Mention, naming_kind, sort_mentions
+from corefpipe.report.pages.columns import packed, signed
+from corefpipe.report.pages.paragraphs import Paragraph, paragraph_at, paragraphs_of
+from corefpipe.report.pages.phrases import phrase_of
+from corefpipe.report.pages.shell import as_json, render
+from corefpipe.report.pages.shown import MentionFacts, Shown
+from corefpipe.report.text import chain_name, counted
+from corefpipe.utils.html import COLOURS, LINES, escaped, without_directions
+
+CHUNK = 4000
+"""Characters of text that a browser draws at once."""
+
+_SCRIPTS = ("page.js", "data.js", "text.js", "chains.js", "details.js", "strip.js", "reading.js")
+_KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
+_LEAST = 0.02  # probability below which a candidate is not shown
+_MOST = 4  # candidates shown
+_RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
+_LONGEST_NAME = 60  # characters of a chain's name
+
+
+def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> str:
+    """The page of some documents: one self-contained HTML file, the same bytes for the same documents.
+
+    Args:
+        shown: the documents.
+        title: of the page; without one, the names of its documents.
+        index: address of the page that lists all pages, if there is one.
+    """
+    documents, data, names = [], [], []
+    for number, one in enumerate(shown):
+        paragraphs = paragraphs_of(one.document)
+        data.append(_data(one, paragraphs))
+        names.append(_label(str(one.document)) or "text")
+        chunks = list(_chunks(paragraphs))
+        documents.append({"id": f"d{number}", "name": names[-1], "words": len(one.document), "chunks": chunks})
+    title = title or (names[0] if len(names) == 1 else counted(len(names), "document"))
+    signs = {"colours": len(COLOURS), "lines": len(LINES)}
+    return render(
+        "reading.html.j2",
+        _SCRIPTS,
+        ("reading.css",),
+        title=title,
+        index=index,
+        documents=documents,
+        data=as_json({"signs": signs, "kinds": _KINDS, "documents": data}),
+    )
+
+
+def _chunks(paragraphs: Sequence[Paragraph]) -> Iterator[Markup]:
+    """The text as HTML, in chunks of about `CHUNK` characters."""
+    pieces: list[str] = []
+    length = 0
+    for paragraph in paragraphs:
+        if paragraph.speaker:
+            pieces.append(f"<div class=speaker>{escaped(_label(paragraph.speaker))}</div>")
+        opening = "<p class=on>" if paragraph.continues else "<p>"
+        pieces.append(f"{opening}{escaped(paragraph.text)}\n")
+        length += len(paragraph.text)
+        if length >= CHUNK:
+            yield Markup("".join(pieces))
+            pieces, length = [], 0
+    if pieces:
+        yield Markup("".join(pieces))
+
+
+def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
+    """What the scripts read of a document (see `static/data.js`)."""
+    document, facts = shown.document, shown.facts
+    if not facts:
+        document = replace(document, mentions=sort_mentions(document.mentions))
+        facts = [MentionFacts()] * len(document.mentions)
+    chains = sorted(document.chains().values(), key=lambda mentions: -len(mentions))
+    number = {mentions[0].entity: chain for chain, mentions in enumerate(chains)}
+    types = [_type(mentions) for mentions in chains]
+    known = [kind for kind, _ in Counter(types).most_common()]
+    texts: dict[tuple[str, str], int] = {}
+    abouts: dict[str, int] = {}
+    places, more = _places(document.mentions, paragraphs)
+    reasons: list[int] = []
+    for fact in facts:
+        reasons.append(len(fact.reasons))
+        for text, weight in fact.reasons:
+            reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
+    return {
+        "gold": shown.gold,
+        "names": [_label(_name(document, mentions)) for mentions in chains],
+        "types": known,
+        "type": packed(known.index(kind) for kind in types),
+        "place": packed(places),
+        "more": more,
+        "chain": packed(number[mention.entity] for mention in document.mentions),
+        "kind": packed(_KINDS.index(fact.kind) if fact.kind in _KINDS else 0 for fact in facts),
+        "probability": packed(_percent(fact.probability) for fact in facts),
+        "antecedent": packed(
+            signed(index - fact.antecedent) if fact.antecedent >= 0 else 0 for index, fact in enumerate(facts)
+        ),
+        "candidates": packed(_candidates(facts)),
+        "texts": [[phrase_of(text), text, abouts.setdefault(about, len(abouts))] for text, about in texts],
+        "abouts": list(abouts),
+        "reasons": packed(reasons),
+    }
+
+
+def _places(
+    mentions: Sequence[Mention], paragraphs: list[Paragraph]
+) -> tuple[list[int], list[tuple[int, int, int, int]]]:
+    """Where the mentions are.
+
+    Returns:
+        For each mention: number of paragraphs after the one of the mention before it, offset (from that of the mention
+        before it, in the same paragraph), length. Then (mention, paragraph, offset, length) of further pieces.
+    """
+    places: list[int] = []
+    more: list[tuple[int, int, int, int]] = []
+    before = offset = 0
+    for number, mention in enumerate(mentions):
+        pieces = []
+        for start, end in mention.fragments or (mention.span,):
+            while start < end:
+                at = paragraph_at(paragraphs, start)
+                paragraph = paragraphs[at]
+                last = min(end, paragraph.last)
+                begin = paragraph.starts[start - paragraph.first]
+                pieces.append((at, begin, paragraph.ends[last - 1 - paragraph.first] - begin))
+                start = last
+        (at, begin, length), *others = pieces
+        places += (at - before, begin - offset if at == before else begin, length)
+        before, offset = at, begin
+        more += [(number, *piece) for piece in others]
+    return places, more
+
+
+def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
+    """For each mention: number of candidates; then how many mentions before it each is, and its probability."""
+    for index, fact in enumerate(facts):
+        likely = [(other, p) for other, p in fact.candidates if p >= _LEAST][:_MOST]
+        yield len(likely)
+        for other, p in likely:
+            yield signed(index - other)
+            yield _percent(p)
+
+
+def _percent(probability: float | None) -> int:
+    """0 if it is not known, else 1 + percent below 1."""
+    return 0 if probability is None else 101 - round(100 * probability)
+
+
+def _name(document: Document, mentions: list[Mention]) -> str:
+    """The name of a chain, but none that is rare among its names: "Alice", not "Oh, you foolish Alice"."""
+    column = document.pos or document.tags
+    if column is None:
+        return chain_name(document, mentions)
+    names = [mention for mention in mentions if naming_kind(column[_head(mention)]) == NAME]
+    told = [chain_name(document, [mention]) for mention in names]
+    counts = Counter(told)
+    most = max(counts.values(), default=0)
+    frequent = [mention for mention, name in zip(names, told, strict=True) if _RARE * counts[name] >= most]
+    return chain_name(document, frequent or mentions)
+
+
+def _head(mention: Mention) -> int:
+    return mention.end - 1 if mention.head is None else mention.head
+
+
+def _type(mentions: Sequence[Mention]) -> str:
+    """The most frequent entity type of a chain, or ""."""
+    found = Counter(mention.type for mention in mentions if mention.type)
+    return found.most_common(1)[0][0] if found else ""
+
+
+def _label(text: str) -> str:
+    text = without_directions(" ".join(text.split())).encode("utf-8", "replace").decode()
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"

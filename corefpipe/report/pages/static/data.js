@@ -1,0 +1,152 @@
+// Reads what report/pages/reading.py has packed: columns of numbers as Base64 VLQ.
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const VALUE = new Uint8Array(128);
+for (let i = 0; i < 64; i++) VALUE[DIGITS.charCodeAt(i)] = i;
+
+function unpacked(text) {
+  const found = new Int32Array(text.length);
+  let size = 0, number = 0, shift = 0;
+  for (let i = 0; i < text.length; i++) {
+    const digit = VALUE[text.charCodeAt(i)];
+    number += (digit & 31) << shift;
+    if (digit & 32) shift += 5;
+    else {
+      found[size++] = number;
+      number = shift = 0;
+    }
+  }
+  return found.subarray(0, size);
+}
+
+const unsigned = (number) => (number & 1 ? -(number + 1) / 2 : number / 2);
+
+/** One document: its paragraphs, and what is known of its mentions and chains, by their numbers from 0. */
+class Text {
+  constructor(article, data, kinds) {
+    this.article = article;
+    this.paragraphs = [...article.querySelectorAll("p:not(.empty)")];
+    this.gold = data.gold;
+    this.names = data.names;
+    this.types = data.types;
+    this.type = unpacked(data.type);
+    this.chain = unpacked(data.chain);
+    this.kinds = kinds;
+    this.kind = unpacked(data.kind);
+    this.percent = unpacked(data.probability).map((number) => (number ? 101 - number : -1));
+    this.texts = data.texts;
+    this.abouts = data.abouts;
+    this.size = this.chain.length;
+    this.more = data.more;
+    this._places(unpacked(data.place));
+    this._chains();
+    this._links(unpacked(data.antecedent), data);
+  }
+
+  _places(places) {
+    const n = this.size;
+    this.paragraph = new Int32Array(n);
+    this.start = new Int32Array(n);
+    this.length = new Int32Array(n);
+    let paragraph = 0, start = 0;
+    for (let i = 0; i < n; i++) {
+      const step = places[3 * i];
+      paragraph += step;
+      start = step ? places[3 * i + 1] : start + places[3 * i + 1];
+      this.paragraph[i] = paragraph;
+      this.start[i] = start;
+      this.length[i] = places[3 * i + 2];
+    }
+    this.pieces = this.paragraphs.map(() => []);
+    for (let i = 0; i < n; i++) this.pieces[this.paragraph[i]].push([this.start[i], this.start[i] + this.length[i], i]);
+    for (const [i, at, first, length] of this.more) this.pieces[at].push([first, first + length, i]);
+    for (const [, at] of this.more) this.pieces[at].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+    this.begins = new Float64Array(this.paragraphs.length + 1);
+    this.paragraphs.forEach((p, at) => (this.begins[at + 1] = this.begins[at] + p.firstChild.length + 40));
+  }
+
+  _chains() {
+    this.members = this.names.map(() => []);
+    this.place = new Int32Array(this.size);
+    for (let i = 0; i < this.size; i++) this.place[i] = this.members[this.chain[i]].push(i) - 1;
+  }
+
+  _links(antecedent, data) {
+    this.antecedent = antecedent.map((back, i) => (back ? i - unsigned(back) : -1));
+    if (this.gold) {
+      for (let i = 0; i < this.size; i++) {
+        if (this.place[i]) this.antecedent[i] = this.members[this.chain[i]][this.place[i] - 1];
+      }
+    }
+    this._candidates = unpacked(data.candidates);
+    this._candidatesAt = offsets(this._candidates, this.size);
+    this._reasons = unpacked(data.reasons);
+    this._reasonsAt = offsets(this._reasons, this.size);
+  }
+
+  /** The words of a mention. */
+  words(i) {
+    const texts = [this._cut(this.paragraph[i], this.start[i], this.length[i])];
+    for (const [other, at, start, length] of this.more) if (other === i) texts.push(this._cut(at, start, length));
+    return texts.join(" … ");
+  }
+
+  _cut(at, start, length) {
+    return (this.plain(at)).substr(start, length);
+  }
+
+  /** The text of a paragraph. */
+  plain(at) {
+    const p = this.paragraphs[at];
+    return p.plain === undefined ? p.textContent : p.plain;
+  }
+
+  /** Where a mention is, from 0 to 1. */
+  share(i) {
+    return (this.begins[this.paragraph[i]] + this.start[i]) / this.begins[this.paragraphs.length];
+  }
+
+  /** [{mention, percent}] of the likely antecedents of a mention. */
+  candidates(i) {
+    return pairsOf(this._candidates, this._candidatesAt[i]).map(([back, percent]) => ({
+      mention: i - unsigned(back),
+      percent: percent ? 101 - percent : -1,
+    }));
+  }
+
+  /** [{phrase, text, about, weight}] of the link of a mention. */
+  reasons(i) {
+    return pairsOf(this._reasons, this._reasonsAt[i]).map(([text, weight]) => ({
+      phrase: this.texts[text][0],
+      text: this.texts[text][1],
+      about: this.abouts[this.texts[text][2]],
+      weight: unsigned(weight) / 100,
+    }));
+  }
+
+  /** The first singleton chain, since chains go by size. */
+  get singletons() {
+    if (this._singletons === undefined) {
+      const first = this.members.findIndex((members) => members.length === 1);
+      this._singletons = first < 0 ? this.names.length : first;
+    }
+    return this._singletons;
+  }
+}
+
+/** Where the record of each item begins: records are a count, then so many pairs. */
+function offsets(numbers, size) {
+  const found = new Int32Array(size);
+  let at = 0;
+  for (let i = 0; i < size; i++) {
+    found[i] = at;
+    at += 1 + 2 * numbers[at];
+  }
+  return found;
+}
+
+function pairsOf(numbers, at) {
+  const found = [];
+  for (let k = 0; k < numbers[at]; k++) found.push([numbers[at + 1 + 2 * k], numbers[at + 2 + 2 * k]]);
+  return found;
+}

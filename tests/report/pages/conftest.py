@@ -1,0 +1,34 @@
+"""Fixtures for the tests of pages: one browser for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from helpers.pages import Tab, started_browser
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """A browser."""
+    with started_browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def tab(browser, tmp_path) -> Iterator[Tab]:
+    """An empty tab; its page must have had no errors and no network."""
+    tab = Tab(browser, tmp_path)
+    yield tab
+    tab.page.close()
+    assert tab.errors == []
+    assert all(url.startswith("file:") for url in tab.requests)
+
+
+@pytest.fixture
+def dark(browser, tmp_path) -> Iterator[Callable[..., Tab]]:
+    """A tab for a reader who prefers dark pages."""
+    tab = Tab(browser, tmp_path, color_scheme="dark")
+    yield tab
+    tab.page.close()
+    assert tab.errors == []

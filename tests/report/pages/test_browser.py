@@ -1,0 +1,176 @@
+"""The reading page in a real browser: pointer, keys, search, dark, print, accessibility."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.document import Document
+from corefpipe.formats import read
+from corefpipe.report.pages.reading import reading_page
+from corefpipe.report.pages.resolved import REASONS, shown_resolved
+from corefpipe.report.pages.shown import Shown
+from corefpipe.resolver.resolving import resolve_in_detail
+
+STORY = (
+    "Mary Bell lost her keys. She found them under the sofa, and she kept them in a box.\n\n"
+    "Her brother John saw Mary Bell and her box. He asked her for it. “You may have it,” said Mary.\n"
+)
+
+
+@pytest.fixture(scope="module")
+def story(packaged, base):
+    """The page of a short text, resolved by the packaged model."""
+    resolver = packaged.get_pipe("corefpipe").resolver
+    documents = [Document("Keys", text=STORY)]
+    return reading_page(map(shown_resolved, resolve_in_detail(documents, resolver, base, reasons=REASONS)))
+
+
+@pytest.fixture(scope="module")
+def gold(samples):
+    """The page of all samples, with gold chains."""
+    return reading_page(Shown(document, gold=True) for document in read(samples, "conllu"))
+
+
+def mark(page, words, number=0):
+    return page.locator("mark", has_text=words).nth(number)
+
+
+def details(page):
+    return page.locator("#details").inner_text()
+
+
+def lit(element):
+    return element.evaluate("mark => getComputedStyle(mark).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.firstChild.textContent")
+
+
+def test_pointing_at_a_mention(tab, story):
+    page = tab.show(story)
+    she = mark(page, "She")
+    she.hover()
+    assert "she" in details(page).lower()
+    assert "pronoun" in details(page)
+    assert "%" in page.locator(".gauge").inner_text()
+    assert page.locator(".why li").count() == REASONS
+    assert page.locator("#details h3").first.inner_text().lower() == "antecedent"
+    assert page.locator("#line").get_attribute("d").startswith("M")
+    assert lit(she)
+    assert lit(mark(page, "Mary Bell"))
+    assert not lit(mark(page, "John"))
+    page.mouse.move(2, 400)
+    assert not lit(she)
+    assert "Point at a mention" in details(page)
+    assert page.locator("#line").get_attribute("d") == ""
+
+
+def test_keys(tab, story):
+    page = tab.show(story)
+    mark(page, "Mary Bell").click()
+    told = [focused(page)]
+    for key in ("n", "n", "p", "a", "b"):
+        page.keyboard.press(key)
+        told.append(focused(page))
+    assert told == ["Mary Bell", "her", "She", "her", "Mary Bell", "her"]
+    assert "her, chain 1, Mary Bell, mention 2 of" in page.locator("#told").text_content()
+    assert lit(mark(page, "She"))
+    page.keyboard.press("ArrowRight")
+    assert focused(page) == "She"
+    page.keyboard.press("Escape")
+    assert not lit(mark(page, "She"))
+    page.keyboard.press("?")
+    assert page.locator("dialog").is_visible()
+    page.keyboard.press("Escape")
+    assert not page.locator("dialog").is_visible()
+
+
+def test_the_list_of_chains(tab, story):
+    page = tab.show(story)
+    rows = page.locator("#chains button[data-c]")
+    assert rows.first.locator(".name").inner_text() == "Mary Bell"
+    assert rows.first.locator(".kind").inner_text() == "person"
+    counts = [int(count.split()[0]) for count in page.locator("#chains .count").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    page.keyboard.press("/")
+    page.keyboard.type("it")
+    names = page.locator("#chains .name").all_inner_texts()
+    assert 0 < len(names) < len(counts)
+    assert "Mary Bell" not in names
+    assert page.locator("#found").inner_text() == f"{len(names)} chain{'' if len(names) == 1 else 's'} found"
+    page.locator("#search").fill("")
+    rows.first.click()
+    assert rows.first.get_attribute("aria-pressed") == "true"
+    assert lit(mark(page, "Mary Bell", 1))
+    page.locator("#kind").select_option("object")
+    assert set(page.locator("#chains .kind").all_inner_texts()) == {"object"}
+
+
+def test_nested_mentions(tab, story):
+    page = tab.show(story)
+    outer = page.locator("mark:has(mark)").first
+    inner = outer.locator("mark").first
+    assert outer.bounding_box()["y"] + outer.bounding_box()["height"] > (
+        inner.bounding_box()["y"] + inner.bounding_box()["height"]
+    )
+    inner.hover()
+    assert lit(inner)
+
+
+def test_gold_chains_of_several_documents(tab, gold):
+    page = tab.show(gold)
+    first = page.locator("h1").inner_text()
+    assert first.endswith("documents")
+    assert page.locator("article:visible").count() == 1
+    page.locator("#documents").select_option(index=1)
+    assert page.locator("article:visible").get_attribute("id") == "d1"
+    page.keyboard.press("ArrowRight")
+    page.locator("#chains button[data-c]").first.click()
+    page.keyboard.press("n")
+    assert "MENTION BEFORE" in details(page).upper()
+    assert "%" not in details(page)
+
+
+def test_accessible(tab, dark, story, gold):
+    for one, page in ((tab, story), (dark, story), (tab, gold)):
+        one.show(page)
+        assert one.violations() == []
+        mark(one.page, "e").click()
+        one.page.locator("#help").click()
+        assert one.violations() == []
+
+
+def test_themes(dark, story):
+    page = dark.show(story)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert page.evaluate(ground) == "rgb(24, 26, 31)"
+    page.locator("#theme").click()
+    assert page.evaluate(ground) == "rgb(251, 250, 247)"
+
+
+def test_print(tab, story):
+    page = tab.show(story)
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert not page.locator("#details").is_visible()
+    assert page.locator("mark").first.is_visible()
+    assert len(page.pdf()) > 5000
+
+
+def test_without_scripts(browser, tmp_path, story):
+    page = browser.new_page(java_script_enabled=False)
+    (tmp_path / "page.html").write_text(story, encoding="utf-8")
+    page.goto((tmp_path / "page.html").as_uri())
+    assert "Mary Bell lost her keys." in page.locator("article").inner_text()
+    assert "Without scripts" in page.locator("nav").inner_text()
+    page.close()
+
+
+def test_small_windows(tab, story):
+    page = tab.show(story)
+    for width in (1000, 500):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        mark(page, "She").click()
+        assert page.locator("#details").is_visible()
