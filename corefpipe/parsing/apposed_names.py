@@ -1,36 +1,117 @@
-"""Names right after a noun as heads of their phrase: "my friend *Ali*", "the actor *Brad* Pitt"."""
+"""Names beside a noun as heads of their phrase: "my friend *Ali*", "the actor *Brad* Pitt", "the cook, *Ann* Bell,"."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from corefpipe.parsing.trees import children_of, subtree_edges
 
 _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goeswith obl advmod".split())
 """Relations, without subtypes, of what describes the noun; the rest belongs to the whole phrase."""
 
 _DESCRIBED = "nmod:desc"
+_DETERMINERS = frozenset({"det", "nmod:poss", "det:poss"})
+_PARTIES = frozenset({"person", "organization"})
+_HIGHER = 3  # nouns above the one to which the parser attaches a name
 
 
-def raise_names(pos: list[str], deps: list[str], heads: list[int], entity_types: list[str]) -> None:
+def raise_names(
+    words: list[str], pos: list[str], tags: list[str], deps: list[str], heads: list[int], entity_types: list[str]
+) -> None:
     """Make each name the head of the noun before it whose apposition it is, in place.
 
     What matters of such a phrase, its name, is then found where it is for all other names. UD treebanks of English
     write the same for a noun without article, "actor Brad Pitt", as `nmod:desc`.
 
     Args:
+        words: the words.
         pos: universal parts of speech.
+        tags: language-specific parts of speech.
         deps: Universal Dependencies relations.
         heads: index of each token's head; a root is its own.
         entity_types: GUM's entity type at the head of an entity, else "".
     """
-    raised: dict[int, int] = {}  # noun -> its name
-    for name, (tag, dep) in enumerate(zip(pos, deps, strict=True)):
-        noun = heads[name]
-        if tag == "PROPN" and dep == "appos" and noun == name - 1 and pos[noun] == "NOUN" and noun not in raised:
-            raised[noun] = name
-    if not raised:
+    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in ("appos", "conj")]
+    if not names:
         return
+    trees = _Trees(words, pos, tags, deps, heads, entity_types)
+    nouns: dict[int, list[int]] = {}  # name -> its noun, and those between them to which the parser attaches it
+    for name in names:
+        found = trees.close(name) or trees.after_comma(name)
+        if found and all(found[0] != other[0] for other in nouns.values()):
+            nouns[name] = found
+    raised = {noun: name for name, (noun, *_) in nouns.items()}
+    above = {noun: name for name, found in nouns.items() for noun in found}
     for token, (head, dep) in enumerate(zip(heads, deps, strict=True)):
-        if head in raised and token not in (head, raised[head]) and dep.split(":")[0] not in _WITH_NOUN:
-            heads[token] = raised[head]
+        name = above.get(head, token)
+        # What follows the name is about it: "my friend Ali, who called".
+        if token > name or (head in raised and token not in (head, name) and dep.split(":")[0] not in _WITH_NOUN):
+            heads[token] = name
     for noun, name in raised.items():
         heads[name] = name if heads[noun] == noun else heads[noun]
         heads[noun], deps[name], deps[noun] = name, deps[noun], _DESCRIBED
-        entity_types[name] = entity_types[noun] or entity_types[name]
+        is_party = {entity_types[noun], entity_types[name]} == _PARTIES
+        entity_types[name] = entity_types[name] if is_party else entity_types[noun] or entity_types[name]
+
+
+@dataclass(slots=True)
+class _Trees:
+    """The parse before names are raised; the arguments are those of `raise_names`."""
+
+    words: list[str]
+    pos: list[str]
+    tags: list[str]
+    deps: list[str]
+    heads: list[int]
+    entity_types: list[str]
+    children: list[tuple[int, ...]] = field(init=False)
+    left: list[int] = field(init=False)
+    right: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.children = children_of(self.heads)
+        self.left, self.right = subtree_edges(self.heads)
+
+    def close(self, name: int) -> list[int]:
+        """The noun right before a name; in "Ann and her sister Coco" parsers take both for conjuncts of Ann."""
+        noun, head = name - 1, self.heads[name]
+        if noun < 0 or self.pos[noun] != "NOUN":
+            return []
+        conjuncts = self.deps[noun] == self.deps[name] == "conj" and self.heads[noun] == head
+        apposed = self.deps[name] == "appos" and noun == head
+        return [noun] if apposed or (conjuncts and self._is_determined(noun)) else []
+
+    def after_comma(self, name: int) -> list[int]:
+        """The noun of a name between commas, and those between them: "the mayor of our town, Lena Berg,"."""
+        start, end = self.left[name], self.right[name] + 1
+        while start < name and self.pos[start] == "PUNCT":
+            start += 1
+        ends = end == len(self.words) or "PUNCT" in (self.pos[end], self.pos[end - 1])
+        if self.deps[name] != "appos" or not ends or self.words[start - 1] != "," or self._has_conjunct(name, end):
+            return []
+        found = [self.heads[name]]
+        while not self._fits(found[0], name, start - 1):
+            noun = found[0]
+            if len(found) > _HIGHER or self.deps[noun].split(":")[0] != "nmod" or self.heads[noun] > noun:
+                return []
+            found.insert(0, self.heads[noun])
+        return found
+
+    def _fits(self, noun: int, name: int, comma: int) -> bool:
+        """Whether a name after a comma may say who or what one noun is, which is right before the comma."""
+        kinds = self.entity_types[noun], self.entity_types[name]
+        return (
+            self.pos[noun] == "NOUN"
+            and self.tags[noun] not in ("NNS", "NNPS")
+            and self.tags[name] != "NNPS"
+            and (not kinds[0] or kinds[0] == kinds[1] or _PARTIES.issuperset(kinds))
+            and self._is_determined(noun)
+            and not self._has_conjunct(noun, name)
+            and max([noun, *(self.right[child] for child in self.children[noun] if child < comma)]) >= comma - 1
+        )
+
+    def _is_determined(self, noun: int) -> bool:
+        return any(self.deps[child] in _DETERMINERS for child in self.children[noun])
+
+    def _has_conjunct(self, token: int, end: int) -> bool:
+        return any(self.deps[child] == "conj" for child in self.children[token] if child < end)

@@ -21,6 +21,7 @@ from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_
 from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
+from corefpipe.parsing.capitals import capital_names
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.trees import children_of, subtree_edges
 
@@ -169,7 +170,10 @@ class Parse:
             speakers = find_speakers(doc, turns) or speakers
         # A label counts only if the speaker of its turn was not set to another.
         parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
-        raise_names(pos, deps, heads, entity_types)
+        sentences = _sentences(doc)
+        for i in capital_names(words, pos, sentences):
+            pos[i], tags[i], morphs[i], lemmas[i] = "PROPN", "NNP", "Number=Sing", words[i]
+        raise_names(words, pos, tags, deps, heads, entity_types)
 
         def annotated(attribute: str, column: list[Value]) -> Any:
             """The column, or None if the Doc lacks the annotation."""
@@ -184,7 +188,7 @@ class Parse:
             deps=annotated("DEP", deps),
             heads=annotated("DEP", heads),
             feats=each(_features, morphs),
-            sentences=annotated("SENT_START", _sentences(doc)),
+            sentences=annotated("SENT_START", sentences),
             paragraphs=_paragraphs(doc, words),
             speakers=speakers,
             entity_types=entity_types,

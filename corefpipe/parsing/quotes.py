@@ -9,7 +9,8 @@ from corefpipe.parsing.parse import Parse
 
 _CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
 _PLAIN = "'"  # a quotation mark only in a document without others, because it is mostly an apostrophe
-_PAUSES = (",", ";", ":", "-", "--", "–", "—")
+PAUSES = (",", ";", ":", "-", "--", "–", "—")
+"""Marks after which a sentence goes on."""
 _LONGEST = 400  # tokens; an opening mark without a closing one so near is ignored
 _NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
@@ -81,7 +82,7 @@ def _step(parse: Parse, start: int, end: int) -> str:
         return "far"
     said = any(parse.pos[i] == "VERB" and parse.lemmas[i] in parse.lexicon.speech_verbs for i in between)
     # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
-    pause = parse.words[between[-1]] in _PAUSES and parse.words[start - 2] != "."
+    pause = parse.words[between[-1]] in PAUSES and parse.words[start - 2] != "."
     if said and pause and parse.paragraphs[start - 1] == parse.paragraphs[end]:
         return ""
     return "said" if said else "told"

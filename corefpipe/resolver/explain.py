@@ -10,24 +10,21 @@ from spacy.tokens import Doc, Span
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.clustering.decoders import Decoding
-from corefpipe.clustering.decoders.base import derived
+from corefpipe.clustering.decoders.decoding import derived
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.errors import AnnotationError
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.cells import Block, Cells
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
 from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
 from corefpipe.resolver.decoding import Decoded, allowed
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.reasons import about, in_words
 from corefpipe.resolver.resolution import Ranked
-
-_CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # parts that other features are conjoined with
-_SIDES = {"ana": "anaphor's", "ante": "antecedent's"}
 
 
 def explain(
@@ -169,7 +166,7 @@ def _reasons(resolver: Resolver, table: MentionTable, left: int | None, item: in
         for text, name, weight in _columns(resolver, block.cells(template), number, template, row):
             said.setdefault(text, []).append((template, name, weight))
     reasons = [
-        Reason(text, _about(found[0][0]), sum(weight for _, _, weight in found), tuple(name for _, name, _ in found))
+        Reason(text, about(found[0][0]), sum(weight for _, _, weight in found), tuple(name for _, name, _ in found))
         for text, found in said.items()
     ]
     return sorted(reasons, key=lambda reason: -abs(reason.weight))
@@ -188,28 +185,7 @@ def _columns(
         return
     values = [names[codes[cell[0]]] for codes, names in zip(cells.parts, cells.names, strict=True)]
     times = 1.0 if cells.numbers is None else float(cells.numbers[at[0]])
-    yield _in_words(template, values), template.column(values), times * float(resolver.weights[column])
-
-
-def _in_words(template: Template, values: Sequence[str]) -> str:
-    """The values of a template's parts, without the types of the mentions where other parts remain."""
-    said = [(part.name, value) for part, value in zip(template.parts, values, strict=True)]
-    own = [(name, value) for name, value in said if name not in _CONTEXT] or said
-    return "; ".join(_part_in_words(name, value) for name, value in own)
-
-
-def _part_in_words(name: str, value: str) -> str:
-    side, _, bare = name.rpartition(".")
-    what = bare.replace("_", " ")
-    return (f"{_SIDES[side]} " if side else "") + (what if value == "yes" else f"{what}: {value}")
-
-
-def _about(template: Template) -> str:
-    parts = [part.name for part in template.parts if part.name not in _CONTEXT]
-    if len(parts) > 1 or not parts:
-        return ""
-    name = parts[0].rpartition(".")[2]
-    return (ATTRIBUTES if "." in parts[0] else PAIR_FEATURES)[name].doc.split("\n")[0]
+    yield in_words(template, values), template.column(values), times * float(resolver.weights[column])
 
 
 def _span(doc: Doc, spans: Spans, row: int) -> Span:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.decoders import Decoder
-from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.decoders.link_values import link_probabilities
+from corefpipe.clustering.decoders.rules import Chosen, Rule
 from corefpipe.clustering.decoders.threshold import ClosestLinkDecoder
 from corefpipe.clustering.named import decoder_name
 from corefpipe.clustering.scored_block import ScoredBlock

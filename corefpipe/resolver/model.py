@@ -30,6 +30,7 @@ from corefpipe.resolver.learning import Annotated, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
+from corefpipe.resolver.reasons import link_reasons
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
@@ -54,13 +55,14 @@ class Resolver(ModelParts):
         """Resolve a parsed Doc and write the chains to it."""
         return self.write(doc, self.resolve(doc, given))
 
-    def resolve(self, doc: Doc, given: Given | None = None) -> Resolution:
+    def resolve(self, doc: Doc, given: Given | None = None, reasons: int = 0) -> Resolution:
         """Find the chains of a parsed Doc, which stays unchanged.
 
         Args:
             doc: with a dependency parse and parts of speech.
             given: the mentions to cluster, as a Document of the same words or as (start, end) in tokens; None detects
                 them.
+            reasons: number of reasons to find for each link.
 
         Raises:
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
@@ -70,6 +72,7 @@ class Resolver(ModelParts):
         self._warn_of_language(table.parse)
         found = self.decode(table, mentions)
         calibration = self.calibration(mentions)
+        chosen = found.decoding.antecedent
         return Resolution(
             table.mentions,
             table.values("kind"),
@@ -79,6 +82,7 @@ class Resolver(ModelParts):
             calibration.starts(found.ranked),
             found.settled,
             np.ones(len(table), dtype=bool) if table.odds is None else table.odds > 0,
+            link_reasons(self.features, self.weights, table, chosen, reasons) if reasons else None,
         )
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:

@@ -10,9 +10,10 @@ import numpy as np
 
 from corefpipe.chains.layout import FoundMention, entity_ids
 from corefpipe.clustering.decoders import Decoding
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.mentions import Spans
+from corefpipe.resolver.reasons import LinkReasons
 
 MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
@@ -95,6 +96,7 @@ class Resolution:
         start: (n_mentions,) calibrated probability that no earlier mention corefers.
         settled: (n_mentions,) bool: the antecedent follows from constraints, not from scores.
         certain: (n_mentions,) bool: whether the mention is one even if it corefers with no other.
+        reasons: the strongest reasons of the chosen links, where they were asked for.
     """
 
     spans: Spans
@@ -105,6 +107,7 @@ class Resolution:
     start: np.ndarray
     settled: np.ndarray
     certain: np.ndarray
+    reasons: LinkReasons | None = None
 
     def kept(self, singletons: bool) -> np.ndarray:
         """Numbers of the mentions in chains of two or more, with singletons also of those that are certain."""

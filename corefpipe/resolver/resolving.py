@@ -138,12 +138,26 @@ def resolve_documents(
     watch: Watch = unwatched,
 ) -> Iterator[Document]:
     """`resolve` with a model and a base pipeline that are loaded already; `watch` is that of `annotate`."""
-    parsed = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch)
-    return (found.document() for found in resolve_docs(parsed, resolver, mentions))
+    found = resolve_in_detail(documents, resolver, nlp, mentions=mentions, parse=parse, watch=watch)
+    return (resolved.document() for resolved in found)
+
+
+def resolve_in_detail(
+    documents: Iterable[str | Document],
+    resolver: Resolver,
+    nlp: Language,
+    *,
+    mentions: MentionSource = "predicted",
+    parse: ParseSource = "predicted",
+    watch: Watch = unwatched,
+    reasons: int = 0,
+) -> Iterator[Resolved]:
+    """`resolve_documents` with probabilities, antecedents and, for each link, so many reasons."""
+    return resolve_docs(annotate(_checked(documents, mentions), nlp, KEPT[parse], watch), resolver, mentions, reasons)
 
 
 def resolve_docs(
-    annotated: Iterable[Annotated], resolver: Resolver, mentions: MentionSource = "predicted"
+    annotated: Iterable[Annotated], resolver: Resolver, mentions: MentionSource = "predicted", reasons: int = 0
 ) -> Iterator[Resolved]:
     """Find the chains of parsed Docs.
 
@@ -151,9 +165,10 @@ def resolve_docs(
         annotated: Docs with their documents, word for word.
         resolver: the model.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
+        reasons: number of reasons to find for each link.
     """
     for doc, document in annotated:
-        resolution = resolver.resolve(doc, document if mentions == "gold" else None)
+        resolution = resolver.resolve(doc, document if mentions == "gold" else None, reasons)
         if len(doc) > _LONG:
             release_memory()
         yield Resolved(doc, document, resolution, resolver.singletons)

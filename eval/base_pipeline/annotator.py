@@ -11,32 +11,47 @@ from pathlib import Path
 
 import numpy as np
 from convert import documents_of
+from ensemble import Ensemble
 from export import relations_model, windows_model
 from gum import Sentence, Word, untold
 from learning import Model
 from names import read_names
 from teacher_windows import gaps_of
 
+from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
-from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
+from corefpipe.parsing.encoder.parser import EncoderParser, Network, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import Run
 
 
 class Annotator:
-    """Annotates with the teacher of a folder, with its full weights.
+    """Annotates with a network.
 
     Args:
-        folder: what `teacher.py` wrote.
+        network: that scores windows.
+        labels: of each task.
+        pieces: the word pieces by number.
     """
 
-    def __init__(self, folder: Path):
-        model = Model.read(folder)
-        self._labels = model.labels.values
-        models = (windows_model(model.encoder, model.heads), relations_model(model.heads))
-        network = OnnxNetwork(*(one.SerializeToString() for one in models))
-        self._parser = EncoderParser(network, WordPieces(model.pieces), self._labels["name"])
+    def __init__(self, network: Network, labels: dict[str, list[str]], pieces: list[str]):
+        self._labels = labels
+        self._parser = EncoderParser(network, WordPieces(pieces), labels["name"])
+
+    @classmethod
+    def trained(cls, *folders: Path) -> Annotator:
+        """Of models with their full weights, as `learning.train` wrote them: one, or several that vote."""
+        models = [Model.read(folder) for folder in folders]
+        networks = [_network(model) for model in models]
+        network = networks[0] if len(networks) == 1 else Ensemble(networks)
+        return cls(network, models[0].labels.values, models[0].pieces)
+
+    @classmethod
+    def packaged(cls, folder: Path) -> Annotator:
+        """Of the encoder in the folder of a pipeline."""
+        files = read_files(folder / "encoder")
+        return cls(read_network(files), read_labels(files), read_pieces(files))
 
     def parse(self, documents: Sequence[Sequence[Sentence]], spaced: bool = True) -> list[list[Sentence]]:
         """Annotate the given sentences of documents; only their words and spaces are read.
@@ -84,6 +99,11 @@ class Annotator:
                 )
             found.append(Sentence(told, False, names_of_tags(tags[start:end]), typed=True))
         return found
+
+
+def _network(model: Model) -> OnnxNetwork:
+    files = (windows_model(model.encoder, model.heads), relations_model(model.heads))
+    return OnnxNetwork(*(one.SerializeToString() for one in files))
 
 
 def measure(annotator: Annotator, documents: Sequence[list[Sentence]]) -> dict[str, float]:
@@ -141,7 +161,7 @@ def measure_names(annotator: Annotator, path: Path) -> float:
 
 def write_measures(folder: Path, corpora: Path) -> None:
     """Measure the teacher of a folder on the dev parts; print the figures and write them beside it."""
-    annotator, figures = Annotator(folder), {}
+    annotator, figures = Annotator.trained(folder), {}
     for treebank in ("gum", "ewt"):
         dev = documents_of(sorted((corpora / treebank / "dev").glob("*.conllu")))
         figures[treebank] = measure(annotator, dev) | {"sentences": measure_sentences(annotator, dev)}

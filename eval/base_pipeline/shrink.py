@@ -11,7 +11,7 @@ from learning import Model
 
 def with_kept_pieces(model: Model) -> Model:
     """The model without the pieces that `kept_pieces` leaves out."""
-    kept = kept_pieces(model.pieces)
+    kept = np.array(kept_pieces(model.pieces))
     encoder = model.encoder | {WORDS: model.encoder[WORDS][kept]}
     return replace(model, encoder=encoder, pieces=[model.pieces[i] for i in kept])
 

@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
     args = parser.parse_args()
-    teacher, start, words = Annotator(args.teacher), time.time(), 0
+    teacher, start, words = Annotator.trained(args.teacher), time.time(), 0
     novels = [text for path in sorted((args.corpora / "novels").glob("*.txt")) for text in novel_paragraphs(path)]
     chat = [
         text for path in sorted((args.corpora / "irc" / "train").glob("*.ascii.txt")) for text in chat_messages(path)

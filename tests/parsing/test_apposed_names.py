@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from corefpipe.mentions import detect
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
 
 
 def test_a_name_takes_the_place_of_its_noun():
-    # to my friend Ali Baba and me
+    words = "to my friend Ali Baba and me".split()
     pos = ["ADP", "PRON", "NOUN", "PROPN", "PROPN", "CCONJ", "PRON"]
     deps = ["case", "nmod:poss", "root", "appos", "flat", "cc", "conj"]
     heads = [2, 2, 2, 2, 3, 6, 2]
     types = ["", "", "person", "", "", "", ""]
-    raise_names(pos, deps, heads, types)
+    raise_names(words, pos, words, deps, heads, types)
     assert types[3] == "person"
     assert heads == [3, 2, 3, 3, 3, 6, 3]
     assert deps == ["case", "nmod:poss", "nmod:desc", "root", "flat", "cc", "conj"]
@@ -33,7 +34,7 @@ def test_a_name_takes_the_place_of_its_noun():
 )
 def test_others_stay(pos, deps, heads):
     before = [*deps], [*heads]
-    raise_names(pos, deps, heads, [""] * len(pos))
+    raise_names(pos, pos, pos, deps, heads, [""] * len(pos))
     assert (deps, heads) == before
 
 
@@ -42,3 +43,22 @@ def test_the_doc_keeps_its_tree():
     parse = Parse.from_doc(doc)
     assert (parse.deps[2], parse.heads[1], parse.left[2], parse.entity_types[2]) == ("nsubj", 2, 0, "person")
     assert (doc[2].dep_, doc[2].head.text) == ("appos", "friend")
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "name"),
+    [
+        ("Its chief executive, Tim Cook, said so.", "Its chief executive, Tim Cook", "Tim"),
+        ("The mayor of the small town, Jonas Weber, smiled.", "The mayor of the small town, Jonas Weber", "Jonas"),
+        ("The plaintiff, Acme Corp., filed a complaint.", "The plaintiff, Acme Corp.", "Corp."),
+        ("Anna and her sister Coco live in Rome.", "her sister Coco", "Coco"),
+        ("They met his boss, Ann Lee, who smiled.", "his boss, Ann Lee, who smiled", "Ann"),
+        ("My uncles, Tom and Bob, smiled.", "Tom", "Tom"),
+        ("Come into the house, Tom.", "Tom", "Tom"),
+    ],
+)
+def test_names_between_commas(text, phrase, name):
+    parse = Parse.from_doc(load_base("en")(text))
+    head = parse.words.index(name)
+    _, start, end = max((end - start, start, end) for start, end, at in detect(parse) if at == head)
+    assert " ".join(parse.words[start:end]).replace(" ,", ",") == phrase

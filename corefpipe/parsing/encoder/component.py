@@ -24,6 +24,7 @@ from corefpipe.parsing.encoder.files import read_files, read_labels, read_networ
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.whole_names import whole_names
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 
@@ -104,7 +105,8 @@ class Encoder(Pipe):
             for i, kind in zip(words.tolist(), kinds, strict=True):
                 types[i] = kind
             tags = [values["name"][tag] for tag in one.labels["name"].tolist()]
-            for start, end, label in names_of_tags(tags):
+            forms, pos = [doc[i].text for i in words.tolist()], self._parts_of_speech[one.labels["morph"]].tolist()
+            for start, end, label in whole_names(names_of_tags(tags), forms, pos):
                 names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
         columns: Any = np.stack([ids[name] for name in _WRITTEN], axis=1)

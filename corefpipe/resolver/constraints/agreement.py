@@ -6,8 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import gender_of_noun
-from corefpipe.features.attributes.phrases import name_start
+from corefpipe.features.attributes.grammar import described, gender_of_noun, name_start
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -45,8 +44,9 @@ def genders(table: MentionTable) -> Constraints | None:
             first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
             person = parse.entity_types[head] == "person" and (end - begin > 1 or first not in last | lexicon.surnames)
-            described = gender_of_noun(lexicon, parse.lower[begin - 1]) if begin > start else ""
-            gender = described or _gender_of_name(lexicon, first, person)
+            noun = described(parse, start, head)
+            gender = gender_of_noun(lexicon, parse.lower[noun]) if noun >= 0 else ""
+            gender = gender or _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
     return _columns(found)

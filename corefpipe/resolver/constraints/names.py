@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import chain, combinations, pairwise
 
 import numpy as np
@@ -12,7 +12,8 @@ from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.phrases import before_brackets, name_start
+from corefpipe.features.attributes.grammar import name_start
+from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -112,7 +113,10 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
 
 @constraint
 def short_names(table: MentionTable) -> Constraints | None:
-    """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi"."""
+    """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
+
+    A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta".
+    """
     names = _persons(table)
     owners: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
     for words, _ in names.values():
@@ -128,6 +132,54 @@ def short_names(table: MentionTable) -> Constraints | None:
         if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             found.append((before, row))
         last[words] = row
+    found += _short_firms(table, owners)
+    return Constraints(np.array(found)) if found else None
+
+
+def _short_firms(table: MentionTable, people: Container[tuple[str, ...]]) -> list[tuple[int, int]]:
+    """Pairs of a firm's name, and the same without "Inc." or only its first word: "Zeta Holdings Inc.", "Zeta".
+
+    Args:
+        table: the mentions.
+        people: names of people, in lower case, which such a short name must not be.
+    """
+    lexicon, triples = table.lexicon, table.triples()
+    names: dict[int, tuple[str, ...]] = {}
+    firms: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    reached = 0  # end of the names so far
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), triples, strict=True)):
+        if kind != "name" or end <= reached:
+            continue  # "Zeta" in "Zeta Holdings Inc."
+        reached = end
+        words = _without_articles(table, name_start(table.parse, start, head), end)
+        names[row] = whole = tuple(word.lower() for word in words if word[0].isalnum())
+        own = tuple(word for word in whole if word not in lexicon.legal_forms)
+        if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
+            for part in {own, own[:1]}:
+                firms.setdefault(part, set()).add(whole)
+    last: dict[tuple[str, ...], int] = {}
+    found = []
+    for row, name in names.items():
+        of = firms.get(name, set())
+        full = next(iter(of)) if len(of) == 1 and name not in people and name[0] not in lexicon.first_names else ()
+        if full and full in last:
+            found.append((last[full], row))
+        last[name] = row
+    return found
+
+
+@constraint
+def same_names(table: MentionTable) -> Constraints | None:
+    """A person's name, with the same title or none, is the same person again: "Holmes" … "Holmes"."""
+    types, heads = table.parse.entity_types, table.spans.head.tolist()
+    last: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
+    found = []
+    for row, name in _persons(table).items():
+        if types[heads[row]] != "person":
+            continue
+        if name in last:
+            found.append((last[name], row))
+        last[name] = row
     return Constraints(np.array(found)) if found else None
 
 
@@ -178,22 +230,24 @@ def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
     return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
 
 
-def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], bool]]:
-    """Row -> words of the names of persons, without titles, and whether there was a title."""
+def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Row -> words of the names of persons without titles, and the titles, in lower case."""
     parse, lexicon, found = table.parse, table.lexicon, {}
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name" or end - start > _LONGEST or parse.entity_types[head] not in ("", "person"):
+        if kind != "name" or parse.entity_types[head] not in ("", "person"):
             continue
         if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
             end -= 1
         begin = first = name_start(parse, start, head)
+        if not begin < end <= begin + _LONGEST:
+            continue
         while first < end - 1 and parse.lower[first] in lexicon.titles:
             first += 1
         if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in range(first, end)):
             words = tuple(parse.lower[first:end])
             # A name that is longer must be that of a person.
             if len(words) == 1 or parse.entity_types[head] == "person":
-                found[row] = words, first > begin
+                found[row] = words, tuple(parse.lower[begin:first])
     return found
 
 
@@ -204,9 +258,10 @@ def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person"):
             continue
+        begin = name_start(parse, start, head)
         words = [
             parse.lower[i]
-            for i in range(start, min(end, start + 12))
+            for i in range(begin, min(end, begin + _MANY))
             if parse.pos[i] == "PROPN" and parse.lower[i] not in lexicon.titles and parse.words[i][:1].isalpha()
         ]
         if len(words) > 1 and words[0] in lexicon.first_names:

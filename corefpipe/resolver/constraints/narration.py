@@ -13,6 +13,7 @@ from corefpipe.resolver.constraints.registry import constraint
 _MARKS = frozenset(":\"“”‘’'`")
 _SAYING = frozenset({"go", "like", "think"})
 _APART = {pair for one, other in (("I", "he"), ("I", "the"), ("you", "the")) for pair in ((one, other), (other, one))}
+_MARKED = 2
 _MOST = 40  # pronouns that each is compared with
 
 
@@ -21,18 +22,26 @@ def narration(table: MentionTable) -> Constraints | None:
     """Who tells is not told of: after "My brother slept", "she" is not "I", nor is "you" or "I" the dog that bites.
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
-    have speech that nothing sets off.
+    have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
+    late"), nor to "the dog" and "I" where the document quotes nobody.
     """
     parse, heads = table.parse, table.spans.head.tolist()
-    quiet = table.of_parse(_quiet)
-    who = [(row, role) for row, role in enumerate(_roles(table)) if role and quiet[parse.sentences[heads[row]]]]
+    noise = table.of_parse(_noise)[parse.sentences]
+    who = [(row, role) for row, role in enumerate(_roles(table)) if role and noise[heads[row]] < _MARKED]
+    harmless = [{"I", "the"}] if max(table.quotes.number, default=-1) < 0 else []
     found = []
     for place, (row, role) in enumerate(who):
         for later, other in who[place + 1 : place + 1 + _MOST]:
             one, two = heads[row], heads[later]
-            if parse.sentences[two] - parse.sentences[one] > 1:
+            away = parse.sentences[two] - parse.sentences[one]
+            if away > 1:
                 break
-            if (role, other) in _APART and parse.speakers[one] == parse.speakers[two]:
+            quiet = max(noise[one], noise[two]) == 0 or (away == 0 and {role, other} == {"I", "he"})
+            if (
+                (quiet or {role, other} in harmless)
+                and (role, other) in _APART
+                and parse.speakers[one] == parse.speakers[two]
+            ):
                 found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -53,13 +62,13 @@ def _roles(table: MentionTable) -> list[str]:
     return found
 
 
-def _quiet(parse: Parse) -> np.ndarray:
-    """(n_sentences,) bool: whether nothing is said in a sentence."""
+def _noise(parse: Parse) -> np.ndarray:
+    """(n_sentences,) int: for each sentence 2 if it has marks of speech, 1 if a verb of saying alone, else 0."""
     verbs = parse.lexicon.speech_verbs | _SAYING
-    loud = [
-        lemma in verbs or not _MARKS.isdisjoint(word) for lemma, word in zip(parse.lemmas, parse.words, strict=True)
-    ]
-    sentences = np.array(parse.sentences, dtype=np.int64)
-    quiet = np.ones(sentences.max(initial=-1) + 1, dtype=bool)
-    quiet[sentences[np.array(loud, dtype=bool)]] = False
-    return quiet
+    found = np.zeros(max(parse.sentences, default=-1) + 1, dtype=np.int64)
+    for sentence, lemma, word in zip(parse.sentences, parse.lemmas, parse.words, strict=True):
+        if not _MARKS.isdisjoint(word):
+            found[sentence] = _MARKED
+        elif lemma in verbs:
+            found[sentence] = max(found[sentence], 1)
+    return found

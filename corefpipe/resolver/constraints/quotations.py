@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
@@ -20,13 +22,44 @@ _ADDRESSED = frozenset({"to", "at"})
 
 @constraint
 def quotations(table: MentionTable) -> Constraints | None:
-    """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses."""
+    """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses.
+
+    Neither "you" nor "he" is the speaker there, nor is the speaker the "I" that tells of it: “You are ill,” said Holmes
+    to me.
+    """
     parse, quotes = table.parse, table.quotes
     if not quotes.speaker or any(parse.speakers):
         return None  # in a dialogue, what a speaker quotes is said by somebody else
-    rows, own, triples = rows_by_head(table), pronouns(table), table.triples()
-    sayings = _sayings(table)
-    speaker: dict[int, int] = {}  # quotation -> row of the speaker
+    own, triples = pronouns(table), table.triples()
+    speaker, listener = _voices(table)
+    together: list[tuple[int, int]] = []
+    apart: list[tuple[int, int]] = []
+    for row, pronoun in enumerate(own):
+        number = quotes.number[triples[row][2]]
+        if pronoun is None or number < 0:
+            continue
+        if _is_i(pronoun) and number in speaker:
+            together.append((row, speaker[number]))
+        elif pronoun.person == "2" and number in listener:
+            together.append((row, listener[number]))
+        if pronoun.person in ("2", "3") and number in speaker:
+            apart.append((row, speaker[number]))
+    told = [row for row in sorted(set(speaker.values())) if not _is_i(own[row])]
+    narrators = [row for row, one in enumerate(own) if _is_i(one) and quotes.number[triples[row][2]] < 0]
+    apart += _neighbours(told, narrators)
+    named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
+    apart += [
+        (one, other)
+        for (_, one), (_, other) in pairwise(named)
+        if table.values("lemma")[one] != table.values("lemma")[other] and not _share_words(parse, triples, one, other)
+    ]
+    return Constraints(*(np.sort(np.array(pairs).reshape(-1, 2), axis=1) for pairs in (together, apart)))
+
+
+def _voices(table: MentionTable) -> tuple[dict[int, int], dict[int, int]]:
+    """Number of a quotation -> row of who says it, and row of who hears it."""
+    parse, quotes, rows, sayings = table.parse, table.quotes, rows_by_head(table), _sayings(table)
+    speaker: dict[int, int] = {}
     listener: dict[int, int] = {}
     for number, verb in sayings.items():
         # Parsers take who is addressed in the quotation for the subject: “Watson,” said Holmes.
@@ -39,9 +72,10 @@ def quotations(table: MentionTable) -> Constraints | None:
             continue
         for argument in arguments:
             found = [row for row in rows.get(argument.head, []) if _may_speak(table, row)]
-            if found and argument == subject:
+            told = parse.deps[argument.head] == "nsubj:pass"  # I was told: “You are ill.”
+            if found and argument == subject and not told:
                 speaker[number] = found[0]
-            elif found and (argument.role == "object" or argument.case in _ADDRESSED):
+            elif found and (argument.role == "object" or argument.case in _ADDRESSED or told):
                 listener[number] = found[0]
     # A continued quotation: “Go,” said Ann, “or stay.”
     for number in range(1, len(quotes.turn)):
@@ -49,25 +83,20 @@ def quotations(table: MentionTable) -> Constraints | None:
             for known in (speaker, listener):
                 if number - 1 in known:
                     known[number] = known[number - 1]
-    together: list[tuple[int, int]] = []
-    for row, pronoun in enumerate(own):
-        number = quotes.number[triples[row][2]]
-        if pronoun is None or number < 0:
-            continue
-        who = -1
-        if (pronoun.person, pronoun.number) == ("1", "singular"):
-            who = speaker.get(number, -1)
-        elif pronoun.person == "2":
-            who = listener.get(number, -1)
-        if who >= 0:
-            together.append((min(row, who), max(row, who)))
-    named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
-    apart = [
-        (min(one, other), max(one, other))
-        for (_, one), (_, other) in pairwise(named)
-        if table.values("lemma")[one] != table.values("lemma")[other] and not _share_words(parse, triples, one, other)
-    ]
-    return Constraints(np.array(together), np.array(apart)) if together else None
+    return speaker, listener
+
+
+def _is_i(pronoun: Pronoun | None) -> bool:
+    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", "singular")
+
+
+def _neighbours(rows: list[int], others: list[int]) -> list[tuple[int, int]]:
+    """Each row with the nearest other rows before and after it: as many pairs as rows."""
+    found = []
+    for row in rows:
+        at = bisect(others, row)
+        found += [(row, other) for other in others[max(at - 1, 0) : at + 1]]
+    return found
 
 
 def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, other: int) -> bool:

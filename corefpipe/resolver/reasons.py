@@ -1,0 +1,143 @@
+"""Reasons in words: what the columns of a feature set say, and the strongest reasons of many links at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from corefpipe.features import FeatureSet, MentionPairs, MentionTable
+from corefpipe.features.engine.candidates import candidate_blocks
+from corefpipe.features.engine.cells import ChosenBlock
+from corefpipe.features.engine.needs import explained
+from corefpipe.features.engine.parts import Part
+from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
+from corefpipe.features.engine.templates import Template
+
+_CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # parts that other features are conjoined with
+_SIDES = {"ana": "anaphor's", "ante": "antecedent's"}
+_SMALL = 0.05  # weights below it are no reason worth showing
+
+
+class Weighed(NamedTuple):
+    """One reason of a link.
+
+    Attributes:
+        text: number of its text in `LinkReasons.texts`.
+        weight: sum of the weights of all columns with this observation.
+    """
+
+    text: int
+    weight: float
+
+
+@dataclass(slots=True)
+class LinkReasons:
+    """The strongest reasons of the links of one document.
+
+    Attributes:
+        texts: (feature and value, meaning of the feature) of each distinct reason, as in `Reason`.
+        by_mention: mention -> the reasons of its link, largest weights first.
+    """
+
+    texts: list[tuple[str, str]]
+    by_mention: dict[int, list[Weighed]]
+
+
+def link_reasons(
+    features: FeatureSet, weights: np.ndarray, table: MentionTable, antecedent: np.ndarray, most: int
+) -> LinkReasons:
+    """The strongest reasons for and against the links of a document, the same as `explain` gives for each.
+
+    Args:
+        features: the feature set, fitted.
+        weights: (n_columns,) of its vocabulary.
+        table: the mentions.
+        antecedent: (n_mentions,) antecedent of each mention, -1 for none. A link that is not among the candidates has
+            no reasons.
+        most: number of reasons per link.
+    """
+    table.use_models(features.models)
+    found = LinkReasons([], {})
+    numbers: dict[tuple[str, str], int] = {}
+    with explained(features.spec, [table]):
+        for block in candidate_blocks(table, features.spec.candidates):
+            ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
+            real = np.flatnonzero(ante >= 0)
+            ana, ante = ana[real], ante[real]
+            chosen = np.flatnonzero(antecedent[ana] == ante)
+            if not len(chosen):
+                continue
+            links = ChosenBlock(MentionPairs(table, ante, ana), chosen)
+            for row, told in enumerate(_strongest(features, weights, links, most)):
+                reasons = [Weighed(numbers.setdefault(text, len(numbers)), weight) for text, weight in told]
+                found.by_mention[int(ana[chosen[row]])] = reasons
+    found.texts = list(numbers)
+    return found
+
+
+def _strongest(
+    features: FeatureSet, weights: np.ndarray, links: ChosenBlock, most: int
+) -> Iterator[list[tuple[tuple[str, str], float]]]:
+    """For each link of a block: ((text, meaning), weight) of its strongest reasons."""
+    groups = list(_groups(features.spec.link).items())
+    total = np.zeros((len(links.pairs), len(groups)))
+    for column, (_, templates) in enumerate(groups):
+        for number, template in templates:
+            cells = links.cells(template)
+            if not len(cells.used):
+                continue
+            columns = features.fitted.columns(number, cells.keys)
+            of_cells = np.where(columns < 0, 0.0, weights[columns])
+            told = cells.spread_where(of_cells, 0.0)
+            total[cells.where, column] += told if cells.numbers is None else told * cells.numbers
+    order = np.argsort(-np.abs(total), axis=1, kind="stable")[:, :most]
+    strongest = np.take_along_axis(total, order, axis=1)
+    coded = [[links.part(part) for part in parts] for parts, _ in groups]
+    meaning = [about(templates[0][1]) for _, templates in groups]
+    for row, (picked, weight) in enumerate(zip(order.tolist(), strongest.tolist(), strict=True)):
+        said = []
+        for group, value in zip(picked, weight, strict=True):
+            if abs(value) >= _SMALL:
+                values = [part.names[part.codes[row]] for part in coded[group]]
+                said.append(((_parts_in_words(groups[group][0], values), meaning[group]), value))
+        yield said
+
+
+def _groups(templates: Sequence[Template]) -> dict[tuple[Part, ...], list[tuple[int, Template]]]:
+    """Parts that say something -> (number, template) of all templates with these, alone or with the mentions' types."""
+    found: dict[tuple[Part, ...], list[tuple[int, Template]]] = {}
+    for number, template in enumerate(templates):
+        found.setdefault(_own(template.parts), []).append((number, template))
+    return found
+
+
+def in_words(template: Template, values: Sequence[str]) -> str:
+    """The values of a template's parts, without the types of the mentions where other parts remain."""
+    own = _own(template.parts)
+    return _parts_in_words(own, [value for part, value in zip(template.parts, values, strict=True) if part in own])
+
+
+def about(template: Template) -> str:
+    """What the feature of a template means; "" for a conjunction of several."""
+    parts = [part.name for part in template.parts if part.name not in _CONTEXT]
+    if len(parts) > 1 or not parts:
+        return ""
+    name = parts[0].rpartition(".")[2]
+    return (ATTRIBUTES if "." in parts[0] else PAIR_FEATURES)[name].doc.split("\n")[0]
+
+
+def _own(parts: Sequence[Part]) -> tuple[Part, ...]:
+    return tuple(part for part in parts if part.name not in _CONTEXT) or tuple(parts)
+
+
+def _parts_in_words(parts: Sequence[Part], values: Sequence[str]) -> str:
+    return "; ".join(_part_in_words(part.name, value) for part, value in zip(parts, values, strict=True))
+
+
+def _part_in_words(name: str, value: str) -> str:
+    side, _, bare = name.rpartition(".")
+    what = bare.replace("_", " ")
+    return (f"{_SIDES[side]} " if side else "") + (what if value == "yes" else f"{what}: {value}")
