@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
+    from corefpipe.report.pages.rendering import render
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import resolve
     from corefpipe.resolver.training import train
@@ -25,6 +26,7 @@ __all__ = [
     "load",
     "merge",
     "read",
+    "render",
     "resolve",
     "score",
     "train",
@@ -39,6 +41,7 @@ _HOMES = {
     "load": "corefpipe.spacy_component.loading",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",
+    "render": "corefpipe.report.pages.rendering",
     "resolve": "corefpipe.resolver.resolving",
     "score": "corefpipe.scoring",
     "train": "corefpipe.resolver.training",

@@ -139,7 +139,7 @@ class CorefpipeWarning(UserWarning):
     """
 
 
-def require_one_of(setting: str, value: object, valid: Iterable[str]) -> None:
+def require_one_of(setting: str, value: object, valid: Iterable[object]) -> None:
     """Raise an error unless a value is one of the valid ones.
 
     Raises:
@@ -147,4 +147,4 @@ def require_one_of(setting: str, value: object, valid: Iterable[str]) -> None:
     """
     valid = list(valid)
     if value not in valid:
-        raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are {', '.join(valid)}")
+        raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are {', '.join(map(str, valid))}")

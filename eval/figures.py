@@ -154,6 +154,15 @@ def names() -> list[tuple[str, ...]]:
     return [(f"`{name}`", *(f"{one[kind]:.1f}" for kind in kinds)) for name, one in found.items()]
 
 
+def sources() -> list[tuple[str, ...]]:
+    """Rows of the table of who annotates the student's raw text: what was read, LAS and XPOS on each treebank."""
+    found = result("base_pipeline", "sources.json")["students"]
+    return [
+        (read, *(f"{one[bank][figure]:.1f}" for figure in ("las", "xpos") for bank in TREEBANKS))
+        for read, one in found.items()
+    ]
+
+
 def calibration() -> list[tuple[str, ...]]:
     """Rows of the table of calibration errors: data, then links and starts uncalibrated, held out, packaged."""
     found = result("calibration", "result.json")
@@ -277,6 +286,7 @@ def pages() -> dict[Path, dict[str, str]]:
             **{name: table(given, base_scores(name)) for name in BASES},
             "altered": table("XPOS, gold tokens and sentences | as it is | lower case | capitals", altered()),
             "names": table("names on ewt/dev, exact | F | P | R | PERSON | ORG | LOC", names()),
+            "sources": table("what was read | LAS, gum/dev | LAS, ewt/dev | XPOS, gum/dev | XPOS, ewt/dev", sources()),
         },
         CALIBRATION: {
             "calibration": calibrated,

@@ -1,4 +1,4 @@
-"""Make the packaged models from the corpora, from scratch, with two processes of one core each.
+"""Make the packaged models from the corpora, from scratch, on two cores.
 
     pip install -e '.[recipe,encoder]'
     python eval/recipe.py --corpora ../shared/corpora
@@ -69,7 +69,7 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
 
 
 def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
-    """Run steps, `LANES` at a time; return their seconds.
+    """Run steps, `LANES` at a time, with all cores where nothing else can run; return their seconds.
 
     Raises:
         SystemExit: a step failed.
@@ -89,23 +89,25 @@ def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
             times[step.name] = round(time.time() - step.started)
             print(f"{step.name}: {times[step.name] / 60:.0f} minutes", flush=True)
             times_file.write_text(json.dumps(times, indent=2) + "\n")
-        for step in list(waiting):
-            if len(running) < LANES and all(need in times for need in step.needs):
-                waiting.remove(step)
-                running.append(step)
-                start(step, work)
+        ready = [step for step in waiting if all(need in times for need in step.needs)]
+        for step in ready[: LANES - len(running)]:
+            waiting.remove(step)
+            running.append(step)
+            start(step, work, cores=1 if len(ready) > 1 or len(running) > 1 else LANES)
         time.sleep(1)
     return times
 
 
-def start(step: Step, work: Path) -> None:
-    """Start a step on one core."""
+def start(step: Step, work: Path, cores: int) -> None:
+    """Start a step on one core, or on all."""
     step.started = time.time()
-    one_core = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    one_core |= {"XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false", "PYTHONUNBUFFERED": "1"}
+    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    if cores == 1:
+        environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        environment |= {"XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
     with (work / f"{step.name}.log").open("wb") as log:
         step.process = subprocess.Popen(
-            [sys.executable, *step.command], stdout=log, stderr=subprocess.STDOUT, cwd=ROOT, env=one_core
+            [sys.executable, *step.command], stdout=log, stderr=subprocess.STDOUT, cwd=ROOT, env=environment
         )
 
 

@@ -137,10 +137,9 @@ def test_folders_without_texts(scripts, tmp_path):
     assert "--corpora" in str(told.value)
 
 
-def test_the_first_mentions_in_text_order(scripts, monkeypatch):
-    monkeypatch.setattr(scripts.nouns, "MENTIONS", 2)
+def test_the_first_mentions_in_text_order(scripts):
     document = Document("d", list("abcd"), mentions=[Mention(3, 4, "x"), Mention(0, 2, "y"), Mention(0, 1, "x")])
-    (short,) = scripts.nouns.shortened([document])
+    (short,) = scripts.nouns.shortened([document], 2)
     assert [mention.span for mention in short.mentions] == [(0, 1), (0, 2)]
     assert short.words == document.words
     assert len(document.mentions) == 3
@@ -158,6 +157,28 @@ def test_models_choose_their_cost_and_are_scored(scripts):
             assert row["C"] == (1.0 if name == "PCC" else 1e4)
             assert row["cross-validation"][f"{row['C']:g}"] == min(row["cross-validation"].values())
             assert row["test"]["C_G"][loss] == row["test"]["C*_R"][loss] == [0.0] * len(separable(2)[1])
+
+
+def test_models_with_a_kernel(scripts):
+    pytest.importorskip("clarabel")
+    models = scripts.models
+    for settings, grid in ((None, (10.0,)), ({}, (1e6,))):
+        model = models.Model(["Δ_P"], grid, settings=settings, gamma=0.1)
+        ((_, row),) = models.measured(model, separable(1), separable(2), 2, ["C_G"])
+        assert np.mean(row["test"]["C_G"]["Δ_P"]) < 1
+        assert not hasattr(models.fitted(model, grid[0], separable(1))[0], "coef_")
+
+
+def test_the_width_of_the_kernel_is_chosen_on_training_sets(scripts):
+    def row(trained, tested):
+        return {"cross-validation": {"1": trained, "10": 9.0}, "test": {"C_G": {"Δ_P": tested}}, "seconds": 1.0}
+
+    found = {"linear": row(5.0, [6.0, 8.0]), "quadratic": row(4.0, [1.0, 2.0])}
+    found |= {"rbf 0.1": row(3.0, [4.0, 5.0]), "rbf 1": row(2.0, [7.0, 7.0])}
+    titles = {"linear": "{}", **{name: "{} " + name for name in found if name != "linear"}}
+    rows = {f"{titles[name].format(model)}, Δ_P": each for model in ("C_G", "PCC") for name, each in found.items()}
+    table = scripts.show.table_of_kernels("x", {"models": rows})
+    assert table[4].startswith("| C_G, test C_G, Δ_P | 7.00 | 1.50 | 7.00 | 1 |")
 
 
 def test_default_clusterings(scripts):

@@ -18,6 +18,7 @@ import corefpipe
         ("import corefpipe.features.engine.describe", {"sklearn"}),
         ("import corefpipe.clustering, corefpipe.clustering.decoders", {"spacy", "thinc", "sklearn"}),
         ("import corefpipe.clustering.learners", {"spacy", "thinc"}),
+        ("import corefpipe.clustering.words", {"spacy", "thinc"}),
     ],
 )
 def test_no_heavy_imports(python, statement, unwanted):

@@ -12,7 +12,7 @@ from helpers import ROOT
 from corefpipe.errors import CorefpipeError, FormatError
 
 FOLDER = ROOT / "eval" / "l3m_chat"
-MODULES = ("logs", "post_features", "sets", "experiment", "techniques", "tables", "table")
+MODULES = ("logs", "post_features", "sets", "experiment", "techniques", "tables", "table", "compared")
 LINES = """=== zoe [n=zoe@host]  has joined #ubuntu
 [23:58] <ann_> my wifi card is broken
 [23:59] <bob> Ann_: which wifi card?
@@ -114,14 +114,12 @@ def test_one_log_per_day_and_too_few(chat, tmp_path):
         chat.logs.read_logs(tmp_path / "none")
 
 
-@pytest.mark.parametrize("task", ["author", "topic"])
-def test_folds_score_each_set_once(chat, task):
-    split = chat.sets.SPLITS[task]
-    found = list(chat.sets.folds(80, task))
-    assert len(found) == split.folds
+def test_folds_score_each_set_once(chat):
+    found = list(chat.sets.folds(80))
+    assert len(found) == 10
     assert sorted(number for _, inside in found for number in inside) == list(range(80))
-    assert all(not set(inside) & set(outside) and len(set(outside)) == split.training for outside, inside in found)
-    assert 2 * split.tuning <= split.training
+    assert all(sorted(outside + inside) == list(range(80)) for outside, inside in found)
+    assert all(len(outside) >= 2 * chat.sets.TUNING for outside, _ in found)
 
 
 def test_features_of_pairs(chat):
@@ -173,4 +171,4 @@ def test_rows_choose_among_trials(chat):
 
 def test_p_values_of_tables_are_corrected_for_their_number(chat):
     # Holm 1979: the smallest of three times 3, the next one times 2, the largest as it is, none below one before it.
-    assert chat.table.with_holm([0.03, 0.01, 0.029]) == ["0.0580 (0.0300)", "0.0300 (0.0100)", "0.0580 (0.0290)"]
+    assert chat.compared.with_holm([0.03, 0.01, 0.029]) == ["0.0580 (0.0300)", "0.0300 (0.0100)", "0.0580 (0.0290)"]

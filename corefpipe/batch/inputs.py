@@ -50,6 +50,7 @@ class Inputs:
         paths: files and folders; a path that is given twice, or is inside another, counts once.
         out: the folder of the results.
         source: name of the format of the files; None to detect it.
+        reserved: name of a result, without extension, that is not given to a file.
 
     Attributes:
         named: name -> target of files that earlier runs named; set it before iterating.
@@ -63,7 +64,7 @@ class Inputs:
             results, or is that folder.
     """
 
-    def __init__(self, paths: Iterable[Path], out: Path, source: str | None = None):
+    def __init__(self, paths: Iterable[Path], out: Path, source: str | None = None, reserved: str = ""):
         given = {os.path.abspath(path): Path(path) for path in paths}
         if not given:
             raise SettingError("nothing to resolve", cure="Give files or folders")
@@ -84,6 +85,7 @@ class Inputs:
         self._out = os.path.realpath(out)
         self._check_out(kept.values(), out)
         self._source = FORMATS[source] if source is not None else None
+        self._reserved = reserved
         self._accepts_unsure = False
         self._shared: frozenset[str] = frozenset()
         self.named: Mapping[str, str] = {}
@@ -174,7 +176,7 @@ class Inputs:
         """Names of results by rules 2 to 4; names that differ only in case count as the same."""
         names = {path: self._name(path) for path in stems}
         old = {path: self.named[name] for path, name in names.items() if name in self.named}
-        taken = {target.lower() for target in old.values()}
+        taken = {self._reserved, *(target.lower() for target in old.values())}
         claims = Counter(stem.lower() for path, stem in stems.items() if path not in old)
         claims.update(path.name.lower() for path in stems)
         found = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -120,6 +121,18 @@ class Log:
     def unseen(self) -> list[str]:
         """Names of files that have earlier results, but for which `is_done` was not called."""
         return sorted(self._done)
+
+    def results(self) -> list[Outcome]:
+        """The outcomes of all files that have results, those of earlier runs included, in alphabetical order."""
+        found: dict[str, Outcome] = {}
+        with self.path.open("rb") as stream:
+            next(stream)
+            for line in stream:
+                entry = json.loads(line.decode("utf-8", "surrogateescape"))
+                found.pop(entry["file"], None)
+                if not entry.get("error"):
+                    found[entry["file"]] = Outcome(**entry)
+        return [found[name] for name in sorted(found)]
 
     def is_done(self, item: Input) -> bool:
         """Whether a file is unchanged and its result complete; otherwise delete the result. Call once per file."""

@@ -22,9 +22,10 @@ from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.report.files import write_chains_text
+from corefpipe.report.files import HTML, INDEX, write_chains_text, write_reading_page
 from corefpipe.report.notes import notes_of
-from corefpipe.resolver.resolving import resolve_documents
+from corefpipe.report.pages.resolved import REASONS, shown_resolved
+from corefpipe.resolver.resolving import resolve_in_detail
 
 MAX_LEXEMES = 200_000
 """Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
@@ -95,17 +96,24 @@ class FileResolver:
 
     def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
-        found = resolve_documents(
+        format = self.settings.format
+        found = resolve_in_detail(
             _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),
             self.resolver,
             self.nlp,
             mentions=self.settings.mentions,
             parse=self.settings.parse,
             watch=self.watch,
+            reasons=REASONS if format == HTML else 0,
         )
-        documents = _counted(found, item, outcome)
         path = stage / (Path(item.target).name + self.settings.extension)
-        format = self.settings.format
+        if format == HTML:
+            shown = (shown_resolved(resolved) for resolved in found)
+            index = f"{'../' * item.target.count('/')}{INDEX}.{HTML}"
+            write_reading_page((one for one in shown if _count(one.document, item, outcome)), path, index)
+            outcome.notes += notes_of(read_report)
+            return
+        documents = (one for one in (resolved.document() for resolved in found) if _count(one, item, outcome))
         if format == "text":
             write_chains_text(documents, path)
         elif self.settings.several:
@@ -138,12 +146,12 @@ def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
         yield document
 
 
-def _counted(documents: Iterable[Document], item: Input, outcome: Outcome) -> Iterator[Document]:
-    for document in documents:
-        if not document.words:
-            outcome.notes.append(printable(f"{item.path}: the text is empty"))
-        outcome.documents += 1
-        outcome.words += len(document)
-        outcome.mentions += len(document.mentions)
-        outcome.chains += len(document.chains())
-        yield document
+def _count(document: Document, item: Input, outcome: Outcome) -> bool:
+    """Count a document in the outcome; always true."""
+    if not document.words:
+        outcome.notes.append(printable(f"{item.path}: the text is empty"))
+    outcome.documents += 1
+    outcome.words += len(document)
+    outcome.mentions += len(document.mentions)
+    outcome.chains += len(document.chains())
+    return True

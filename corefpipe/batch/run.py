@@ -15,6 +15,8 @@ from corefpipe.batch.pool import outcomes
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
+from corefpipe.report.files import HTML, INDEX, write_index_page
+from corefpipe.report.pages.index import Listed
 from corefpipe.utils.progress import bar, watch_pieces
 
 SHOWN = 20
@@ -88,9 +90,10 @@ def resolve_files(
 
     The names of results are described in `corefpipe.batch.inputs`. If the output format has one document per file, the
     result of a file with several documents is a folder with its name, `x.conll/`. Results are written completely or not
-    at all, and are the same for any number of processes. The folder gets a log (`LOG`) with one line per file. After a
-    kill, or with more files, call again with `resume=True` to resolve files that are missing, failed or have changed. A
-    script that starts several processes needs the guard `if __name__ == "__main__":`.
+    at all, and are the same for any number of processes. Pages (html) get an `index.html` that lists them. The folder
+    gets a log (`LOG`) with one line per file. After a kill, or with more files, call again with `resume=True` to
+    resolve files that are missing, failed or have changed. A script that starts several processes needs the guard
+    `if __name__ == "__main__":`.
 
     Args:
         paths: files, and folders with their subfolders.
@@ -114,7 +117,8 @@ def resolve_files(
         raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
     start = time.monotonic()
     files, out = [Path(path) for path in paths], Path(out)
-    inputs = Inputs(files, out, settings.source)
+    pages = settings.format == HTML
+    inputs = Inputs(files, out, settings.source, INDEX if pages else "")
     found = inputs.names()
     if not found:
         where = ", ".join(map(str, files))
@@ -125,8 +129,17 @@ def resolve_files(
         inputs.named = log.named
         _run(_with_vanished(inputs, found, log), len(found), log, settings, processes, summary, verbose)
         summary.gone = log.unseen
+        if pages:
+            write_index_page(_listed(log), out, title=files[0].name if len(files) == 1 else out.name)
     summary.seconds = time.monotonic() - start
     return summary
+
+
+def _listed(log: Log) -> Iterator[Listed]:
+    """The pages in the folder of the results."""
+    for entry in log.results():
+        page = next(iter(entry.outputs))
+        yield Listed(entry.target, page, entry.documents, entry.words, entry.chains, entry.mentions)
 
 
 def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.formats import FORMATS
+from corefpipe.report.files import HTML
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
@@ -19,7 +20,8 @@ class Settings:
     """How to resolve and write files.
 
     Attributes:
-        format: name of the output format; `text` shows the chains, each mention in its sentence.
+        format: name of the output format; `text` shows the chains, each mention in its sentence, `html` is a page to
+            read.
         model: a packaged model, such as "en", or a folder.
         mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
         parse: "predicted", or "given" to use the tags and trees of the files.
@@ -42,12 +44,12 @@ class Settings:
     @property
     def extension(self) -> str:
         """Extension of the result files."""
-        return FORMATS[self.format].extensions[0]
+        return f".{HTML}" if self.format == HTML else FORMATS[self.format].extensions[0]
 
     @property
     def several(self) -> bool:
         """Whether a result file can contain several documents."""
-        return FORMATS[self.format].several
+        return self.format == HTML or FORMATS[self.format].several
 
     def resolver(self) -> Resolver:
         """Load the model, and change its settings.

@@ -24,8 +24,12 @@ from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
 from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
 from corefpipe.errors import AnnotationError, CorefpipeWarning
 from corefpipe.lexicon import load_lexicon
+from corefpipe.utils.html import Group, list_view, text_view
 
 _KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
+
+_ROWS = 50  # mentions of a chain that a notebook shows
+_AROUND = 8  # tokens shown before and after each
 
 
 @dataclass(slots=True, frozen=True)
@@ -69,6 +73,15 @@ class Chain(Sequence[Span]):
 
     def __repr__(self) -> str:
         return f"<Chain {self.id}: {self}>"
+
+    def _repr_html_(self) -> str:
+        """The mentions in their context, for notebooks."""
+        doc, rows = self.main.doc, []
+        for mention in self.mentions[:_ROWS]:
+            before, after = doc[max(mention.start - _AROUND, 0) : mention.start], doc[mention.end :][:_AROUND]
+            rows.append((before.text_with_ws, mention.text, f"{mention[-1].whitespace_}{after.text}"))
+        number = sum(len(chain) > len(self) for chain in Coref(doc).chains)
+        return list_view(f"{self.name} ({len(self)})", number, rows, len(self) - len(rows))
 
 
 class Antecedent(NamedTuple):
@@ -219,6 +232,11 @@ class Coref:
 
     def __repr__(self) -> str:
         return f"<Coref: {len(self)} chains, {len(self.mentions)} mentions>"
+
+    def _repr_html_(self) -> str:
+        """The beginning of the text with its chains, for notebooks."""
+        groups = [Group(chain.name, len(chain), [(m.start_char, m.end_char) for m in chain]) for chain in self.chains]
+        return text_view(self.doc.text, groups)
 
     @cached_property
     def _found(self) -> list[_Found]:

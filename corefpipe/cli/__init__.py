@@ -14,9 +14,24 @@ from typing import Annotated, TextIO
 
 import typer
 
-from corefpipe.cli import cluster, compare, constraints, convert, explain, features, resolve, score, train, tune
+from corefpipe.cli import (
+    cluster,
+    compare,
+    constraints,
+    convert,
+    errors,
+    explain,
+    features,
+    resolve,
+    score,
+    train,
+    tune,
+    view,
+    words,
+)
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
+from corefpipe.cli.words import MethodCommand
 from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
 from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
@@ -24,7 +39,7 @@ from corefpipe.version import __version__
 app = typer.Typer(
     name="corefpipe",
     cls=Commands,
-    help="Resolve coreference in texts, train models, score their output, and cluster the rows of tables.",
+    help="Resolve coreference in texts, train models, score their output, and cluster rows of tables or words.",
     epilog="`corefpipe COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -34,10 +49,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.command()(resolve.resolve)
+app.command()(view.view)
 app.command(cls=LearnerCommand)(train.train)
 app.command(cls=LearnerCommand)(tune.tune)
 app.command(cls=LearnerCommand)(cluster.cluster)
-for command in (explain.explain, constraints.constraints, score.score, compare.compare, convert.convert):
+app.command(cls=MethodCommand)(words.words)
+for command in (
+    explain.explain,
+    constraints.constraints,
+    score.score,
+    errors.errors,
+    compare.compare,
+    convert.convert,
+):
     app.command()(command)
 app.add_typer(features.app)
 

@@ -14,7 +14,11 @@ from corefpipe.errors import SettingError
 _LEARNING, _CLUSTERING = "for learning, without --model", "for clustering, with --model"
 
 Table = Annotated[
-    Path, typer.Argument(metavar="TABLE", help="A table with a header line: .tsv (tabs) or .csv (commas), UTF-8.")
+    Path,
+    typer.Argument(
+        metavar="TABLE",
+        help="A table, UTF-8: .tsv (tabs) or .csv (commas) with a header line, or .jsonl (an object a line).",
+    ),
 ]
 Id = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
@@ -54,6 +58,14 @@ Review = Annotated[
     typer.Option(
         metavar="FILE",
         help="Clustering: write the pairs of rows that the model is unsure of to this table, the most unsure first.",
+    ),
+]
+Decided = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        metavar="FILE",
+        help="Clustering: a table as --review writes it, with the column `joined` corrected to yes or no, or emptied: "
+        "these pairs are joined, or kept apart, in all that follows from them.",
     ),
 ]
 Probabilities = Annotated[
@@ -106,6 +118,7 @@ def cluster(
     ignore: Ignore = None,
     key: Key = None,
     review: Review = None,
+    decided: Decided = None,
     probabilities: Probabilities = False,
     threshold: Threshold = None,
     n_clusters: Count = None,
@@ -121,7 +134,8 @@ def cluster(
       corefpipe cluster people.tsv --id person -o people-model
       corefpipe cluster new.tsv --model people-model -o clustered.tsv
       corefpipe cluster new.tsv --model people-model -o clustered.tsv --review unsure.tsv --threshold 0.9
-      corefpipe cluster known-and-new.tsv --model people-model -o clustered.tsv
+      corefpipe cluster new.tsv --model people-model -o clustered.tsv --decided unsure.tsv
+      corefpipe cluster known-and-new.jsonl --model people-model -o clustered.jsonl
 
     The first command learns from a table in which the column `person` has the same value in rows of the same person. It
     guesses how to compare the other columns (names, texts, numbers, dates), and prints how well the model does on
@@ -134,13 +148,15 @@ def cluster(
     together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
     agglomerative with unlinked=-1).
     """
-    refuse_sources(out, [table, *([model] if model else [])])
+    sources = [path for path in (table, model, decided) if path is not None]
+    refuse_sources(out, sources)
     if review is not None:
-        refuse_sources(review, [table, *([model] if model else [])])
+        refuse_sources(review, sources)
         if out is not None and review.absolute() == out.absolute():
             raise SettingError("-o and --review name the same file", cure="Name two", file=str(out))
     if model is None:
-        _refuse(_CLUSTERING, review=review, probabilities=probabilities, threshold=threshold, n_clusters=n_clusters)
+        _refuse(_CLUSTERING, review=review, decided=decided, probabilities=probabilities)
+        _refuse(_CLUSTERING, threshold=threshold, n_clusters=n_clusters)
         if id is None:
             raise SettingError(
                 "nothing says what to do",
@@ -156,7 +172,7 @@ def cluster(
     _refuse(_LEARNING, ignore=ignore, learner=learner, decoder=decoder, set=settings, overwrite=overwrite)
     from corefpipe.cli.clustering.applying import Request, apply
 
-    apply(Request(table, model, out, id, key, review, probabilities, threshold, n_clusters))
+    apply(Request(table, model, out, id, key, review, probabilities, threshold, n_clusters, decided))
 
 
 def _refuse(purpose: str, **options: object) -> None:

@@ -25,6 +25,9 @@ class ParseSource(StrEnum):
     GIVEN = "given"
 
 
+HTML = "html"
+"""The output format of pages to look at."""
+
 STDIN = Path("-")
 """The path that means standard input."""
 

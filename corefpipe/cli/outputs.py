@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
@@ -15,6 +16,9 @@ from corefpipe.errors import CorefpipeError, SettingError, printable, require_on
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
+
+if TYPE_CHECKING:
+    from corefpipe.report.pages.shown import Shown
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
 
@@ -24,27 +28,31 @@ def is_file(out: Path) -> bool:
     return not out.is_dir() and (bool(out.suffix) or (out.exists() and not out.is_file()))
 
 
-def format_to_write(out: Path | None, format: str | None, option: str) -> str:
+def format_to_write(out: Path | None, format: str | None, option: str, views: Sequence[str] = ()) -> str:
     """The name of an output's format. Call it before anything is loaded or read.
 
     Args:
         out: the file or folder; None for standard output.
         format: the name, if it is given.
         option: the option by which it can be given.
+        views: further formats, which can only be written and read by people; named after their extensions.
 
     Raises:
         SettingError: it is neither given nor clear from the extension; there is no such format to write; or it cannot
             be written to standard output.
     """
     if format is None:
+        view = out.suffix.lower()[1:] if out is not None and is_file(out) else ""
+        if view in views:
+            return view
         form = format_by_extension(out) if out is not None and is_file(out) else None
         if form is None or not form.writes:
             what = "standard output" if out is None else f"the {'file' if is_file(out) else 'folder'} {out}"
             cure = f"Add {option} conll, conllu, jsonl …, or give a file with an extension"
             raise SettingError(f"no format for {what}", cure=cure)
         return form.name
-    require_one_of("format", format, WRITTEN)
-    if out is None and not isinstance(FORMATS[format], LineFormat):
+    require_one_of("format", format, [*WRITTEN, *views])
+    if out is None and format not in views and not isinstance(FORMATS[format], LineFormat):
         raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
     return format
 
@@ -90,7 +98,7 @@ def _files_written(out: Path | None, format: str | None) -> Iterator[_Place]:
     if out is None:
         yield 1
         return
-    form = format_by_extension(out) if format is None else FORMATS[format]
+    form = format_by_extension(out) if format is None or format not in FORMATS else FORMATS[format]
     if not out.is_dir():
         yield out
         if form is not None and (companion := form.companion_of(out)) is not None:
@@ -162,3 +170,16 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
     for note in notes_of(written=report):
         print(f"Warning: {note}", file=sys.stderr)
     return report
+
+
+def write_page(shown: Iterable[Shown], out: Path | None) -> None:
+    """Write the reading page of documents to a file or standard output."""
+    with errors_of(out):
+        if out is None:
+            from corefpipe.report.pages.reading import reading_page
+
+            print(reading_page(shown), end="", flush=True)
+        else:
+            from corefpipe.report.files import write_reading_page
+
+            write_reading_page(shown, out)

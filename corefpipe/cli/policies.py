@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -67,10 +67,10 @@ def names_of(metrics: str) -> list[str]:
     return [name.strip() for name in metrics.split(",") if name.strip()]
 
 
-def documents_to_score(path: Path, policy: Policy, types: bool = False) -> Iterator[Document]:
-    """Read documents with only the columns that the policy needs, or rows by mention type (`types`)."""
+def documents_to_score(path: Path, policy: Policy, more: Iterable[str] = ()) -> Iterator[Document]:
+    """Read documents with only the columns that the policy needs, and some more."""
     columns = {"head": ("heads",), "partial": ("heads",), "min-span": ("tags", "other")}.get(policy.match, ())
     report = ReadReport()
-    yield from read_annotated(path, (*columns, "tags", "pos", "heads") if types else columns, report)
+    yield from read_annotated(path, tuple(dict.fromkeys((*columns, *more))), report)
     report.repeats.clear()  # the scorer reports them
     warn(report)

@@ -10,8 +10,16 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
-from corefpipe.cli.options import STDIN, Mentions, ParseSource
-from corefpipe.cli.outputs import WRITTEN, errors_of, format_to_write, is_file, refuse_sources, write_documents
+from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource
+from corefpipe.cli.outputs import (
+    WRITTEN,
+    errors_of,
+    format_to_write,
+    is_file,
+    refuse_sources,
+    write_documents,
+    write_page,
+)
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
@@ -19,7 +27,7 @@ from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
-    from corefpipe.document import Document
+    from corefpipe.resolver.resolving import Resolved
 
 ResolvedMentions = Annotated[
     Mentions, typer.Option(help="Find the mentions, or cluster those that the files annotate.")
@@ -27,8 +35,9 @@ ResolvedMentions = Annotated[
 OutputFormat = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
     typer.Option(
-        metavar="|".join(WRITTEN),
-        help="Output format; text shows each mention in its sentence. [default: from the name of OUT, else text]",
+        metavar="|".join((*WRITTEN, HTML)),
+        help="Output format; text shows each mention in its sentence, html is a page to read. [default: from the name "
+        "of OUT, else text]",
     ),
 ]
 Out = Annotated[
@@ -45,6 +54,9 @@ Processes = Annotated[
     int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
+
+
+_VIEWS = {"text": ("chains as text go", ".txt"), HTML: ("a page goes", ".html")}
 
 
 def resolve(
@@ -69,6 +81,7 @@ def resolve(
     Examples:
       corefpipe resolve --text "Ann lost her keys. She found them later."
       corefpipe resolve novel.txt
+      corefpipe resolve novel.txt -o novel.html
       corefpipe resolve novel.txt --min-probability 0.7
       pdftotext paper.pdf - | corefpipe resolve -
       corefpipe resolve corpus/ --format conll -o resolved/
@@ -79,9 +92,9 @@ def resolve(
     downloaded.
 
     A folder OUT gets the subfolders of the input. The result of x.txt is x.conll; if there is x.jsonl too, the results
-    are x.txt.conll and x.jsonl.conll. A result is written completely or not at all. If a file fails, the others are
-    still resolved, and the errors are printed at the end. With --resume, the same command resolves only files that are
-    missing, failed or have changed since.
+    are x.txt.conll and x.jsonl.conll. Pages (html) get an index.html that lists them. A result is written completely
+    or not at all. If a file fails, the others are still resolved, and the errors are printed at the end. With --resume,
+    the same command resolves only files that are missing, failed or have changed since.
 
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
@@ -91,7 +104,7 @@ def resolve(
     files = paths is not None and text is None and not any(map(is_stream, paths))
     if (processes > 1 or resume) and not (folder and files):
         raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
-    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format")
+    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
     if source is not None:
         require_one_of("format", source, options.READ)
     if paths and folder and files:
@@ -106,21 +119,32 @@ def resolve(
         _warn_of_mentions(trained, mentions)
         resolve_to_folder(paths, folder, settings, processes, resume)
         return
-    if chosen == "text" and folder:
-        raise SettingError(f"chains as text go into a file, not into the folder {out}", cure=f"Add -o {out}.txt")
+    if chosen in _VIEWS and folder:
+        what, extension = _VIEWS[chosen]
+        raise SettingError(f"{what} into a file, not into the folder {out}", cure=f"Add -o {out}{extension}")
     refuse_sources(out, [*(paths or [STDIN]), Path(model)], chosen)
     notes: list[str] = []
     documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
     with status("load the model"):
         from corefpipe.resolver.loading import load_parser, load_resolver
-        from corefpipe.resolver.resolving import resolve_documents
+        from corefpipe.resolver.resolving import resolve_in_detail
 
         resolver = load_resolver(
             model, min_probability=min_probability, threshold=threshold, gamma=gamma, constraints=names
         )
         nlp = load_parser(resolver, model, parse.value)
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    found = resolve_documents(documents, resolver, nlp, mentions=mentions.value, parse=parse.value, watch=watch_pieces)
+    if chosen == HTML:
+        from corefpipe.report.pages.resolved import REASONS
+    found = resolve_in_detail(
+        documents,
+        resolver,
+        nlp,
+        mentions=mentions.value,
+        parse=parse.value,
+        watch=watch_pieces,
+        reasons=REASONS if chosen == HTML else 0,
+    )
     _write(computed(found, "resolve document"), chosen, out)
     for note in notes:
         say(f"Warning: {printable(note)}")
@@ -131,7 +155,13 @@ def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
         say(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones")
 
 
-def _write(documents: Iterator[Document], format: str, out: Path | None) -> None:
+def _write(found: Iterator[Resolved], format: str, out: Path | None) -> None:
+    if format == HTML:
+        from corefpipe.report.pages.resolved import shown_resolved
+
+        write_page(map(shown_resolved, found), out)
+        return
+    documents = (resolved.document() for resolved in found)
     if format != "text":
         write_documents(documents, out, format)
         return

@@ -74,7 +74,8 @@ def score(
         return
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
-    left, right = (policies.documents_to_score(path, policy, types=per is Per.MENTION_TYPE) for path in (key, response))
+    types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
+    left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))
     found = score_documents(left, right, chosen, policy)
     for note in found.notes:
         print(f"Warning: {note}", file=sys.stderr)

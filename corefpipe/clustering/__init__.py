@@ -6,30 +6,42 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.registry import register_decoder, register_learner, register_partitioner
+from corefpipe.clustering.registry import register_decoder, register_family, register_learner, register_partitioner
 from corefpipe.clustering.tables import Table, read_table
 
 if TYPE_CHECKING:
+    from corefpipe.clustering.bayes import CDP, SCDP, DPMixture
     from corefpipe.clustering.blocking import Blocking
     from corefpipe.clustering.comparing import Comparison
     from corefpipe.clustering.estimator import Clusterer
 
 __all__ = [
+    "CDP",
+    "SCDP",
     "Blocking",
     "Clusterer",
     "Comparison",
     "Constraints",
+    "DPMixture",
     "ItemSets",
     "Links",
     "Table",
     "read_table",
     "register_decoder",
+    "register_family",
     "register_learner",
     "register_partitioner",
 ]
 
 
-_LATER = {"Blocking": "blocking", "Clusterer": "estimator", "Comparison": "comparing"}
+_LATER = {
+    "Blocking": "blocking",
+    "CDP": "bayes",
+    "Clusterer": "estimator",
+    "Comparison": "comparing",
+    "DPMixture": "bayes",
+    "SCDP": "bayes",
+}
 """Name -> module, imported only when it is asked for: scikit-learn takes long to import."""
 
 

@@ -12,6 +12,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from corefpipe.clustering.agreement import agreement
 from corefpipe.clustering.assignment import known_first, with_known
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.candidates import (
@@ -30,8 +31,6 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_for, decoder_settings, make_decoder, make_learner, share
 from corefpipe.errors import LinksError
-from corefpipe.scoring.registry import METRICS
-from corefpipe.scoring.scorer import score_partitions
 
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")
@@ -218,7 +217,12 @@ class Clusterer(BaseEstimator):
         given = [constraints] if isinstance(constraints, Constraints) else constraints
         return self.decoder.decode_all(links, self.decision_function(links), given, n_clusters)
 
-    def assign(self, X: Data, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def assign(
+        self,
+        X: Data,
+        labels: Sequence[np.ndarray],
+        constraints: Constraints | Sequence[Constraints | None] | None = None,
+    ) -> list[np.ndarray]:
         """Assign new items to known clusters, one after another by left-linking; known items keep their labels.
 
         The decoder makes the choices if it goes from left to right; for others see `decoders.incremental`.
@@ -226,6 +230,7 @@ class Clusterer(BaseEstimator):
         Args:
             X: Links or ItemSets of known and new items, in any order; new items come after all known ones.
             labels: for each set an int array, the cluster of each item, -1 for new items.
+            constraints: as in `predict`; they must agree with the known clusters.
 
         Returns:
             For each set (n_items,) int64 labels; items that join no known cluster make new ones, with the next numbers.
@@ -236,8 +241,9 @@ class Clusterer(BaseEstimator):
         """
         links = self.links(X).check()
         known = links.check_labels(labels)
-        ordered, order, constraints = known_first(links, known)
-        found = left_linking(self.decoder).decode_all(ordered, self.decision_function(ordered), constraints)
+        given = [constraints] if isinstance(constraints, Constraints) else constraints
+        ordered, order, kept = known_first(links, known, given)
+        found = left_linking(self.decoder).decode_all(ordered, self.decision_function(ordered), kept)
         return [with_known(*parts) for parts in zip(known, order, found, strict=True)]
 
     def fit_predict(self, X: Data, y: Sequence[np.ndarray] | None = None) -> list[np.ndarray]:
@@ -254,11 +260,7 @@ class Clusterer(BaseEstimator):
                 metric of which less is better is negated.
         """
         links = self.links(X)
-        found = score_partitions(links.check_labels(y), self.predict(links), metrics=metric)
-        if metric == "conll":
-            return found.conll
-        value: float = getattr(found[metric], METRICS[metric].names[-1])
-        return -value if METRICS[metric].lower else value
+        return agreement(links.check_labels(y), self.predict(links), metric)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The learner and the decoder; deep: their settings too, as `learner__gamma` and `decoder__gamma`."""

@@ -1,11 +1,13 @@
-"""Consecutive groups, such as the items of sets and the links of items: their bounds, members and choice."""
+"""Consecutive groups, such as the items of sets and the links of items: their bounds, members, choice and rows."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 
 def set_numbers(which: Any, n_sets: int) -> np.ndarray:
@@ -46,3 +48,31 @@ def group_members(bounds: np.ndarray, chosen: np.ndarray) -> tuple[np.ndarray, n
 def group_bounds(counts: np.ndarray) -> np.ndarray:
     """(n + 1,) int64 where each of n consecutive groups begins, and where the last one ends."""
     return np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+
+
+def with_dummies(correct: np.ndarray, dummies: np.ndarray) -> np.ndarray:
+    """Fill in whether the links to the dummy are correct: of the items of which no other link is.
+
+    Args:
+        correct: (n_links,) bool, right for all other links; it is changed.
+        dummies: (n_items,) int, the first link of each item, that to the dummy.
+    """
+    correct[dummies] = False
+    if len(correct):
+        correct[dummies] = ~np.logical_or.reduceat(correct, dummies)
+    return correct
+
+
+def stacked_rows(parts: Sequence[sparse.csr_matrix], n_features: int) -> sparse.csr_matrix:
+    """The rows of several CSR matrices in one of so many columns, at least as many as any has."""
+    nnz = np.cumsum([0] + [part.nnz for part in parts])
+    rows = np.concatenate([[0], *(part.indptr[1:] + n for part, n in zip(parts, nnz, strict=False))])
+    return sparse.csr_matrix(
+        (
+            np.concatenate([part.data for part in parts]),
+            np.concatenate([part.indices for part in parts]),
+            rows.astype(np.int64 if nnz[-1] > np.iinfo(np.int32).max else np.int32),
+        ),
+        shape=(len(rows) - 1, n_features),
+        copy=False,
+    )

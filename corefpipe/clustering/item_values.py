@@ -9,6 +9,7 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 
 from corefpipe.clustering.tables import Table
 from corefpipe.errors import LinksError
@@ -22,6 +23,8 @@ def vector_array(array: Any, number: int) -> np.ndarray:
     Raises:
         LinksError: see `ItemSets.vectors`.
     """
+    if sparse.issparse(array):
+        raise LinksError(f"set {number} is a sparse matrix", cure="Give a dense array, as its toarray() returns")
     try:
         found = np.asarray(array)
     except ValueError as error:
@@ -31,7 +34,7 @@ def vector_array(array: Any, number: int) -> np.ndarray:
     if found.ndim != 2 or found.dtype.kind not in "biuf":
         raise LinksError(
             f"set {number} is an array of shape {found.shape} and type {found.dtype}",
-            cure="Give an (n_items, n_dimensions) array of numbers; ItemSets.records takes records",
+            cure="Give a list of (n_items, n_dimensions) arrays, one array per set; ItemSets.records takes records",
         )
     if found.shape[0] and not found.shape[1]:
         raise LinksError(f"the vectors of set {number} have no dimensions", cure="Give at least one number per item")
@@ -74,9 +77,10 @@ def _of_table(table: Table) -> dict[str, list[Any]]:
 def _of_dicts(table: Any, number: int, fields: Sequence[str]) -> dict[str, list[Any]]:
     """Field -> values of one set of dicts; empty for a set without records."""
     if not isinstance(table, Sequence) or isinstance(table, str):
-        raise LinksError(
-            f"set {number} is a {type(table).__name__}", cure="Give a Table, or a list of dicts from field to value"
-        )
+        cure = "Give a Table, or a list of dicts from field to value, such as frame.to_dict('records') of a DataFrame"
+        if isinstance(table, Mapping):
+            cure = "Give a list of sets, each of them a list of dicts from field to value"
+        raise LinksError(f"set {number} is a {type(table).__name__}", cure=cure)
     for i, record in enumerate(table):
         if not isinstance(record, Mapping):
             raise LinksError(

@@ -12,6 +12,7 @@ from scipy import sparse
 from corefpipe.clustering.grouping import group_bounds, group_members, set_numbers
 from corefpipe.clustering.item_links import links_of_pairs, with_constants
 from corefpipe.clustering.item_values import record_columns, vector_array
+from corefpipe.clustering.link_checks import NO_ARRAY
 from corefpipe.clustering.links import Links
 from corefpipe.errors import LinksError, SettingError
 
@@ -120,6 +121,9 @@ class ItemSets:
 
     def __len__(self) -> int:
         return len(self.sets) - 1
+
+    def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        raise LinksError("item sets cannot become an array", cure=NO_ARRAY)
 
     def __getitem__(self, which: int | slice | Sequence[int] | np.ndarray) -> ItemSets:
         """One set by its number, or several by a slice, a sequence of numbers or a boolean mask.
@@ -242,7 +246,8 @@ class ItemSets:
 
 def _listed(given: Iterable[Any], what: str) -> list[Any]:
     """The sets as a list."""
-    if isinstance(given, str | dict) or not isinstance(given, Iterable):
+    # A table or data frame is one set, not several.
+    if isinstance(given, str | dict) or hasattr(given, "columns") or not isinstance(given, Iterable):
         raise LinksError(f"the sets are a {type(given).__name__}", cure=f"Give a list with {what} per set")
     found = list(given)
     if not found:

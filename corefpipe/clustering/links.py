@@ -10,7 +10,16 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.grouping import group_bounds, group_members, set_numbers
+from corefpipe.clustering.grouping import group_bounds, group_members, set_numbers, stacked_rows, with_dummies
+from corefpipe.clustering.labels import set_labels
+from corefpipe.clustering.link_checks import (
+    NO_ARRAY,
+    check_bounds,
+    check_candidates,
+    check_features,
+    link_place,
+    set_sizes,
+)
 from corefpipe.errors import LinksError
 
 
@@ -58,6 +67,9 @@ class Links:
     def __len__(self) -> int:
         return self.n_sets
 
+    def __array__(self, *args: Any, **kwargs: Any) -> np.ndarray:
+        raise LinksError("links cannot become an array", cure=NO_ARRAY)
+
     def __getitem__(self, which: int | slice | Sequence[int] | np.ndarray) -> Links:
         """The Links of one set by its number, or of several sets by a slice, a sequence of numbers or a boolean mask.
 
@@ -102,11 +114,7 @@ class Links:
 
     def place(self, link: int) -> str:
         """Describe a link for error messages: item, antecedent and set, by number."""
-        item = int(np.searchsorted(self.indptr, link, "right")) - 1
-        of_set = int(np.searchsorted(self.sets, item, "right")) - 1
-        left = self.antecedent[link]
-        target = "the dummy" if left < 0 else f"item {left}"
-        return f"link from item {item - self.sets[of_set]} to {target} of set {of_set}"
+        return link_place(self.sets, self.indptr, self.antecedent, link)
 
     def bare(self) -> Links:
         """The same links without features."""
@@ -114,7 +122,10 @@ class Links:
 
     def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
         """The same links with these features, one row per link."""
-        return replace(self, features=sparse.csr_matrix(features))
+        try:
+            return replace(self, features=sparse.csr_matrix(features))
+        except (ValueError, TypeError) as error:
+            raise LinksError(f"the features are no matrix: {error}", cure="Give one row of numbers per link") from error
 
     def only(self, kept: np.ndarray) -> Links:
         """Some of the links, by (n_links,) bool; those to the dummy must be among them."""
@@ -129,8 +140,11 @@ class Links:
         Args:
             sizes: number of items of each set.
             window: link only to so many items before it; None is all of them.
+
+        Raises:
+            LinksError: sizes that are no whole numbers, 0 or more.
         """
-        sets = np.concatenate([[0], np.cumsum(np.asarray(sizes, dtype=np.int64))])
+        sets = np.concatenate([[0], np.cumsum(set_sizes(sizes))])
         item = np.arange(sets[-1]) - np.repeat(sets[:-1], np.diff(sets))
         before = item if window is None else np.minimum(item, window)
         indptr = np.concatenate([[0], np.cumsum(before + 1)])
@@ -183,65 +197,11 @@ class Links:
         Raises:
             LinksError: what is wrong, and in which link.
         """
-        for name in ("sets", "indptr", "antecedent"):
-            array = getattr(self, name)
-            if not isinstance(array, np.ndarray) or array.ndim != 1 or array.dtype.kind != "i":
-                raise LinksError(f"'{name}' is no flat array of signed integers", cure="See `Links`")
-        for name, bounds, end in (("sets", self.sets, self.n_items), ("indptr", self.indptr, self.n_links)):
-            if not len(bounds) or bounds[0] != 0 or bounds[-1] != end or (bounds[1:] < bounds[:-1]).any():
-                raise LinksError(f"'{name}' does not count up from 0 to {end}", cure="See `Links`")
-        self._check_candidates()
+        check_bounds(self.sets, self.indptr, self.antecedent)
+        check_candidates(self.sets, self.indptr, self.antecedent)
         if features:
-            self._check_features()
+            check_features(self.features, self.teaching, self.n_links, self.place)
         return self
-
-    def _check_candidates(self) -> None:
-        if not self.n_items:
-            return
-        first, last = self.indptr[:-1], self.indptr[1:] - 1
-        empty = np.flatnonzero(first > last)
-        if len(empty):
-            of_set = int(np.searchsorted(self.sets, empty[0], "right")) - 1
-            raise LinksError(
-                f"item {empty[0] - self.sets[of_set]} of set {of_set} has no links",
-                cure="Each item has at least the link to the dummy, -1",
-            )
-        # If all items begin with -1, their links ascend if there are no other places where the numbers do not.
-        left = self.antecedent
-        ascents = np.count_nonzero(left[1:] > left[:-1])
-        if (left[first] != -1).any() or ascents != self.n_links - self.n_items:
-            ascending = np.diff(left, prepend=0) > 0
-            ascending[first] = left[first] == -1
-            raise LinksError(
-                f"the {self.place(int(ascending.argmin()))} is out of order",
-                cure="The links of an item lead to the dummy, -1, and then to its antecedents in ascending order",
-            )
-        earlier = left[last] < np.arange(self.n_items) - np.repeat(self.sets[:-1], np.diff(self.sets))
-        if not earlier.all():
-            raise LinksError(
-                f"the {self.place(int(last[earlier.argmin()]))} does not lead to an earlier item",
-                cure="The antecedent of a link comes before its item",
-            )
-
-    def _check_features(self) -> None:
-        matrix = self.features
-        if not sparse.issparse(matrix) or matrix.format != "csr" or matrix.dtype.kind not in "biuf":
-            raise LinksError("the features are no CSR matrix of real numbers", cure="`Links.with_features` makes one")
-        if matrix.shape[0] != self.n_links:
-            raise LinksError(f"{matrix.shape[0]} rows of features for {self.n_links} links")
-        if self.teaching is not None and self.teaching.shape != self.antecedent.shape:
-            raise LinksError(f"{len(self.teaching)} values of 'teaching' for {self.n_links} links")
-        data = matrix.data
-        with np.errstate(over="ignore"):
-            if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array
-                return
-        wrong = np.flatnonzero(~np.isfinite(data))
-        if len(wrong):
-            row = int(np.searchsorted(matrix.indptr, wrong[0], "right")) - 1
-            raise LinksError(
-                f"the {self.place(row)} has the value {data[wrong[0]]} in column {matrix.indices[wrong[0]]}",
-                cure="Features are finite numbers",
-            )
 
     def coreferent(self, labels: Sequence[np.ndarray]) -> np.ndarray:
         """C(i, j): whether each link is correct under a clustering of each set.
@@ -268,14 +228,7 @@ class Links:
         Raises:
             LinksError: another number of sets or items, or labels that are no whole numbers.
         """
-        if not hasattr(labels, "__len__") or isinstance(labels, str | dict | set):
-            raise LinksError(f"labels are a {type(labels).__name__}", cure="Give a list with one array per set")
-        if len(labels) != self.n_sets:
-            raise LinksError(f"labels of {len(labels)} sets for links of {self.n_sets}", cure="Give one array per set")
-        return [
-            _whole(label, size, number)
-            for number, (label, size) in enumerate(zip(labels, np.diff(self.sets).tolist(), strict=True))
-        ]
+        return set_labels(labels, np.diff(self.sets), "links")
 
     @classmethod
     def of(cls, given: Links | Sequence[Links]) -> Links:
@@ -307,22 +260,11 @@ class Links:
             return cls.empty(n_features)
         items = np.cumsum([0] + [p.n_items for p in parts])
         links = np.cumsum([0] + [p.n_links for p in parts])
-        nnz = np.cumsum([0] + [p.features.nnz for p in parts])
-        rows = np.concatenate([[0], *(p.features.indptr[1:] + n for p, n in zip(parts, nnz, strict=False))])
-        matrix = sparse.csr_matrix(
-            (
-                np.concatenate([p.features.data for p in parts]),
-                np.concatenate([p.features.indices for p in parts]),
-                rows.astype(np.int64 if nnz[-1] > np.iinfo(np.int32).max else np.int32),
-            ),
-            shape=(links[-1], n_features),
-            copy=False,
-        )
         return cls(
             np.concatenate([[0], *(p.sets[1:] + n for p, n in zip(parts, items, strict=False))]),
             np.concatenate([[0], *(p.indptr[1:] + n for p, n in zip(parts, links, strict=False))]),
             np.concatenate([p.antecedent for p in parts]),
-            matrix,
+            stacked_rows([p.features for p in parts], n_features),
             np.concatenate([p.teaching for p in parts]) if all(p.teaching is not None for p in parts) else None,
         )
 
@@ -333,38 +275,12 @@ class Links:
         return cls(zero, zero, np.zeros(0, dtype=np.int32), sparse.csr_matrix((0, n_features), dtype=np.float32))
 
 
-def _whole(label: Any, size: int, number: int) -> np.ndarray:
-    """(size,) int64 labels of one set, by its number."""
-    try:
-        found = np.asarray(label)
-    except ValueError as error:  # a ragged list
-        raise LinksError(f"the labels of set {number} are no array: {error}", cure="Give one int per item") from error
-    if found.ndim != 1:
-        raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one int per item")
-    if len(found) != size:
-        raise LinksError(f"{len(found)} labels for the {size} items of set {number}")
-    if found.dtype.kind == "f":
-        wrong = np.flatnonzero(~(np.abs(found) < 2**53) | (np.floor(found) != found))
-        if len(wrong):
-            raise LinksError(
-                f"the label of item {wrong[0]} of set {number} is {found[wrong[0]]}", cure="Labels are whole numbers"
-            )
-    elif found.dtype.kind not in "biu":
-        raise LinksError(
-            f"the labels of set {number} have the type {found.dtype}",
-            cure="Labels are whole numbers; np.unique(labels, return_inverse=True)[1] makes some of other values",
-        )
-    return found.astype(np.int64, copy=False)
+def require_links(given: Any) -> Links:
+    """The links that were given.
 
-
-def with_dummies(correct: np.ndarray, dummies: np.ndarray) -> np.ndarray:
-    """Fill in whether the links to the dummy are correct: of the items of which no other link is.
-
-    Args:
-        correct: (n_links,) bool, right for all other links; it is changed.
-        dummies: (n_items,) int, the first link of each item, that to the dummy.
+    Raises:
+        LinksError: something else.
     """
-    correct[dummies] = False
-    if len(correct):
-        correct[dummies] = ~np.logical_or.reduceat(correct, dummies)
-    return correct
+    if not isinstance(given, Links):
+        raise LinksError(f"expected Links, got {type(given).__name__}", cure="`Links.stack` makes one of several")
+    return given

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder
-from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry
+from corefpipe.clustering.registry import DECODERS, LEARNERS, WORD_CLUSTERERS, Entry
 from corefpipe.errors import ModelError, SettingError, require_one_of
 from corefpipe.utils.registry import Registry
 
@@ -38,6 +38,15 @@ def make_decoder(name: str, settings: Mapping[str, Any] | None = None) -> Decode
     """
     decoder: Decoder = _make(DECODERS, name, settings or {})
     return decoder
+
+
+def make_word_clusterer(name: str, settings: Mapping[str, Any] | None = None) -> Any:
+    """The word clusterer (`corefpipe.clustering.words.WordClusterer`) of that name.
+
+    Raises:
+        SettingError: no such clusterer, or a setting that it does not have.
+    """
+    return _make(WORD_CLUSTERERS, name, settings or {})
 
 
 def decoder_for(learner: str, decoder: str | None = None) -> str:
@@ -111,6 +120,15 @@ def decoder_table(decoder: Decoder) -> dict[str, Any]:
     return {"name": decoder_name(decoder), **_plain("decoder", decoder_settings(decoder))}
 
 
+def word_clusterer_table(clusterer: Any) -> dict[str, Any]:
+    """What a file stores of a word clusterer: its registered name and its settings, of plain types.
+
+    Raises:
+        ModelError: its class is not registered, or a setting has no plain value, such as a RandomState.
+    """
+    return {"name": _name(WORD_CLUSTERERS, clusterer), **_plain("method", clusterer.get_params(deep=False))}
+
+
 def read_learner(table: Mapping[str, Any]) -> Learner:
     """The learner that `learner_table` stored.
 
@@ -131,6 +149,16 @@ def read_decoder(table: Mapping[str, Any]) -> Decoder:
     """
     decoder: Decoder = _read(DECODERS, table)
     return decoder
+
+
+def read_word_clusterer(table: Mapping[str, Any]) -> Any:
+    """The word clusterer that `word_clusterer_table` stored.
+
+    Raises:
+        ModelError: nothing is registered under its name.
+        SettingError: a setting that it does not have.
+    """
+    return _read(WORD_CLUSTERERS, table)
 
 
 def _make(registry: Registry[Entry], name: str, settings: Mapping[str, Any]) -> Any:

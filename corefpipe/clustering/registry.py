@@ -1,4 +1,4 @@
-"""The registries of learners, decoders and partitioners, and the decorators that add classes to them.
+"""The registries of learners, decoders, partitioners and word clusterers, and the decorators that add classes to them.
 
     @register_learner("mine", decoder="l3m")
     class MyLearner(Learner): ...
@@ -11,14 +11,18 @@
     @dataclass(slots=True, frozen=True)
     class MyPartitioner(Partitioner): ...
 
-Another package names its modules with such classes as entry points of `corefpipe_learners`, `corefpipe_decoders` and
-`corefpipe_partitioners`:
+    @register_word_clusterer("mine")
+    class MyClusterer(WordClusterer): ...
+
+Another package names its modules with such classes as entry points of `corefpipe_learners`, `corefpipe_decoders`,
+`corefpipe_partitioners` and `corefpipe_word_clusterers`:
 
     [project.entry-points.corefpipe_decoders]
     mine = "my_package.decoders"
 
 Comparators of values and rules of blocking are registered in the same way, by `register_comparator` (entry points of
-`corefpipe_comparators`) and `register_blocking` (`corefpipe_blockings`).
+`corefpipe_comparators`) and `register_blocking` (`corefpipe_blockings`); families of distributions for Bayesian
+clustering by `register_family` (`corefpipe_families`).
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ Class = TypeVar("Class", bound=type)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A registered learner, decoder or partitioner.
+    """A registered learner, decoder, partitioner or word clusterer.
 
     Attributes:
         kind: the class.
@@ -59,6 +63,10 @@ BLOCKINGS: Registry[Entry] = Registry(
 )
 PARTITIONERS: Registry[Entry] = Registry(
     "partitioner", "corefpipe_partitioners", ["corefpipe.clustering.partitioners"], sort=True
+)
+FAMILIES: Registry[Entry] = Registry("family", "corefpipe_families", ["corefpipe.clustering.bayes.families"], sort=True)
+WORD_CLUSTERERS: Registry[Entry] = Registry(
+    "method", "corefpipe_word_clusterers", ["corefpipe.clustering.words"], sort=True
 )
 
 
@@ -106,6 +114,38 @@ def register_partitioner(name: str, *, summary: str = "") -> Callable[[Class], C
         SettingError: the name is taken, a setting of the partitioner is called `name`, or the class is no dataclass.
     """
     return _dataclass_adder(PARTITIONERS, name, summary)
+
+
+def register_family(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `Family` to `FAMILIES`; it stands above `@dataclass`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken, a setting of the family is called `name`, or the class is no dataclass.
+    """
+    return _dataclass_adder(FAMILIES, name, summary)
+
+
+def register_word_clusterer(name: str, *, summary: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a subclass of `WordClusterer` to `WORD_CLUSTERERS`.
+
+    Args:
+        name: its name in settings and in files.
+        summary: one line for help; empty is the first line of the docstring.
+
+    Raises:
+        SettingError: the name is taken, or a setting of the clusterer is called `name`.
+    """
+
+    def add(kind: Class) -> Class:
+        _check_settings(kind)
+        WORD_CLUSTERERS.register(name, Entry(kind, summary or _first_line(kind)), kind)
+        return kind
+
+    return add
 
 
 def _dataclass_adder(registry: Registry[Entry], name: str, summary: str) -> Callable[[Class], Class]:

@@ -8,7 +8,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.clustering.links import Links, with_dummies
+from corefpipe.clustering.grouping import with_dummies
+from corefpipe.clustering.links import Links
 
 BLOCK = 4096
 """Number of items of a block."""

@@ -1,4 +1,4 @@
-"""Tables of records in files: TSV and CSV with a header line."""
+"""Tables of records in files: TSV and CSV with a header line, JSON lines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from corefpipe.clustering.json_rows import JSON_LINES, as_text, json_rows
 from corefpipe.errors import FormatError
 
 TABS, COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
@@ -26,11 +28,13 @@ class Table:
         data: column -> values of all rows; an empty string where a value is missing.
         lines: (n_rows,) number of the line of the file in which each row begins, from 1.
         path: the file, for messages.
+        objects: the rows of JSON lines as they were read; None for other tables.
     """
 
     data: dict[str, list[str]]
     lines: list[int]
     path: str = field(default="")
+    objects: list[dict[str, Any]] | None = field(default=None)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -63,7 +67,8 @@ class Table:
         """
         for column in columns:
             self[column]
-        return Table({name: self.data[name] for name in self.data if name not in columns}, self.lines, self.path)
+        kept = {name: self.data[name] for name in self.data if name not in columns}
+        return Table(kept, self.lines, self.path, self.objects)
 
     def labels(self, column: str) -> np.ndarray:
         """(n_rows,) int64, the values of a column as labels numbered from 0 by first occurrence.
@@ -88,21 +93,26 @@ def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
     """Read a table: UTF-8, a header line, a row per line; tabs between the fields of .tsv, commas in .csv.
 
     In a CSV file, fields may be quoted, and quoted ones may contain commas and line breaks. In a TSV file quotation
-    marks are letters as any others.
+    marks are letters as any others. In JSON lines each line is an object; its names are the columns, in the order in
+    which they first occur, and a row need not have all of them.
 
     Args:
-        path: the file, whose name ends in .tsv, .tab, .txt (tabs) or .csv (commas).
+        path: the file, whose name ends in .tsv, .tab, .txt (tabs), .csv (commas), .jsonl or .ndjson (JSON lines).
         required: columns that must be there.
 
     Raises:
         FormatError: a name that ends otherwise; no rows; bad UTF-8 or NUL; a missing column or two of one name; a row
-            of another number of fields. With file and line.
+            of another number of fields; a line that is no JSON object of single values. With file and line.
         OSError: the file cannot be read.
     """
     path = Path(path)
     kind = path.suffix.lower()
+    if kind in JSON_LINES:
+        return _of_objects(list(json_rows(_text(path), str(path))), required, str(path))
     if kind not in TABS + COMMAS:
-        raise FormatError(f"tables end in .tsv or .csv, not in {kind!r}", cure="Rename the file", file=str(path))
+        raise FormatError(
+            f"tables end in .tsv, .csv or .jsonl, not in {kind!r}", cure="Rename the file", file=str(path)
+        )
     rows = _rows(_text(path), kind in COMMAS, str(path))
     line, header = next(rows, (1, []))
     if not header:
@@ -124,6 +134,18 @@ def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
     if not lines:
         raise FormatError("there is a header and no row", cure="Give one row per record", file=str(path), line=1)
     return Table(dict(zip(names, map(list, zip(*values, strict=True)), strict=True)), lines, str(path))
+
+
+def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str], path: str) -> Table:
+    """The table of JSON lines."""
+    if not rows:
+        raise FormatError("the file is empty", cure="Each line is one JSON object", file=path)
+    names = list(dict.fromkeys(name for _, row in rows for name in row))
+    if not names:
+        raise FormatError("the objects are empty", cure="Give them names and values", file=path, line=rows[0][0])
+    _check_required(names, required, "The objects have", path, rows[0][0])
+    data = {name: [as_text(row.get(name)) for _, row in rows] for name in names}
+    return Table(data, [line for line, _ in rows], path, [row for _, row in rows])
 
 
 def _text(path: Path) -> str:
@@ -195,12 +217,15 @@ def _checked_header(header: Sequence[str], required: Sequence[str], path: str, l
                 file=path,
                 line=line,
             )
+    _check_required(names, required, "The header has", path, line, f", separated by {mark}")
+    return names
+
+
+def _check_required(
+    names: Sequence[str], required: Sequence[str], has: str, path: str, line: int, how: str = ""
+) -> None:
     for name in required:
         if name not in names:
             raise FormatError(
-                f"there is no column {name!r}",
-                cure=f"The header has {', '.join(names)}, separated by {mark}",
-                file=path,
-                line=line,
+                f"there is no column {name!r}", cure=f"{has} {', '.join(names)}{how}", file=path, line=line
             )
-    return names

@@ -7,10 +7,37 @@ from pathlib import Path
 
 from corefpipe.document import Document
 from corefpipe.formats.files import atomic_writer
+from corefpipe.report.pages.index import Listed, index_page
+from corefpipe.report.pages.reading import reading_page
+from corefpipe.report.pages.shown import Shown
 from corefpipe.report.text import chains_text
+
+HTML = "html"
+"""The format of pages to look at, named after its extension; it can only be written."""
+
+INDEX = "index"
+"""Name, without extension, of the page that lists the pages of a folder."""
 
 
 def write_chains_text(documents: Iterable[Document], path: Path) -> None:
     """Write the chains of documents to a text file, each mention in its sentence; all documents or nothing."""
     with atomic_writer(path) as stream:
         stream.writelines(f"{chains_text(document)}\n\n" for document in documents)
+
+
+def write_reading_page(shown: Iterable[Shown], path: Path, index: str = "") -> None:
+    """Write the reading page of documents to an HTML file; all documents or nothing.
+
+    Args:
+        shown: the documents.
+        path: the file.
+        index: address of the page that lists all pages, if there is one.
+    """
+    with atomic_writer(path) as stream:
+        stream.write(reading_page(shown, index=index))
+
+
+def write_index_page(listed: Iterable[Listed], folder: Path, title: str) -> None:
+    """Write the page that lists the pages in a folder."""
+    with atomic_writer(folder / f"{INDEX}.{HTML}") as stream:
+        stream.write(index_page(listed, title))

@@ -15,13 +15,18 @@ def chains_text(document: Document, width: int = 100) -> str:
         width: characters a line; longer sentences are cut around the mention.
     """
     chains = document.chains()
-    count = f"{_count(len(chains), 'chain')}, {_count(len(document.mentions), 'mention')}"
+    count = f"{counted(len(chains), 'chain')}, {counted(len(document.mentions), 'mention')}"
     lines = [f"{document}: {count}" if document.name else count]
     sentences = document.sentences()
     for number, mentions in enumerate(chains.values(), 1):
-        lines += ["", f"[{number}] {_flat(document.surface(_name(document, mentions)))}  ({len(mentions)})"]
-        lines += [_in_sentence(document, sentences, mention, width) for mention in mentions]
+        lines += ["", f"[{number}] {chain_name(document, mentions)}  ({len(mentions)})"]
+        lines += [in_sentence(document, mention, width, sentences) for mention in mentions]
     return "\n".join(lines)
+
+
+def chain_name(document: Document, mentions: list[Mention]) -> str:
+    """The name, or the short noun phrase, that begins the main mention of a chain, on one line."""
+    return _flat(document.surface(_name(document, mentions)))
 
 
 def _name(document: Document, mentions: list[Mention]) -> Mention:
@@ -36,7 +41,18 @@ def _name(document: Document, mentions: list[Mention]) -> Mention:
     return names[main_mention(facts)]
 
 
-def _in_sentence(document: Document, sentences: list[tuple[int, int]], mention: Mention, width: int) -> str:
+def in_sentence(
+    document: Document, mention: Mention, width: int, sentences: list[tuple[int, int]] | None = None
+) -> str:
+    """One line: the number of the sentence, and the sentence with the mention in brackets, cut to a width.
+
+    Args:
+        document: the document.
+        mention: one of its mentions.
+        width: characters.
+        sentences: the document's sentences, for whoever shows many mentions.
+    """
+    sentences = document.sentences() if sentences is None else sentences
     number = document.sentence_of(mention.start)
     start, end = sentences[number]
     # More words than there is room for, but not all of a sentence that may be a whole document.
@@ -58,7 +74,8 @@ def _gap(document: Document, word: int) -> str:
     return " " if document.spaces is None or document.spaces[word - 1] else ""
 
 
-def _count(number: int, what: str) -> str:
+def counted(number: int, what: str) -> str:
+    """A number with a noun, in the plural where it must be."""
     return f"{number} {what}{'' if number == 1 else 's'}"
 
 

@@ -78,7 +78,7 @@ def score_documents(
     keys = [document for document, _ in pairs]
     table = from_matchings([str(document) for document in keys], matchings)
     notes += [note for matching in matchings for note in matching.notes]
-    found = _score(table, metrics, policy, [document.genre for document in keys])
+    found = score_contingency(table, metrics, policy, [document.genre for document in keys])
     for number, matching in enumerate(matchings):
         if matching.official:
             counts = official_counts(*matching.numbered())
@@ -124,10 +124,11 @@ def score_partitions(
     names = [str(number) for number in range(len(keys))] if documents is None else list(documents)
     if len(names) != len(keys):
         raise ValueError(f"expected one name per document, got {len(names)} names of {len(keys)} documents")
-    return _score(from_labels(names, keys, response), chosen, Policy(), [""] * len(keys))
+    return score_contingency(from_labels(names, keys, response), chosen, Policy(), [""] * len(keys))
 
 
-def _score(table: Contingency, metrics: Sequence[Metric], policy: Policy, genres: Sequence[str]) -> Score:
+def score_contingency(table: Contingency, metrics: Sequence[Metric], policy: Policy, genres: Sequence[str]) -> Score:
+    """Score tables of chains, given the genre of each document."""
     counted: dict[object, np.ndarray] = {}  # some metrics read the same counts
     for metric in metrics:
         if metric.counts not in counted:

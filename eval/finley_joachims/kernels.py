@@ -10,9 +10,8 @@ from corefpipe.clustering import Links
 def quadratic(links: Links) -> Links:
     """The same links with features whose inner product is (x·y)², for their features x and y.
 
-    With a constant among the features, that is the polynomial kernel (1 + x·y)² of the others. The dual of
-    the structural SVM would need a kernel value of each pair of items with every pair in every constraint; here a score
-    stays one inner product.
+    With a constant among the features, that is the polynomial kernel (1 + x·y)² of the others. With `kernel="poly"`
+    the learner solves the same program in the dual; here a score stays one inner product.
     """
     x = links.features.toarray()
     one, other = np.triu_indices(x.shape[1])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import KFold
-from sklearn.svm import LinearSVC
+from sklearn.svm import SVC, LinearSVC
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
@@ -35,19 +35,24 @@ class Model:
         chosen_by: keys of `LOSSES`: for each of them, C is chosen once.
         grid: the values of C to try.
         decoder: a key of `DECODERS`, which clusters in the cross-validation.
-        settings: of the correlation SVM; None is PCC, a linear SVM of all pairs.
+        settings: of the correlation SVM; None is PCC, an SVM of all pairs.
+        gamma: of a kernel exp(-γ |x - y|²); None is the linear kernel.
     """
 
     chosen_by: Sequence[str]
     grid: Sequence[float]
     decoder: str = "C_G"
     settings: Mapping[str, Any] | None = field(default_factory=dict)
+    gamma: float | None = None
 
     def learner(self, C: float) -> Learner:
         """The untrained learner."""
+        if self.settings is None and self.gamma is not None:
+            return BinaryLearner("all", SVC(C=C, gamma=self.gamma))
         if self.settings is None:  # the constant is a feature
             return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=100_000))
-        return CorrelationSVMLearner(C, **self.settings)
+        kernel = {} if self.gamma is None else {"kernel": "rbf", "gamma": self.gamma}
+        return CorrelationSVMLearner(C, **self.settings, **kernel)
 
 
 def losses(labels: Sequence[np.ndarray], found: Sequence[np.ndarray]) -> dict[str, np.ndarray]:

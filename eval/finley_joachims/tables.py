@@ -23,7 +23,8 @@ from models import DECODERS, Data, Model, default, fitted, measured
 from show import shown
 
 HERE = Path(__file__).resolve().parent
-N_TRAIN = {"nouns": 30, "texts": 10}  # sets
+N_TRAIN = {"nouns": 30, "short": 10, "texts": 10}  # sets
+SHORT = 20  # mentions of a document for linear programs and kernels
 N_TEST = 30
 FOLDS = 5
 
@@ -44,7 +45,16 @@ TEXT_MODELS = {
     "C_R": [Model(["Δ_P"], TEXT_C, "C*_R", RELAXED | WITH)],
     "C_R without": [Model(["Δ_P"], TEXT_C, "C*_R", RELAXED | WITHOUT)],
 }
+SHORT_MODELS = {
+    "C_G": [Model(["Δ_P"], NOUN_C[:3], settings=WITH)],
+    "PCC": [Model(["Δ_P"], NOUN_PCC_C, settings=None)],
+    "C_R": [Model(["Δ_P"], NOUN_C[:3], "C*_R", RELAXED | WITH)],
+}
+
 QUADRATIC_MODELS = {f"{title} quadratic": TEXT_MODELS[title] for title in ("C_G", "PCC")}
+NOUN_GAMMAS, TEXT_GAMMAS = (0.003, 0.03, 0.3), (0.1, 1.0, 10.0)
+KERNEL_C = {"nouns": (1e4, 1e5, 1e6, 1e7), "texts": TEXT_C}
+KERNEL_PCC_C = {"nouns": (0.1, 1.0, 10.0), "texts": (0.1, 1.0, 10.0, 100.0)}
 
 
 def main() -> None:
@@ -64,7 +74,26 @@ def main() -> None:
 
 def of_nouns(corpora: Path, name: str) -> dict[str, Any]:
     """Tables 1, 3 and 4 on noun phrases of a corpus."""
-    return compared(*nouns.parts(corpora / name, N_TRAIN["nouns"], N_TEST), NOUN_MODELS, ["C_G"])
+    return compared(*nouns.parts(corpora / name, N_TRAIN["nouns"], N_TEST), NOUN_MODELS, list(DECODERS))
+
+
+def of_short(corpora: Path, name: str) -> dict[str, Any]:
+    """Tables 2 and 5, and kernels, on the first noun phrases of fewer documents."""
+    train, test = nouns.parts(corpora / name.removesuffix(", short"), N_TRAIN["short"], N_TEST, SHORT)
+    found = compared(train, test, SHORT_MODELS, list(DECODERS))
+    found["models"] |= of_kernels(train, test, "nouns", NOUN_GAMMAS)
+    return found | {"efficiency": efficiency(train, SHORT_MODELS, NOUN_C[1:2])}
+
+
+def of_kernels(train: Data, test: Data, kind: str, gammas: Sequence[float]) -> dict[str, Any]:
+    """RBF kernels in the dual, of SVM-cluster and of PCC."""
+    grids = {"C_G": (KERNEL_C[kind], WITH), "PCC": (KERNEL_PCC_C[kind], None)}
+    models = {
+        f"{title} rbf {gamma:g}": [Model(["Δ_P"], grid, settings=settings, gamma=gamma)]
+        for title, (grid, settings) in grids.items()
+        for gamma in gammas
+    }
+    return compared(train, test, models, ["C_G"])["models"]
 
 
 def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
@@ -77,7 +106,8 @@ def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
         found = compared(train, test, TEXT_MODELS, list(DECODERS))
         squared = ((quadratic(links), labels) for links, labels in (train, test))
         found["models"] |= compared(*squared, QUADRATIC_MODELS, ["C_G"])["models"]
-        return found | {"columns": cosines.names, "efficiency": efficiency(train)}
+        found["models"] |= of_kernels(train, test, "texts", TEXT_GAMMAS)
+        return found | {"columns": cosines.names, "efficiency": efficiency(train, TEXT_MODELS, TEXT_C)}
 
     return measure
 
@@ -85,6 +115,7 @@ def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
 DATA: dict[str, Callable[[Path, str], dict[str, Any]]] = {
     "ontogum": of_nouns,
     "gum": of_nouns,
+    "ontogum, short": of_short,
     "novels": of_texts(novels, "novels"),
     "irc": of_texts(chat, "irc/train"),
 }
@@ -117,13 +148,15 @@ def size(data: Data) -> dict[str, float]:
     }
 
 
-def efficiency(train: Data) -> dict[str, list[dict[str, float]]]:
+def efficiency(
+    train: Data, models: Mapping[str, Sequence[Model]], costs: Sequence[float]
+) -> dict[str, list[dict[str, float]]]:
     """Training by greedy and by relaxed search at the same C: CPU seconds, rounds and objective."""
     rows: dict[str, list[dict[str, float]]] = {}
     for title in ("C_G", "C_R"):
         rows[title] = []
-        for C in TEXT_C:
-            learner, seconds, _ = fitted(TEXT_MODELS[title][0], C, train)
+        for C in costs:
+            learner, seconds, _ = fitted(models[title][0], C, train)
             rows[title].append(
                 {"C": C, "seconds": round(seconds, 2), "rounds": learner.n_rounds_, "objective": learner.objective_[-1]}
             )

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 from experiment import HERE, joined, known, scores, tuning_sets, write
-from sets import SPLITS, TASKS, ItemSets, folds, item_sets
+from sets import TASKS, TUNING, ItemSets, folds, item_sets
 from sklearn.exceptions import ConvergenceWarning
 from techniques import TECHNIQUES, rows
 
@@ -58,7 +58,7 @@ def shuffled(data: ItemSets, task: str) -> dict[str, Any]:
     online = [row for row in rows() if row.only.get("passes") == 5 and "threshold" not in row.only]
     in_random_order = data.in_random_order(np.random.default_rng(0))
     found: dict[str, list[dict[str, Any]]] = {row.title: [] for row in online}
-    for number, (outside, inside) in enumerate(folds(len(data.names), task)):
+    for number, (outside, inside) in enumerate(folds(len(data.names))):
         rest, held_out = in_random_order.take(outside), in_random_order.take(inside)
         for row in online:
             technique, settings = TECHNIQUES[row.technique], tuned[row.title]["settings"][number]
@@ -118,8 +118,8 @@ def margins(data: ItemSets, task: str) -> dict[str, list[list[float]]]:
         γ -> with δ = 1 of the dummy, as in the paper, and then with δ = 0: VI and number of clusters per set, starts
         at 0; `true` -> the share of items that start a cluster, and the number of true clusters per set.
     """
-    outside, _ = next(folds(len(data.names), task))
-    train, held_out = tuning_sets(data.take(outside), SPLITS[task].tuning)
+    outside, _ = next(folds(len(data.names)))
+    train, held_out = tuning_sets(data.take(outside), TUNING)
     starting = train.links.coreferent(train.labels)[train.links.indptr[:-1]].mean()
     found = {"true": [[float(starting), float(np.mean([len(np.unique(one)) for one in held_out.labels]))]]}
     for gamma in (0.0, 0.4, 1.0):

@@ -3,7 +3,7 @@
     python eval/l3m_chat/experiment.py --corpora ../shared/corpora
 
 For each fold, settings are chosen by VI within the others: training on some of their sets, scoring on as many others;
-then the technique is trained on sets of the other folds, and scored on those of the fold (see `sets.SPLITS`). Writes
+then the technique is trained on sets of the other folds, and scored on those of the fold. Writes
 result.json beside this file, also after each technique; tables.py writes the tables.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from sets import SPLITS, TASKS, ItemSets, folds, item_sets
+from sets import TASKS, TUNING, ItemSets, folds, item_sets
 from sklearn.exceptions import ConvergenceWarning
 from techniques import TECHNIQUES, Row, rows
 
@@ -55,7 +55,7 @@ def cross_validate(task: str, data: ItemSets, techniques: Sequence[str]) -> None
     the best VI per γ; `sets`, the names of the sets; `folds`, their number; and `CPU seconds` of each technique.
     """
     found = known().get(task, {"sets": [], "rows": {}, "gamma": [], "CPU seconds": {}})
-    splits = list(folds(len(data.names), task))
+    splits = list(folds(len(data.names)))
     found["folds"] = len(splits)
     scored = data.take(i for _, inside in splits for i in inside)
     found["sets"] = scored.names
@@ -64,10 +64,7 @@ def cross_validate(task: str, data: ItemSets, techniques: Sequence[str]) -> None
     for technique in techniques:
         began = time.process_time()
         wanted = [row for row in rows() if row.technique == technique]
-        measured = [
-            fold_of(technique, wanted, data.take(rest), data.take(inside), SPLITS[task].tuning)
-            for rest, inside in splits
-        ]
+        measured = [fold_of(technique, wanted, data.take(rest), data.take(inside), TUNING) for rest, inside in splits]
         for row in wanted:
             found["rows"][row.title] = joined([fold[row.title] for fold, _ in measured])
         if technique == "L³M":

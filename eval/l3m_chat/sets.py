@@ -16,26 +16,9 @@ from corefpipe.tuning import Part
 
 SETS = 80
 POSTS = 120  # in each set
-
-
-@dataclass(frozen=True, slots=True)
-class Split:
-    """How the sets of a task are divided.
-
-    Attributes:
-        folds: number of folds.
-        training: number of sets of the other folds to learn from.
-        tuning: number of these to train on, and to score on, when settings are chosen.
-    """
-
-    folds: int
-    training: int
-    tuning: int
-
-
-# Fewer by topic, to hold the time down.
-SPLITS = {"author": Split(10, 72, 20), "topic": Split(5, 32, 12)}
-TASKS = tuple(SPLITS)
+FOLDS = 10
+TUNING = 20  # sets to train on, and to score on, when settings are chosen
+TASKS = ("author", "topic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +93,7 @@ def labels_of(posts: Sequence[Post], task: str) -> np.ndarray:
     return np.unique(values, return_inverse=True)[1]
 
 
-def folds(n_sets: int, task: str) -> Iterator[tuple[list[int], list[int]]]:
-    """For each fold of a task the sets to learn from, evenly chosen from the other folds, and those to score on."""
-    split = SPLITS[task]
-    for fold in range(split.folds):
-        outside = [i for i in range(n_sets) if i % split.folds != fold]
-        chosen = np.linspace(0, len(outside) - 1, min(split.training, len(outside))).round().astype(int)
-        yield [outside[i] for i in chosen.tolist()], [i for i in range(n_sets) if i % split.folds == fold]
+def folds(n_sets: int) -> Iterator[tuple[list[int], list[int]]]:
+    """For each fold the sets to learn from, those of the other folds, and those to score on."""
+    for fold in range(FOLDS):
+        yield [i for i in range(n_sets) if i % FOLDS != fold], [i for i in range(n_sets) if i % FOLDS == fold]

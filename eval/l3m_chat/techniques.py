@@ -9,32 +9,35 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "l3m_table1"))
-from table import GAMMAS, Technique
+from competitors import GAMMAS, Technique
 
 PASSES = (1, 5)
-L2 = (0.0, 0.01)
+L2 = (0.0, 0.01, 0.1)
 
 TECHNIQUES = {
     # The paper makes ten passes of the batch techniques; a pass here is a search for constraints in all sets.
     "Corr-Clustering": Technique(
-        "correlation-svm", "correlation", {"C": (1e3, 1e4, 1e5)}, settings={"method": "greedy", "max_rounds": 30}
+        "correlation-svm",
+        "correlation",
+        {"C": (1e3, 1e4, 1e5, 1e6, 1e7)},
+        settings={"method": "greedy", "max_rounds": 30},
     ),
     "Spanning Forest": Technique(
         "spanning-forest",
         "spanning-forest",
-        {"C": (0.1, 1.0, 10.0, 100.0), "threshold": (-0.5, -0.2, 0.0, 0.1, 0.2, 0.5)},
+        {"C": (0.01, 0.1, 1.0, 10.0, 100.0), "threshold": (-2.0, -1.0, -0.5, -0.2, 0.0, 0.1, 0.2, 0.5, 1.0)},
         settings={"max_rounds": 30, "max_iterations": 4},
     ),
     "Sum-Link": Technique(
-        "sum-link", "sum-link", {"l2": L2, "rate": (0.03, 0.1), "threshold": (0.0, 0.25, 0.5, 0.75, 1.0)}, PASSES
+        "sum-link", "sum-link", {"l2": L2, "rate": (0.03, 0.1, 0.3), "threshold": (0.0, 0.25, 0.5, 0.75, 1.0)}, PASSES
     ),
     "Bin-Left-Link": Technique(
         "binary",
         "best-link",
         {
             "sampling": ("between", "closest"),
-            "l2": (1e-5, 1e-4, 1e-3),
-            "threshold": (-1.5, -1.25, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0),
+            "l2": (1e-5, 1e-4, 1e-3, 1e-2),
+            "threshold": (-1.5, -1.25, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0),
         },
         PASSES,
     ),

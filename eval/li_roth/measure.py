@@ -1,12 +1,15 @@
-"""Li & Roth 2005, Figures 4 to 7, on names of GUM; the protocol is in README.md."""
+"""Li & Roth 2005, Figures 4 to 7, on names of GUM; the protocol is in README.md.
+
+Each fold is logged in the folder `work`, so that an interrupted run can be continued.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -22,15 +25,17 @@ from methods import (
     halves,
 )
 from names import TYPES, Names, read_names
+from scipy.stats import t
 
 from corefpipe.clustering.learners import SDCLearner
+from corefpipe.utils.jsonl_log import read_records, to_line
 
 HERE = Path(__file__).parent
 SIZE = 300  # names in a set
 SETS = {"person": 3, "place": 3, "organization": 2}
 TRAINED = (30, 60, 90, 120, 150)  # names to learn from, 10 to 50 % of a set
 RATES = (1.0, 10.0, 100.0, 1000.0)
-SLOW = {"k-means": 20, "bisecting": 5}  # number of rounds; measured in one run only
+SLOW = {"k-means": 20, "bisecting": 5}  # number of rounds
 Scores = dict[str, float]
 
 
@@ -84,49 +89,164 @@ def figure_5(train: Half, test: Half, run: int) -> Scores:
 
 
 Figure = Callable[[Half, Half, int], Scores]
+FIGURES: dict[str, Figure] = {"figure 4": figure_4, "figure 6": figure_6, "figure 7": figure_7}
+PARTS: dict[str, tuple[dict[str, Figure], int | None]] = {
+    "figures": (FIGURES, None),
+    **{f"{most} names": ({f"figure 5, {most} names": figure_5}, most) for most in TRAINED},
+    "slow": ({"figure 6, slow": figure_6_slow}, None),
+}
+"""Name -> what is measured on the same folds, and the number of names to learn from; None for all."""
 
 
-def over_runs(names: Names, figures: dict[str, Figure], runs: int, most: int | None) -> Iterator[tuple[str, Scores]]:
-    """The scores of each figure, fold by fold."""
-    for run in range(runs):
-        for train, test in halves(names, run, most):
-            for figure, measure in figures.items():
-                yield figure, measure(train, test, run)
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """The scores of one fold.
+
+    Attributes:
+        part: a key of `PARTS`.
+        kind: type of the names.
+        number: number of the set of names.
+        run: number of its split in halves.
+        test: which half was held out, 0 or 1.
+        scores: figure -> name -> F1 in per cent.
+        seconds: CPU time.
+    """
+
+    part: str
+    kind: str
+    number: int
+    run: int
+    test: int
+    scores: dict[str, Scores]
+    seconds: float
+
+    @property
+    def key(self) -> tuple[str, str, int, int, int]:
+        """What tells folds apart."""
+        return self.part, self.kind, self.number, self.run, self.test
 
 
-def means(scores: dict[str, list[float]]) -> dict[str, dict[str, float]]:
-    """Name -> mean, standard error of the mean over folds, and number of folds."""
+def measure(corpus: dict[str, list[Names]], parts: Sequence[str], runs: int, path: Path) -> list[Fold]:
+    """All folds in the log, and those of some parts, which are measured if they are not there.
+
+    Args:
+        corpus: type -> sets of names.
+        parts: keys of `PARTS`.
+        runs: number of splits of each set.
+        path: the log, to which each fold is added as soon as it is measured.
+    """
+    path.parent.mkdir(exist_ok=True)
+    path.touch()
+    header = {"sets": {kind: described(sets) for kind, sets in corpus.items()}}
+    with path.open("r+b") as log:
+        known = {fold.key: fold for fold in read_records(log, path, header, lambda line: Fold(**line))}
+        if not log.tell():
+            log.write(to_line(header))
+        for part in parts:
+            figures, most = PARTS[part]
+            for kind, number, run in places(corpus, runs):
+                keys = [(part, kind, number, run, test) for test in (0, 1)]
+                if not all(key in known for key in keys):
+                    for fold in folds_of(part, figures, most, corpus[kind][number], keys[0]):
+                        known[fold.key] = fold
+                        log.write(to_line(asdict(fold)))
+                    log.flush()
+            print(part, flush=True)
+    return list(known.values())
+
+
+def places(corpus: dict[str, list[Names]], runs: int) -> Iterator[tuple[str, int, int]]:
+    """Type, number of the set and number of the split, of all splits."""
+    for kind, sets in corpus.items():
+        for number in range(len(sets)):
+            yield from ((kind, number, run) for run in range(runs))
+
+
+def folds_of(
+    part: str, figures: dict[str, Figure], most: int | None, names: Names, key: tuple[str, str, int, int, int]
+) -> Iterator[Fold]:
+    """Both folds of a split."""
+    _, kind, number, run, _ = key
+    for test, (train, held_out) in enumerate(halves(names, run, most)):
+        began = time.process_time()
+        scores = {figure: one(train, held_out, run) for figure, one in figures.items()}
+        yield Fold(part, kind, number, run, test, scores, round(time.process_time() - began, 2))
+
+
+def table_of(folds: list[Fold], figure: str) -> dict[str, dict[str, np.ndarray]]:
+    """Type -> name -> (n_sets, n_folds) F1 of a figure."""
+    found: dict[str, dict[str, dict[int, list[float]]]] = {}
+    for fold in folds:
+        for name, value in fold.scores.get(figure, {}).items():
+            of_name = found.setdefault(fold.kind, {}).setdefault(name, {})
+            of_name.setdefault(fold.number, []).append(value)
     return {
-        name: {
-            "f1": round(float(np.mean(values)), 2),
-            "error": round(float(np.std(values, ddof=1) / np.sqrt(len(values))), 2),
-            "folds": len(values),
-        }
-        for name, values in scores.items()
+        kind: {name: np.array(list(of_set.values())) for name, of_set in names.items()} for kind, names in found.items()
     }
 
 
-def measure(corpus: dict[str, list[Names]], figures: dict[str, Figure], runs: int, most: int | None = None) -> dict:
-    """Figure -> type -> name -> scores."""
-    found: dict = {figure: {} for figure in figures}
-    for kind, sets in corpus.items():
-        scores: dict[str, dict[str, list[float]]] = {figure: defaultdict(list) for figure in figures}
-        for names in sets:
-            for figure, one in over_runs(names, figures, runs, most):
-                for name, value in one.items():
-                    scores[figure][name].append(value)
-        for figure in figures:
-            found[figure][kind] = means(scores[figure])
-        print(kind, flush=True)
+def mean_and_error(values: np.ndarray) -> tuple[float, float]:
+    """The mean of the folds of some sets, and its standard error.
+
+    The folds of a set learn from and score the same names again and again, so that the variance of their mean is taken
+    as s² (1/J + n_test/n_train) for J folds (Nadeau & Bengio 2003, section 3), where halves are of one size. Sets are
+    disjoint.
+
+    Args:
+        values: (n_sets, n_folds).
+    """
+    n_sets, n_folds = values.shape
+    variance = values.var(axis=1, ddof=1) * (1 / n_folds + 1)
+    return float(values.mean()), float(np.sqrt(variance.sum()) / n_sets)
+
+
+def means(scores: dict[str, np.ndarray]) -> dict[str, dict[str, float]]:
+    """Name -> mean, its standard error, and number of folds."""
+    found = {}
+    for name, values in scores.items():
+        mean, error = mean_and_error(values)
+        found[name] = {"f1": round(mean, 2), "error": round(error, 2), "folds": values.size}
     return found
 
 
-def with_best_threshold(scores: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
-    """The threshold of SoftTFIDF that is best on the test halves instead of all, as in the paper."""
+def compared(scores: dict[str, np.ndarray]) -> dict[str, dict[str, float]]:
+    """Name -> how much higher SDC is, fold by fold, with the standard error and p of the corrected t-test."""
+    found = {}
+    for name, values in scores.items():
+        if name != "SDC":
+            mean, error = mean_and_error(scores["SDC"] - values)
+            freedom = values.size - len(values)
+            p = 2 * float(t.sf(abs(mean) / error, freedom)) if error else 1.0
+            found[name] = {"difference": round(mean, 2), "error": round(error, 2), "p": round(p, 4)}
+    return found
+
+
+def with_best_threshold(scores: dict[str, np.ndarray]) -> tuple[dict[str, np.ndarray], float]:
+    """Of the thresholds of SoftTFIDF only the one that is best on the test halves, as in the paper; and its value."""
     names = [f"SoftTFIDF > {threshold}" for threshold in THRESHOLDS.tolist()]
-    best = max(names, key=lambda name: scores[name]["f1"])
+    best = max(names, key=lambda name: scores[name].mean())
     found = {name: value for name, value in scores.items() if name not in names}
-    return found | {"SoftTFIDF, best threshold": scores[best] | {"threshold": float(best.split()[-1])}}
+    return found | {"SoftTFIDF, best threshold": scores[best]}, float(best.split()[-1])
+
+
+def summary(folds: list[Fold]) -> dict:
+    """The figures of all folds."""
+    figures = {figure: table_of(folds, figure) for _, (own, _) in PARTS.items() for figure in own}
+    found: dict = {"figure 4": {}, "SDC compared": {}}
+    for kind, scores in figures["figure 4"].items():
+        kept, threshold = with_best_threshold(scores)
+        found["figure 4"][kind] = means(kept)
+        found["figure 4"][kind]["SoftTFIDF, best threshold"]["threshold"] = threshold
+        found["SDC compared"][kind] = compared(kept)
+    sizes = {most: figures[f"figure 5, {most} names"] for most in TRAINED}
+    found["figure 5"] = {
+        str(most): {kind: means(of_kind) for kind, of_kind in of_size.items()} for most, of_size in sizes.items()
+    }
+    found["figure 6"] = {
+        kind: means(of_kind | figures["figure 6, slow"].get(kind, {})) for kind, of_kind in figures["figure 6"].items()
+    }
+    found["figure 7"] = {kind: means(of_kind) for kind, of_kind in figures["figure 7"].items()}
+    return found
 
 
 def described(sets: list[Names]) -> list[dict[str, int]]:
@@ -138,37 +258,23 @@ def described(sets: list[Names]) -> list[dict[str, int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"), help="folder with gum/train")
-    parser.add_argument("--runs", type=int, default=3, help="random splits in halves")
-    parser.add_argument("--runs-of-sizes", type=int, default=1, help="random splits for each size of Figure 5")
+    parser.add_argument("--runs", type=int, default=10, help="random splits in halves")
+    parser.add_argument("--part", choices=PARTS, action="append", help="can be repeated; default: all")
     parser.add_argument("--out", type=Path, default=HERE / "result.json")
     options = parser.parse_args()
     folder = options.corpora / "gum" / "train"
     if not folder.is_dir():
         parser.error(f"no folder {folder}: --corpora must have GUM's training part in gum/train")
-    began = time.process_time()
     names = read_names(folder)
     corpus = {kind: sets_of(names[kind], SETS[kind]) for kind in TYPES}
-    result: dict = {
+    folds = measure(corpus, options.part or list(PARTS), options.runs, HERE / "work" / "folds.jsonl")
+    result = {
         "names": {kind: described([one])[0] for kind, one in names.items()},
         "sets": {kind: described(sets) for kind, sets in corpus.items()},
+        **summary(folds),
+        "cpu seconds": round(sum(fold.seconds for fold in folds)),
     }
-    figures: dict[str, Figure] = {"figure 4": figure_4, "figure 6": figure_6, "figure 7": figure_7}
-    result |= measure(corpus, figures, options.runs)
-    result["figure 4"] = {kind: with_best_threshold(scores) for kind, scores in result["figure 4"].items()}
-    write(result, began, options.out)
-    for most in TRAINED:
-        found = measure(corpus, {"figure 5": figure_5}, options.runs_of_sizes, most)
-        result.setdefault("figure 5", {})[str(most)] = found["figure 5"]
-        write(result, began, options.out)
-    for kind, scores in measure(corpus, {"slow": figure_6_slow}, 1)["slow"].items():
-        result["figure 6"][kind] |= scores
-    write(result, began, options.out)
-
-
-def write(result: dict, began: float, path: Path) -> None:
-    """Write what has been measured so far."""
-    result["cpu seconds"] = round(time.process_time() - began)
-    path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
+    options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 import spacy
 from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
 
 from corefpipe.document import Document, Mention
 from corefpipe.formats import read
@@ -35,13 +37,19 @@ class Names:
 
     def doc(self) -> Doc:
         """A Doc of the words, whose mentions are the names."""
-        doc = Doc(spacy.blank("en").vocab, words=[word for name in self.strings for word in name])
+        doc = Doc(vocabulary(), words=[word for name in self.strings for word in name])
         ends = np.cumsum([len(name) for name in self.strings]).tolist()
         doc.spans["coref"] = [
             Span(doc, start, end, kb_id=str(key))
             for start, end, key in zip([0, *ends[:-1]], ends, self.cluster.tolist(), strict=True)
         ]
         return doc
+
+
+@cache
+def vocabulary() -> Vocab:
+    """English words; it takes as long to make as the features of a set of names."""
+    return spacy.blank("en").vocab
 
 
 def read_names(folder: Path) -> dict[str, Names]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 from pathlib import Path
 
@@ -161,6 +162,74 @@ def test_known_rows_keep_their_clusters(run, model, new, tmp_path):
     assert np.mean(np.array(found) == np.array(true)) > 0.9
 
 
+def test_what_somebody_has_decided(run, model, new, tmp_path):
+    path, _ = new
+    options = ["--model", model, "-o", tmp_path / "out.tsv"]
+    assert run("cluster", path, *options, "--review", tmp_path / "unsure.tsv")[0] == 0
+    header, *pairs = read(tmp_path / "unsure.tsv")
+    # Every answer is turned round, as far as the ones before allow; the rest is left open.
+    group: dict[str, str] = {}
+    for number, pair in enumerate(pairs):
+        pair[1] = {"yes": "no", "no": "yes"}[pair[1]] if not group.keys() & set(pair[2:4]) else ""
+        group |= dict.fromkeys(pair[2:4], str(number))
+    assert {pair[1] for pair in pairs} == {"yes", "no", ""}
+    decided = write(tmp_path / "decided.tsv", header, pairs)
+    assert run("cluster", path, *options, "--decided", decided)[0] == 0
+    found = [row[-1] for row in read(tmp_path / "out.tsv")]
+    for pair in pairs:
+        if pair[1]:
+            one, two = (found[int(line) - 1] for line in pair[2:4])
+            assert (one == two) == (pair[1] == "yes")
+
+
+def test_decided_pairs_of_known_rows(run, model, tmp_path):
+    rows = [
+        ["1", "p", "Ann Lee", "1 Oak Street", "", "1950"],
+        ["2", "", "Bob Stone", "2 Oak Street", "", "1960"],
+        ["3", "q", "Bob Stone", "2 Oak Street", "", "1960"],
+    ]
+    table = write(tmp_path / "new.tsv", ["nr", "person", *FIELDS], rows)
+    decided = write(tmp_path / "decided.csv", ["nr 1", "nr 2", "joined"], [["2", "1", "Yes"]])
+    out = tmp_path / "out.tsv"
+    options = ["--model", model, "--key", "nr", "-o", out, "--decided", decided]
+    assert run("cluster", table, *options)[0] == 0
+    assert [row[1] for row in read(out)[1:]] == ["p", "p", "q"]
+    for pairs, message in (
+        (
+            [["2", "1", "yes"], ["3", "2", "yes"]],
+            ":3: rows of the clusters 'q' and 'p' are joined",
+        ),
+        ([["3", "2", "yes"], ["2", "3", "no"]], ":3: the two rows are kept apart, but other lines"),
+        ([["2", "1", "maybe"]], ":2: 'maybe' in column 'joined'. Write yes or no"),
+        ([["2", "4", "no"]], f":2: no row of {table} has the nr '4'"),
+        ([["2", "2", "yes"]], ":2: a pair of '2' and itself"),
+    ):
+        write(decided, ["nr 1", "nr 2", "joined"], pairs)
+        code, _, err = run("cluster", table, *options)
+        assert code == 2
+        assert f"{decided}{message}" in err
+    code, _, err = run("cluster", table, "--model", model, "--decided", decided)
+    assert code == 2
+    assert f"{decided}:1: there is no column 'line 1'" in err
+
+
+def test_json_lines(run, model, new, tmp_path):
+    path, _ = new
+    assert run("cluster", path, "--model", model, "-o", tmp_path / "out.tsv")[0] == 0
+    expected = [row[-1] for row in read(tmp_path / "out.tsv")[1:]]
+    rows = [dict(zip(FIELDS, row, strict=True)) for row in read(path)[1:]]
+    objects = [{**row, "born": int(row["born"]), "phone": row["phone"] or None, "sure": True} for row in rows]
+    lines = tmp_path / "new.jsonl"
+    lines.write_text("".join(json.dumps(row) + "\n" for row in objects), encoding="utf8")
+    assert run("cluster", lines, "--model", model, "-o", tmp_path / "out.jsonl")[0] == 0
+    found = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text("utf8").splitlines()]
+    assert [row.pop("person") for row in found] == expected
+    assert found == objects
+    assert run("cluster", lines, "--model", model)[1] == (tmp_path / "out.jsonl").read_text("utf8")
+    assert run("cluster", lines, "--model", model, "-o", tmp_path / "out.csv")[0] == 0
+    assert [row[-1] for row in read(tmp_path / "out.csv")[1:]] == expected
+
+
 def test_other_learners(run, table, new, tmp_path):
     options = ["--learner", "l3m", "--set", "gamma=0", "--set", "passes=2", "-o", tmp_path / "l3m"]
     assert run("cluster", table, "--id", "person", *options)[0] == 0
@@ -260,7 +329,7 @@ def test_what_does_not_fit(run, table, model, new, tmp_path):
             "there is no clusterer.toml, so no clusterer. Name a folder that `corefpipe cluster`",
         ),
         ([path, "--model", model, "-o", path], "the command reads this file, and would replace it"),
-        ([path, "--model", model, "-o", tmp_path / "out.xlsx"], "tables end in .tsv or .csv, not in '.xlsx'"),
+        ([path, "--model", model, "-o", tmp_path / "out.xlsx"], "tables end in .tsv, .csv or .jsonl, not in '.xlsx'"),
         ([path, "--model", model, "--id", "name"], "the model compares the column 'name'. Name another one with --id"),
         ([path, "--model", model, "--n-clusters", "1000"], "rows, and --n-clusters is 1000"),
         ([short, "--model", model], f"{short}:1: there is no column 'born'. The header has name, street, phone"),

@@ -207,7 +207,7 @@ def test_balanced_classes():
         ("VotingClassifier", False, r"VotingClassifier cannot be made by its name: .* Give the classifier itself"),
         ("winnow", True, r"Winnow has no weights of classes\. Set balance=False"),
         ("KNeighborsClassifier", True, "KNeighborsClassifier has no weights of classes"),
-        (3, False, "classifier is 3. It must be a classifier of scikit-learn's, or a name"),
+        (3, False, "classifier is 3, which is no classifier. It must be a name, or an instance"),
     ],
 )
 def test_wrong_classifiers(classifier, balance, message):

@@ -222,20 +222,6 @@ def test_constraints_that_contradict_each_other_or_do_not_fit(decoder, constrain
         decoder.decode(links, np.zeros(links.n_links), constraints)
 
 
-def test_groups():
-    constraints = Constraints(together=[(4, 1), (4, 2)], apart=[(2, 3), (3, 1), (0, 4)])
-    groups = constraints.check(5).groups(5)
-    assert not groups.free
-    assert groups.starts.tolist() == [False, False, False]
-    assert (groups.number.tolist(), groups.n_groups) == ([0, 1, 1, 2, 1], 3)
-    assert groups.apart.tolist() == [[0, 1], [1, 2]]
-    assert groups.previous().tolist() == [-1, -1, 1, -1, 2]
-    assert groups.rivals() == [[1], [0, 2], [1]]
-    assert constraints.settled(5).tolist() == [False, False, True, False, True]
-    assert (constraints.empty, Constraints().empty, Constraints([], []).empty) == (False, True, True)
-    assert Constraints().groups(0).n_groups == 0
-
-
 @st.composite
 def entities(draw: st.DrawFn) -> tuple[np.ndarray, np.ndarray]:
     """The entities of up to 12 items, and the entities that each item does not belong to."""

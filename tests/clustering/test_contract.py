@@ -256,6 +256,24 @@ def test_assignment(decoder, people):
     assert clusterer.assign(stranger, [np.append(known, -1)])[0][-1] == known.max() + 1
 
 
+@pytest.mark.parametrize("decoder", ASSIGNING)
+def test_assignment_keeps_decided_pairs(decoder):
+    links, labels = random_links(4, (6, 4))
+    clusterer = Clusterer.named("unit", decoder).fit(links, labels)
+    known = [np.array([-1, 3, -1, 5, -1, -1]), np.full(4, -1)]
+    decided = [Constraints(together=[(0, 1), (4, 5)], apart=[(2, 0), (2, 3), (5, 1)]), None]
+    found = clusterer.assign(links, known, decided)[0].tolist()
+    assert (found[0], found[1], found[3], found[4]) == (3, 3, 5, found[5])
+    assert found[2] not in (3, 5)
+    assert found[5] != 3
+    with pytest.raises(LinksError, match="1 constraints for 2 sets"):
+        clusterer.assign(links, known, decided[0])
+    with pytest.raises(LinksError, match="constraints of starts or values in an assignment"):
+        clusterer.assign(links, known, [Constraints(starts=np.zeros(6, dtype=bool)), None])
+    with pytest.raises(LinksError, match="items 1 and 3 have different values"):
+        clusterer.assign(links, known, [Constraints(together=[(1, 3)]), None])
+
+
 def test_assignment_without_known_items_is_clustering():
     links, labels = random_links(4, SIZES)
     clusterer = Clusterer.named("l3m").fit(links, labels)

@@ -142,7 +142,7 @@ WRONG = [
     (lambda: ItemSets.records([[]]), "none of the sets has records"),
     (lambda: ItemSets.records([[{}]]), "item 0 of set 0 has no fields"),
     (lambda: ItemSets.records([["a"]]), "item 0 of set 0 is a str. Give dicts"),
-    (lambda: ItemSets.records([{"a": 1}]), "set 0 is a dict. Give a Table, or a list of dicts"),
+    (lambda: ItemSets.records([{"a": 1}]), "set 0 is a dict. Give a list of sets, each of them a list of dicts"),
     (lambda: ItemSets.records([[{"a": 1}, {"b": 1}]]), "item 1 of set 0 lacks the field 'a'. Give None"),
     (lambda: ItemSets.records([[{"a": 1}], [{"a": 1, "b": 1}]]), "has a field 'b', which those before lack"),
     (lambda: ItemSets.records([[{"a": NAN}]]), "item 0 of set 0 has nan in the field 'a'. Give None"),

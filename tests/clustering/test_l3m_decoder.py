@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.errors import SettingError
 
 

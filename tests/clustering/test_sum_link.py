@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.errors import LinksError, SettingError
 

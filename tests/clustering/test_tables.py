@@ -78,7 +78,7 @@ def test_what_is_refused_in_csv(table):
 
 
 def test_other_files_are_refused(table, tmp_path):
-    with pytest.raises(FormatError, match=re.escape("tables end in .tsv or .csv, not in '.json'")):
+    with pytest.raises(FormatError, match=re.escape("tables end in .tsv, .csv or .jsonl, not in '.json'")):
         table("{}", "t.json")
     with pytest.raises(FileNotFoundError):
         read_table(tmp_path / "none.tsv")
@@ -91,3 +91,32 @@ def test_columns_and_labels_that_are_refused(table):
     for use in (found.drop, found.__getitem__, found.labels):
         with pytest.raises(FormatError, match=re.escape("t.tsv:1: there is no column 'y'. The header has id, x")):
             use("y")
+
+
+def test_json_lines(table):
+    found = table('{"id": "a", "born": 1970}\n\n{"born": null, "id": "b", "alive": true}\n', "t.jsonl", required=["id"])
+    assert (found.columns, found.lines) == (("id", "born", "alive"), [1, 3])
+    assert (found["born"], found["alive"]) == (["1970", ""], ["", "true"])
+    assert found.objects == [{"id": "a", "born": 1970}, {"born": None, "id": "b", "alive": True}]
+    assert ItemSets.records([found]).column("born").tolist() == ["1970", None]
+
+
+WRONG_JSON = [
+    ("", "t.jsonl: the file is empty. Each line is one JSON object"),
+    ('{"a": 1}\n{"a": }\n', "t.jsonl:2: no JSON in column 7: "),
+    ("{}\n", "t.jsonl:1: the objects are empty"),
+    ("[1]\n", "t.jsonl:1: a JSON list and no object"),
+    ("null\n", "t.jsonl:1: a JSON null and no object"),
+    ('{"a": [1]}\n', "t.jsonl:1: the value of 'a' is a JSON list"),
+    ('{"a": {"b": 1}}\n', "t.jsonl:1: the value of 'a' is a JSON object"),
+    ('{"a": 1, "a": 2}\n', "t.jsonl:1: the name 'a' occurs twice"),
+    ('{"a": ' + "[" * 100_000, "t.jsonl:1: nested too deeply"),
+    ('{"a": "\\ud800"}\n', "t.jsonl:1: half a character (a lone surrogate) in 'a'"),
+    ('{"a": 1}\n', "t.jsonl:1: there is no column 'id'. The objects have a"),
+]
+
+
+@pytest.mark.parametrize(("content", "message"), WRONG_JSON)
+def test_what_is_refused_in_json_lines(table, content, message):
+    with pytest.raises(FormatError, match=re.escape(message)):
+        table(content, "t.jsonl", required=["id"] if "'id'" in message else [])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from corefpipe.cli.clustering.tables import check_key, check_output, write_rows
+from corefpipe.cli.clustering.decided import decided_pairs
+from corefpipe.cli.clustering.tables import ABSENT, check_key, check_output, write_rows
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.review import membership, unsure_pairs
 from corefpipe.clustering.settings import LARGEST
-from corefpipe.clustering.tables import COMMAS, Table
+from corefpipe.clustering.tables import Table
 from corefpipe.errors import FormatError, ModelError, SettingError
 from corefpipe.utils.progress import say, status
 
@@ -33,6 +37,7 @@ class Request:
         probabilities: whether to add a column with them.
         threshold: probability above which rows are joined; None for the model's.
         n_clusters: number of clusters; None lets the scores decide.
+        decided: table of pairs that somebody has decided; None for none.
     """
 
     table: Path
@@ -44,6 +49,7 @@ class Request:
     probabilities: bool
     threshold: float | None
     n_clusters: int | None
+    decided: Path | None
 
 
 def apply(request: Request) -> None:
@@ -72,6 +78,7 @@ def apply(request: Request) -> None:
     column = request.id or clusterer.meta["id"]
     if column in columns:
         raise SettingError(f"the model compares the column {column!r}", cure="Name another one with --id")
+    constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
     if request.n_clusters is not None and request.n_clusters > len(table):
         raise FormatError(
             f"{len(table)} rows, and --n-clusters is {request.n_clusters}",
@@ -82,7 +89,7 @@ def apply(request: Request) -> None:
     with status("comparing pairs"):
         links = clusterer.links(items)
     with status("clustering"):
-        labels, names = _clustered(clusterer, links, table, column, request)
+        labels, names = _clustered(clusterer, links, table, column, request, constraints)
     probability = clusterer.predict_proba(links) if request.review or request.probabilities else None
     added = {column: [names[label] for label in labels.tolist()]}
     if request.probabilities:
@@ -133,11 +140,11 @@ def _warn_of_empty(table: Table, columns: list[str]) -> None:
 
 
 def _clustered(
-    clusterer: Clusterer, links: Links, table: Table, column: str, request: Request
+    clusterer: Clusterer, links: Links, table: Table, column: str, request: Request, constraints: Constraints | None
 ) -> tuple[np.ndarray, list[str]]:
     """(n_rows,) int labels, and the name of each cluster; clusters that the table has already keep theirs."""
     if column not in table.columns:
-        found = clusterer.predict(links, n_clusters=request.n_clusters)[0]
+        found = clusterer.predict(links, request.n_clusters, constraints)[0]
         return found, [str(number) for number in range(1, int(found.max()) + 2)]
     given = [value.strip() for value in table[column]]
     if all(given):
@@ -154,7 +161,7 @@ def _clustered(
     number = {name: label for label, name in enumerate(names)}
     known = np.array([number.get(value, -1) for value in given], dtype=np.int64)
     say(f"{(known >= 0).sum()} rows keep their value in column {column!r}, {(known < 0).sum()} are assigned")
-    labels = clusterer.assign(links, [known])[0]
+    labels = clusterer.assign(links, [known], constraints)[0]
     fresh = _unused(set(names))
     names += [next(fresh) for _ in range(int(labels.max()) + 1 - len(names))]
     return labels, names
@@ -171,9 +178,12 @@ def _unused(names: set[str]) -> Iterator[str]:
 
 def _write_table(table: Table, added: dict[str, list[str]], request: Request) -> None:
     """Write the table with further columns; one of the same name is replaced in its place."""
-    data = {name: table[name] for name in table.columns} | added
-    commas = request.table.suffix.lower() in COMMAS
-    write_rows(list(data), list(zip(*data.values(), strict=True)), request.out, commas)
+    kind = request.table.suffix
+    header = list(dict.fromkeys([*table.columns, *added]))
+    data: list[Sequence[Any]] = [added[name] if name in added else table[name] for name in header]
+    if table.objects is not None and (request.out or request.table).suffix.lower() in JSON_LINES:
+        data = [added[name] if name in added else [row.get(name, ABSENT) for row in table.objects] for name in header]
+    write_rows(header, list(zip(*data, strict=True)), request.out, kind)
 
 
 def _write_review(
@@ -194,5 +204,5 @@ def _write_review(
         ]
         for one, two, p, joined in zip(*(part.tolist() for part in pairs), strict=True)
     ]
-    write_rows(header, rows, path, False)
+    write_rows(header, rows, path, path.suffix)
     say(f"{len(rows)} unsure pairs written to {path}")

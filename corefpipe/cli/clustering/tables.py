@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import csv
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from corefpipe.cli.outputs import errors_of
+from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.tables import COMMAS, TABS, Table
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
 
-TABLES = TABS + COMMAS
+TABLES = TABS + COMMAS + JSON_LINES
 """Extensions of tables."""
+ABSENT = object()
+"""The value of a name that an object of JSON lines lacks."""
 
 
 def check_key(table: Table, column: str | None) -> None:
@@ -45,35 +49,39 @@ def check_output(path: Path | None) -> None:
     """
     if path is not None and (path.is_file() or not path.exists()) and path.suffix.lower() not in TABLES:
         raise SettingError(
-            f"tables end in .tsv or .csv, not in {path.suffix!r}", cure="Name the output so", file=str(path)
+            f"tables end in .tsv, .csv or .jsonl, not in {path.suffix!r}", cure="Name the output so", file=str(path)
         )
 
 
-def write_rows(header: Sequence[str], rows: Iterable[Sequence[str]], out: Path | None, commas: bool) -> None:
+def write_rows(header: Sequence[str], rows: Iterable[Sequence[Any]], out: Path | None, kind: str) -> None:
     """Write a table.
 
     Args:
         header: names of the columns.
-        rows: a value per column.
-        out: the file, whose extension says what separates the columns; None for standard output.
-        commas: whether commas separate the columns on standard output.
+        rows: a value per column: strings, but for JSON lines any value, of which `ABSENT` is left out.
+        out: the file, whose extension says what kind of table it is; None for standard output.
+        kind: the extension of a table as on standard output.
 
     Raises:
         FormatError: a tab or line break in a value of a TSV file, or the file cannot be written.
     """
-    if out is not None:
-        commas = out.suffix.lower() in COMMAS
+    kind = (out.suffix if out is not None else kind).lower()
     with errors_of(out):
         if out is None:
-            _write(header, rows, sys.stdout, commas, "standard output")
+            _write(header, rows, sys.stdout, kind, "standard output")
             sys.stdout.flush()
         else:
             with atomic_writer(out) as stream:
-                _write(header, rows, stream, commas, str(out))
+                _write(header, rows, stream, kind, str(out))
 
 
-def _write(header: Sequence[str], rows: Iterable[Sequence[str]], stream: TextIO, commas: bool, name: str) -> None:
-    if commas:
+def _write(header: Sequence[str], rows: Iterable[Sequence[Any]], stream: TextIO, kind: str, name: str) -> None:
+    if kind in JSON_LINES:
+        for row in rows:
+            found = {column: value for column, value in zip(header, row, strict=True) if value is not ABSENT}
+            stream.write(json.dumps(found, ensure_ascii=False) + "\n")
+        return
+    if kind in COMMAS:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)
@@ -83,7 +91,7 @@ def _write(header: Sequence[str], rows: Iterable[Sequence[str]], stream: TextIO,
             if any(mark in value for mark in "\t\n\r"):
                 raise FormatError(
                     f"a value of column {column!r} has a tab or line break, which a TSV file cannot hold",
-                    cure="Name an output that ends in .csv",
+                    cure="Name an output that ends in .csv or .jsonl",
                     file=name,
                     line=number,
                 )

@@ -1,9 +1,10 @@
 """Decoders: from the scores of links to cluster labels, one module per decoder."""
 
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
-from corefpipe.clustering.decoders.base import Decoder, Decoding
+from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
+from corefpipe.clustering.decoders.decoding import Decoding
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.l3m import L3MDecoder
 from corefpipe.clustering.decoders.partitioner import PartitionerDecoder

@@ -9,13 +9,14 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Groups
-from corefpipe.clustering.decoders.base import Partition, first_items
+from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.cutting import linkage_mergers
 from corefpipe.clustering.decoders.forest import by_weight, joined_above
 from corefpipe.clustering.decoders.merging import merge_in_order, merge_most_similar
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions, roots
 from corefpipe.clustering.decoders.sparse_merging import merge_linked, mergers_linked
+from corefpipe.clustering.groups import Groups
+from corefpipe.clustering.labels import first_items
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Threshold

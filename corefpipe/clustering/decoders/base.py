@@ -1,45 +1,22 @@
-"""Base classes of decoders, and functions that all of them share."""
+"""Base classes of decoders, and the check of the scores that they are given."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints, Groups
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.cutting import cluster_counts
-from corefpipe.clustering.labels import by_first_item
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.decoders.decoding import Decoding, derived
+from corefpipe.clustering.groups import Groups
+from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import DECODERS
 from corefpipe.clustering.settings import LARGEST, check_settings
 from corefpipe.errors import LinksError, SettingError
-
-_ITEMS = 4096  # items whose probabilities are computed at once
-
-
-@dataclass(slots=True, frozen=True)
-class Decoding:
-    """The clusters of one item set.
-
-    Attributes:
-        labels: (n_items,) int32, clusters numbered from 0 by their first items.
-        antecedent: (n_items,) int32, the most probable antecedent in the item's cluster, -1 where a cluster starts.
-        probability: (n_items,) float64, probability of the choice: of joining that cluster (Samdani, Chang & Roth
-            2014, equation 6) or of starting one.
-    """
-
-    labels: np.ndarray
-    antecedent: np.ndarray
-    probability: np.ndarray
-
-    @classmethod
-    def empty(cls, n_items: int) -> Decoding:
-        """A decoding to be filled in."""
-        return cls(np.empty(n_items, dtype=np.int32), np.empty(n_items, dtype=np.int32), np.empty(n_items))
 
 
 class Decoder(ABC):
@@ -117,7 +94,7 @@ class Decoder(ABC):
         self, links: Links, scores: np.ndarray, constraints: Constraints | None
     ) -> tuple[np.ndarray, Groups | None]:
         """The scores and constraints of one item set in the form that `cluster` takes; see `decode` for the errors."""
-        if links.n_sets > 1:
+        if require_links(links).n_sets > 1:
             raise LinksError(f"links of {links.n_sets} item sets", cure="decode_all clusters several sets")
         return check_scores(links.check(features=False), scores), self.groups(constraints, links.n_items)
 
@@ -136,11 +113,8 @@ class Decoder(ABC):
             constraints: those of each set, None for a set without; see `decode`, also for what is raised.
             n_clusters: number of clusters of every set, or of each set in turn; None lets the scores decide.
         """
-        scores = check_scores(links.check(features=False), scores)
-        if constraints is None:
-            constraints = [None] * links.n_sets
-        if len(constraints) != links.n_sets:
-            raise LinksError(f"constraints of {len(constraints)} sets for links of {links.n_sets}")
+        scores = check_scores(require_links(links).check(features=False), scores)
+        constraints = _of_each_set(constraints, links.n_sets)
         bounds = links.indptr[links.sets].tolist()
         parts = zip(links.bare(), pairwise(bounds), constraints, self._counts(n_clusters, links), strict=True)
         return [
@@ -186,6 +160,7 @@ class Decoder(ABC):
             LinksError: constraints that contradict each other or name items outside the set.
             SettingError: the decoder cannot honour constraints.
         """
+        _check_kind("constraints are", constraints)
         if constraints is None or constraints.empty:
             return None
         groups = constraints.groups(n_items)
@@ -219,29 +194,27 @@ class Partition(Decoder):
         return derived(links, scores, labels, groups)
 
 
-def derived(links: Links, scores: np.ndarray, labels: np.ndarray, groups: Groups | None = None) -> Decoding:
-    """The decoding of given clusters, with antecedents and probabilities derived from the scores.
-
-    The antecedent is the best-scoring candidate within the cluster, and the probability that of equation 6 at γ = 1.
-    If none of an item's candidates is in its cluster, but an item of its group is, the antecedent is the last item of
-    the group before it, with probability 1.
-    """
-    labels = by_first_item(labels)
-    together = own_links(links, labels)
-    chosen = sums(links.indptr, link_probabilities(links.indptr, scores, 1.0) * together)
-    antecedent = links.antecedent[best_links(links.indptr, np.where(together, scores, -np.inf))]
-    if groups is not None:
-        previous = groups.previous()
-        forced = (antecedent < 0) & (previous >= 0)
-        antecedent = np.where(forced, previous, antecedent)
-        chosen[forced] = 1.0
-    return Decoding(labels, antecedent, chosen)
+def _of_each_set(given: Any, n_sets: int) -> Sequence[Constraints | None]:
+    """The constraints of each set, None for a set without."""
+    if given is None:
+        return [None] * n_sets
+    if not isinstance(given, list | tuple):
+        raise LinksError(f"constraints are a {type(given).__name__}", cure="Give a list with those of each set")
+    if len(given) != n_sets:
+        raise LinksError(
+            f"constraints of {len(given)} sets for links of {n_sets}", cure="Give one per set, None for a set without"
+        )
+    for number, own in enumerate(given):
+        _check_kind(f"constraints of set {number} are", own)
+    return given
 
 
-def first_items(labels: np.ndarray) -> np.ndarray:
-    """(n,) int, the first item of the cluster of each item."""
-    _, first, number = np.unique(labels, return_index=True, return_inverse=True)
-    return first[number]
+def _check_kind(what: str, given: Any) -> None:
+    """Raise LinksError for what is neither Constraints nor None."""
+    if given is not None and not isinstance(given, Constraints):
+        raise LinksError(
+            f"{what} a {type(given).__name__}", cure="Give Constraints, with pairs of items as `together` and `apart`"
+        )
 
 
 def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
@@ -264,47 +237,3 @@ def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
             cure=f"Scores are finite numbers between {-LARGEST:g} and {LARGEST:g}, so that their sums are finite",
         )
     return scores
-
-
-def own_links(links: Links, labels: np.ndarray) -> np.ndarray:
-    """(n_links,) bool, whether each link of at most one set is correct under labels (see `Links.coreferent`)."""
-    return links.coreferent([labels] * links.n_sets)
-
-
-def best_links(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """(n_items,) int64, the link of the largest value of each item; of equal ones the first."""
-    if not len(value):
-        return np.zeros(0, dtype=np.int64)
-    best = np.maximum.reduceat(value, indptr[:-1])
-    at = np.flatnonzero(value == np.repeat(best, np.diff(indptr)))
-    found: np.ndarray = at[np.searchsorted(at, indptr[:-1])]
-    return found
-
-
-def sums(indptr: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """(n_items,) float64, the sum of the values of the links of each item."""
-    return np.add.reduceat(value, indptr[:-1]) if len(value) else np.zeros(0)
-
-
-def link_probabilities(indptr: np.ndarray, scores: np.ndarray, gamma: float) -> np.ndarray:
-    """Pr[j ← i] of every link (Samdani, Chang & Roth 2014, equation 2), γ above 0.
-
-    Args:
-        indptr: (n_items + 1,) where the links of each item begin; no item without links.
-        scores: (n_links,) w_ij.
-
-    Returns:
-        (n_links,) float64, summing to 1 over the links of an item.
-    """
-    if not len(scores):
-        return np.zeros(0)
-    found = np.empty(len(scores))
-    for first in range(0, len(indptr) - 1, _ITEMS):  # in blocks, because each step makes an array as long as the links
-        bounds = indptr[first : first + _ITEMS + 1]
-        of_block = slice(bounds[0], bounds[-1])
-        starts, counts = bounds[:-1] - bounds[0], np.diff(bounds)
-        peak = np.maximum.reduceat(scores[of_block], starts)
-        with np.errstate(over="ignore"):  # far below the peak, for a tiny γ: -inf is right
-            measure = np.exp((scores[of_block] - np.repeat(peak, counts)) / gamma)
-        found[of_block] = measure / np.repeat(np.add.reduceat(measure, starts), counts)
-    return found

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
+from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 

@@ -22,13 +22,15 @@ def cluster_counts(n_clusters: int | Sequence[int], sizes: np.ndarray) -> list[i
         SettingError: no whole numbers above 0.
         LinksError: not one number per set, or more clusters than items.
     """
-    every = isinstance(n_clusters, Integral)
+    if isinstance(n_clusters, np.ndarray):
+        n_clusters = n_clusters.tolist()
+    every = not isinstance(n_clusters, list | tuple | range)
     given = [n_clusters] * len(sizes) if every else list(n_clusters)  # type: ignore[arg-type]
     if len(given) != len(sizes):
         raise LinksError(f"numbers of clusters of {len(given)} sets for {len(sizes)} sets", cure="Give one per set")
     for number, (count, size) in enumerate(zip(given, sizes.tolist(), strict=True)):
         if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
-            raise SettingError(f"n_clusters is {count!r}", cure="It must be a whole number, 1 or more")
+            raise SettingError(f"n_clusters is {count!r}", cure="It must be a whole number, 1 or more, or one per set")
         if count > size:
             raise LinksError(
                 f"set {number} has {size} items, and {count} clusters are wanted",

@@ -9,10 +9,10 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import minimum_spanning_tree
 
-from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.merging import merge_in_order
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Threshold

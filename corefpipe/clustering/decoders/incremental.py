@@ -7,10 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder, Linkage
-from corefpipe.clustering.decoders.base import Decoder, link_probabilities, sums
+from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
-from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SumRule
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.decoders.link_values import link_probabilities, sums
+from corefpipe.clustering.decoders.rules import Chosen, Rule, SumRule
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder
 from corefpipe.clustering.scored_block import ScoredBlock

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import link_probabilities, sums
-from corefpipe.clustering.decoders.left_to_right import Chosen, LeftToRight, Rule, SingleLinkRule, SumRule
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.decoders.link_values import link_probabilities, sums
+from corefpipe.clustering.decoders.rules import Chosen, Rule, SingleLinkRule, SumRule
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.scored_block import ScoredBlock

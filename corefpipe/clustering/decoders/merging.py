@@ -8,9 +8,9 @@ from math import inf
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.scored_pairs import roots
 from corefpipe.clustering.disjoint_sets import DisjointSets
+from corefpipe.clustering.groups import Groups
 
 
 def merge_most_similar(

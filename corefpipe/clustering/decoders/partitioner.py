@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
+from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import PARTITIONERS, register_decoder

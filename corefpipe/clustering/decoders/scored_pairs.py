@@ -9,8 +9,8 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from corefpipe.clustering.constraints import Groups
 from corefpipe.clustering.decoders.base import check_scores
+from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links
 
 

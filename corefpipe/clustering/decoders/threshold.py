@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import link_probabilities
-from corefpipe.clustering.decoders.left_to_right import LeftToRight, Rule, SingleLinkRule
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.decoders.link_values import link_probabilities
+from corefpipe.clustering.decoders.rules import Rule, SingleLinkRule
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Threshold

@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import check_is_fitted
 
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.settings import check_settings
 from corefpipe.errors import LinksError, SettingError
 
@@ -78,7 +78,7 @@ class Learner(BaseEstimator):
             LinksError: another number of features than in training.
         """
         check_is_fitted(self, "coef_")
-        if links.features.shape[1] != len(self.coef_):
+        if require_links(links).features.shape[1] != len(self.coef_):
             raise LinksError(f"links of {links.features.shape[1]} features for weights of {len(self.coef_)}")
         return links.features @ self.coef_
 
@@ -162,7 +162,7 @@ def true_links(links: Links, labels: Sequence[np.ndarray]) -> np.ndarray:
         LinksError: invalid links, no items, features too large to be learned from, or labels that are no whole numbers
             or of another number of sets or items.
     """
-    check_scale(links.check().features)
+    check_scale(require_links(links).check().features)
     if not links.n_items:
         raise LinksError("nothing to learn from", cure="The item sets contain no items")
     return links.coreferent(labels)

@@ -12,10 +12,10 @@ from scipy.special import expit
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
-from corefpipe.clustering.decoders.base import sums
+from corefpipe.clustering.decoders.link_values import sums
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.classifiers import make_classifier
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
 from corefpipe.errors import LinksError, SettingError
@@ -83,6 +83,8 @@ class BinaryLearner(Learner):
                 f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
                 cure="A classifier needs both kinds; try other labels, or sampling='all'",
             )
+        if hasattr(self, "coef_"):  # of a fit with another classifier
+            del self.coef_
         self.classifier_ = self._made(len(rows))
         self.classifier_.fit(links.features[rows], right)
         if hasattr(self.classifier_, "coef_"):
@@ -108,7 +110,8 @@ class BinaryLearner(Learner):
         independent. Logistic regression over all links gives its own probability; scores of other classifiers, or of
         one that saw a sample of the links, go through a sigmoid fitted to the links of training (Platt 1999).
         """
-        p = expit(self.slope_ * self.decision_function(links) + self.offset_)
+        scores = self.decision_function(links)
+        p = expit(self.slope_ * scores + self.offset_)
         p[links.indptr[:-1]] = 0.0
         with np.errstate(divide="ignore"):
             none = np.exp(sums(links.indptr, np.log1p(-p)))
@@ -133,7 +136,7 @@ class BinaryLearner(Learner):
         if named and (hasattr(self, "coef_") or not hasattr(self, "classifier_")):
             return super().decision_function(links)
         check_is_fitted(self, "classifier_")
-        return np.where(links.antecedent < 0, 0.0, self._scores(links.features))
+        return np.where(require_links(links).antecedent < 0, 0.0, self._scores(links.features))
 
     def _scores(self, features: sparse.csr_matrix) -> np.ndarray:
         """(n_rows,) the classifier's scores of features."""
@@ -144,8 +147,15 @@ class BinaryLearner(Learner):
     def _check(self) -> None:
         super()._check()
         given = self.classifier
-        if not (given is None or isinstance(given, str) or all(hasattr(given, x) for x in ("fit", "get_params"))):
-            raise SettingError(f"classifier is {given!r}", cure="It must be a classifier of scikit-learn's, or a name")
+        if given is None or isinstance(given, str):
+            return
+        scores = hasattr(given, "decision_function") or hasattr(given, "predict_proba")
+        if isinstance(given, type) or not scores or not hasattr(given, "get_params"):
+            raise SettingError(
+                f"classifier is {given!r}, which is no classifier",
+                cure="It must be a name, or an instance of a class of scikit-learn's kind with decision_function or "
+                "predict_proba",
+            )
 
     def _made(self, n_links: int) -> Any:
         if isinstance(self.classifier, str):

@@ -15,13 +15,14 @@ from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
+from corefpipe.clustering.learners.kernel_pairs import Kernel, KernelFunction, KernelPairs, kernel_scores
 from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.muc_search import greedy_with_muc
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.clustering.settings import Count, Positive, Seconds
-from corefpipe.errors import SettingError
+from corefpipe.clustering.settings import Cost, Count, Positive, Seconds
+from corefpipe.errors import LinksError, SettingError
 
 Loss = Literal["pairwise", "muc"]
 Oracle = Literal["greedy", "relaxed"]
@@ -43,9 +44,13 @@ class CorrelationSVMLearner(Learner):
 
     In the paper's terms, C_G and C_R are the searches `oracle="greedy"` and `oracle="relaxed"` of training; C_G and
     C*_R are the methods `greedy` and `relaxed` of the correlation decoder, which clusters unseen sets. Table 4's models
-    without the loss have `loss_in_search=False`. There are no kernels: as the paper says, each similarity would take a
-    kernel value with every pair in every constraint. Products of features do the same as a polynomial kernel, and
-    scikit-learn's Nystroem approximates others.
+    without the loss have `loss_in_search=False`.
+
+    With a kernel, w = Σ_v β_v φ(v) over the feature vectors v of the training pairs, and the program is solved in the
+    dual: as the paper says (section 4.2), each similarity takes a kernel value with every pair in the constraints. All
+    of these are computed once, which limits training to `kernel_pairs.MOST_VECTORS` different vectors. Such a model
+    has no `coef_`, and cannot be written to files. For more, products of features do the same as a polynomial kernel,
+    and scikit-learn's Nystroem approximates others.
 
     The losses are percentages, so weights and useful values of C are large. The authors' baseline PCC, which
     classifies each pair by itself, is `BinaryLearner(sampling="all")` with the correlation decoder.
@@ -73,9 +78,14 @@ class CorrelationSVMLearner(Learner):
         loss_in_search: whether the search maximises w·Ψ + Δ. Otherwise it maximises w·Ψ alone, and the loss counts in
             the constraint found only (section 7.3). With `muc`, counting it takes time n³ per set of n items: False is
             the choice for sets of thousands.
+        kernel: `linear`; or `poly`, (γ x·y + coef0)^degree, or `rbf`, exp(-γ |x - y|²), of the features of pairs.
+        gamma: γ of the kernel; None is 1 / number of features.
+        degree, coef0: of `poly`.
 
     Attributes:
-        coef_: (n_features,) float32 weights.
+        coef_: (n_features,) float32 weights; only of a linear kernel.
+        support_: (n_support, n_features) CSR float64, the vectors v of other kernels.
+        dual_coef_: (n_support,) float64, their coefficients β.
         objective_: optimum of the quadratic program after each round that changed it; it never falls.
         gap_: upper bound of the difference between the objective at `coef_` and its optimum.
         slack_: (n_sets,) or (1,) float64, the ξ at `coef_`.
@@ -93,6 +103,10 @@ class CorrelationSVMLearner(Learner):
         time_limit: Seconds = 60.0,
         verbose: bool = False,
         loss_in_search: bool = True,
+        kernel: Kernel = "linear",
+        gamma: Positive | None = None,
+        degree: Count = 3,
+        coef0: Cost = 1.0,
     ):
         self.C = C
         self.loss = loss
@@ -103,6 +117,10 @@ class CorrelationSVMLearner(Learner):
         self.time_limit = time_limit
         self.verbose = verbose
         self.loss_in_search = loss_in_search
+        self.kernel = kernel
+        self.gamma = gamma
+        self.degree = degree
+        self.coef0 = coef0
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> CorrelationSVMLearner:
         """Learn from item sets (see `Learner.fit`).
@@ -111,16 +129,38 @@ class CorrelationSVMLearner(Learner):
             SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
         self._check()
-        search = ClusteringSearch(self, PairFeatures.of(links, labels), links.check_labels(labels))
+        for name in {"coef_", "support_", "dual_coef_"} & vars(self).keys():  # of a fit with another kernel
+            delattr(self, name)
+        space = PairFeatures.of(links, labels)
+        if self.kernel != "linear":
+            space = KernelPairs.under(space, self._function())
+        gram = space.gram if isinstance(space, KernelPairs) else None
+        search = ClusteringSearch(self, space, links.check_labels(labels))
         one, n_sets = self.slack == "1", links.n_sets
-        planes = CuttingPlanes(
-            links.features.shape[1], 1 if one else n_sets, self.C, self.epsilon * (n_sets if one else 1), self.verbose
-        )
+        epsilon = self.epsilon * (n_sets if one else 1)
+        planes = CuttingPlanes(space.features.shape[1], 1 if one else n_sets, self.C, epsilon, self.verbose, gram)
         planes.minimise(search, self.max_rounds)
-        self._keep(planes.w)
+        if isinstance(space, KernelPairs):
+            used = np.flatnonzero(planes.w)
+            self.support_, self.dual_coef_ = space.vectors[used], planes.w[used]
+        else:
+            self._keep(planes.w)
         self.objective_, self.gap_, self.slack_ = planes.bounds, planes.gap, planes.slack
         self.n_rounds_ = planes.rounds
         return self
+
+    def decision_function(self, links: Links) -> np.ndarray:
+        """(n_links,) score w_ij of each link (see `Learner.decision_function`); of one to the dummy 0 with a kernel."""
+        if not hasattr(self, "support_"):
+            return super().decision_function(links)
+        if require_links(links).features.shape[1] != self.support_.shape[1]:
+            raise LinksError(f"links of {links.features.shape[1]} features for a kernel of {self.support_.shape[1]}")
+        found, pair = np.zeros(links.n_links), np.flatnonzero(links.antecedent >= 0)
+        found[pair] = kernel_scores(self._function(), links.features[pair], self.support_, self.dual_coef_)
+        return found
+
+    def _function(self) -> KernelFunction:
+        return KernelFunction(self.kernel, self.gamma, self.degree, self.coef0)
 
     def _check(self) -> None:
         super()._check()

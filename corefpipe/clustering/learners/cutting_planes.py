@@ -37,7 +37,7 @@ class Cuts:
         return len(self.margin)
 
     def needed(self, w: np.ndarray) -> np.ndarray:
-        """(n_cuts,) the ξ that each constraint needs at these weights."""
+        """(n_cuts,) the ξ that each constraint needs at these weights, or at the image of theirs under a kernel."""
         needed: np.ndarray = self.margin - self.rows @ w
         return needed
 
@@ -74,6 +74,8 @@ class CuttingPlanes:
         C: cost of slack.
         epsilon: tolerance of a ξ, in units of the margins.
         verbose: show a progress bar with objective and gap.
+        gram: (n_features, n_features) float64, inner products of the columns: under a kernel, weights and rows are
+            coefficients of vectors, whose kernel this is. None if columns are orthonormal, as features are.
 
     Attributes:
         w: (n_features,) float64, the best weights so far.
@@ -82,7 +84,16 @@ class CuttingPlanes:
         rounds: number of searches.
     """
 
-    def __init__(self, n_features: int, n_slacks: int, C: float, epsilon: float, verbose: bool = False):
+    def __init__(
+        self,
+        n_features: int,
+        n_slacks: int,
+        C: float,
+        epsilon: float,
+        verbose: bool = False,
+        gram: np.ndarray | None = None,
+    ):
+        self._inner = gram
         self.C = C
         self.epsilon = epsilon
         self.verbose = verbose
@@ -131,7 +142,8 @@ class CuttingPlanes:
             self.rounds += 1
             self._judge(point, cuts)
             # Half of ε: otherwise the gap could stay open with no constraint left to add.
-            new = cuts.take(cuts.needed(self._program_w) > self._program_slack[cuts.slack] + self.epsilon / 2)
+            needed = cuts.needed(self._image(self._program_w))
+            new = cuts.take(needed > self._program_slack[cuts.slack] + self.epsilon / 2)
             self._add(new)
             step = STEP if len(new) else 1.0
             bar.set_postfix(objective=f"{self.objective:.6g}", gap=f"{self.gap:.2g}", constraints=len(self._cuts))
@@ -151,35 +163,47 @@ class CuttingPlanes:
         """
         if not len(self._cuts):
             return
-        cuts, along = self._cuts, self._cuts.rows @ change
+        cuts, image = self._cuts, self._image(change)
+        along = cuts.rows @ image
         everywhere = sparse.csr_matrix(np.ones((len(cuts), 1))) @ sparse.csr_matrix(change)
         self._cuts = Cuts(sparse.csr_matrix(cuts.rows + everywhere), cuts.margin, cuts.slack)
-        self._gram = self._gram + along[:, None] + along + change @ change
-        self.slack = np.maximum(self.slack - self.w @ change, 0)
+        self._gram = self._gram + along[:, None] + along + change @ image
+        self.slack = np.maximum(self.slack - self.w @ image, 0)
         self._bound = 0.0
         self._solve()
 
+    def _image(self, rows: np.ndarray) -> np.ndarray:
+        """What inner products with these rows, one per column or just one, are computed with."""
+        return rows if self._inner is None else self._inner @ rows
+
     def _objective(self, w: np.ndarray, slack: np.ndarray) -> float:
-        return float(w @ w / 2 + self.C * slack.sum())
+        return float(w @ self._image(w) / 2 + self.C * slack.sum())
 
     def _judge(self, point: np.ndarray, cuts: Cuts) -> None:
         """Take the point as the best weights, if its objective under all constraints found is lower."""
-        slack = np.zeros(len(self.slack))
+        slack, image = np.zeros(len(self.slack)), self._image(point)
         for known in (self._cuts, cuts):
-            np.maximum.at(slack, known.slack, known.needed(point))
+            np.maximum.at(slack, known.slack, known.needed(image))
         # An approximate search may have missed these constraints at the best weights.
-        np.maximum.at(self.slack, cuts.slack, cuts.needed(self.w))
+        np.maximum.at(self.slack, cuts.slack, cuts.needed(self._image(self.w)))
         if self._objective(point, slack) < self.objective:
             self.w, self.slack = point, slack
 
     def _add(self, cuts: Cuts) -> None:
         if not len(cuts):
             return
-        across = (self._cuts.rows @ cuts.rows.T).toarray()
-        self._gram = np.block([[self._gram, across], [across.T, (cuts.rows @ cuts.rows.T).toarray()]])
+        across, own = self._products(self._cuts.rows, cuts.rows), self._products(cuts.rows, cuts.rows)
+        self._gram = np.block([[self._gram, across], [across.T, own]])
         self._cuts = self._cuts.stack(cuts)
         self._idle = np.concatenate([self._idle, np.zeros(len(cuts), dtype=np.int64)])
         self._solve()
+
+    def _products(self, one: sparse.csr_matrix, other: sparse.csr_matrix) -> np.ndarray:
+        """(n_one, n_other) inner products of the rows of constraints."""
+        if self._inner is None:
+            return (one @ other.T).toarray()
+        found: np.ndarray = one @ self._image(other.T.toarray())
+        return found
 
     def _solve(self) -> None:
         cuts = self._cuts

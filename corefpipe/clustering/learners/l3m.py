@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.learners.online import OnlineLearner, Step
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner

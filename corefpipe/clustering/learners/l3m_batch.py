@@ -11,7 +11,7 @@ from scipy import sparse
 from scipy.optimize import minimize
 from sklearn.exceptions import ConvergenceWarning
 
-from corefpipe.clustering.decoders.base import link_probabilities
+from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.links import Links

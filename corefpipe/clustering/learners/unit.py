@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefpipe.clustering.learners.base import Learner, true_links
-from corefpipe.clustering.links import Links
+from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
 
 
@@ -24,6 +24,7 @@ class UnitLearner(Learner):
     def fit(self, links: Links, labels: Sequence[np.ndarray] | None = None) -> UnitLearner:
         """Check links, and labels if there are any; nothing is learned."""
         self._check()
+        require_links(links)
         true_links(links, [np.zeros(size) for size in np.diff(links.sets).tolist()] if labels is None else labels)
         self.coef_ = np.ones(links.features.shape[1], dtype=np.float32)
         return self

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from numbers import Integral
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
 from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.partitioners.embedding import embedded
-from corefpipe.clustering.settings import Seed, Threshold, check_setting, check_settings
+from corefpipe.clustering.settings import Range, Threshold, check_setting, check_settings
 from corefpipe.errors import LinksError, SettingError
 
 Input = Literal["distances", "vectors"]
+RandomState = int | np.random.RandomState
 
+_Seed = Annotated[int, Range(0, 2**32 - 1, "It must be a whole number from 0 to 4294967295, or a RandomState")]
 _ASYMMETRY = 1e-9
 """Largest difference of d(x, y) and d(y, x), as a share of the largest distance: what rounding leaves."""
 
@@ -60,7 +62,7 @@ class Partitioner(ABC):
         n_clusters: int | None = None,
         *,
         threshold: float | None = None,
-        random_state: int = 0,
+        random_state: RandomState = 0,
     ) -> np.ndarray:
         """Cluster items.
 
@@ -68,7 +70,7 @@ class Partitioner(ABC):
             items: (n, n) symmetric distances, 0 or more, or (n, n_columns) vectors; `takes` says which.
             n_clusters: K, the number of clusters.
             threshold: instead of K, the distance from which on clusters are not merged.
-            random_state: seed, from 0 on.
+            random_state: seed, from 0 on, or a `RandomState`, of which the next number is the seed.
 
         Returns:
             (n,) int32 labels, numbered from 0 by first item.
@@ -79,7 +81,7 @@ class Partitioner(ABC):
             SettingError: K outside 1 to n, a threshold that is no number or not supported, or both or neither.
         """
         array = check_distances(items) if self.takes == "distances" else check_vectors(items)
-        check_setting("random_state", random_state, Seed)
+        seed = _seed(random_state)
         n = len(array)
         if threshold is not None:
             self._check_threshold(threshold, n_clusters)
@@ -87,10 +89,15 @@ class Partitioner(ABC):
         k = self._check_clusters(n_clusters, n)
         if k in (1, n) or n == 0:
             return np.arange(n, dtype=np.int32) if k == n else np.zeros(n, dtype=np.int32)
-        return by_first_item(_exactly(self.split(array, k, int(random_state)), k))
+        return by_first_item(_exactly(self.split(array, k, seed), k))
 
     def partition_distances(
-        self, distances: Any, n_clusters: int | None = None, *, threshold: float | None = None, random_state: int = 0
+        self,
+        distances: Any,
+        n_clusters: int | None = None,
+        *,
+        threshold: float | None = None,
+        random_state: RandomState = 0,
     ) -> np.ndarray:
         """As `partition`, from distances in any case: one that takes vectors is given those of `embedded`."""
         distances = check_distances(distances)
@@ -98,7 +105,12 @@ class Partitioner(ABC):
         return self.partition(items, n_clusters, threshold=threshold, random_state=random_state)
 
     def partition_vectors(
-        self, vectors: Any, n_clusters: int | None = None, *, threshold: float | None = None, random_state: int = 0
+        self,
+        vectors: Any,
+        n_clusters: int | None = None,
+        *,
+        threshold: float | None = None,
+        random_state: RandomState = 0,
     ) -> np.ndarray:
         """As `partition`, from vectors in any case: one that takes distances is given Euclidean ones."""
         items = check_vectors(vectors)
@@ -129,6 +141,13 @@ class Partitioner(ABC):
                 f"n_clusters is {n_clusters!r} for {n} items", cure=f"It must be a whole number from 1 to {max(n, 1)}"
             )
         return int(n_clusters)
+
+
+def _seed(given: Any) -> int:
+    if isinstance(given, np.random.RandomState):
+        return int(given.randint(2**31 - 1))
+    check_setting("random_state", given, _Seed)
+    return int(given)
 
 
 def check_distances(given: Any) -> np.ndarray:

@@ -10,6 +10,7 @@ from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical
 from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.quotes import PAUSES
 
 _CLASSES = ("title", "place", "organization")
 _TITLE_BEFORE = 3  # words before a name that may be its title
@@ -66,12 +67,17 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
     names: Classes = list(nouns)
     number, types = table["number"].is_("singular").tolist(), table.values("entity_type")
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
-        if kind == "nominal" and end - start == 2 and head == start + 1 and number[row]:
+        if kind == "nominal" and head == start + 1 and number[row] and _ends(table, head, end):
             if determiner_class(table.parse, start) in ("definite", "demonstrative"):
                 nouns[row] = _of_noun(table, head)
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, types[row])
     return nouns, names
+
+
+def _ends(table: MentionTable, head: int, end: int) -> bool:
+    """Whether a phrase ends with its head, but for what a comma sets off: "the company, which is based in Lisbon"."""
+    return head == end - 1 or table.parse.words[head + 1] in PAUSES
 
 
 def _of_noun(table: MentionTable, head: int) -> frozenset[str]:

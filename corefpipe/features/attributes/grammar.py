@@ -154,7 +154,11 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
         return of_pronoun(parse, head, "gender")
     entity, word = parse.entity_types[head], parse.lower[head]
     if kind == "name" and entity in ("", "person", "animal"):
-        span = parse.lower[start : min(end, head + 4)]
+        noun = described(parse, start, head)
+        said = gender_of_noun(parse.lexicon, parse.lower[noun]) if noun >= 0 else ""
+        if said:
+            return said
+        span = parse.lower[name_start(parse, start, head) : min(end, head + 4)]
         for male, female in (
             (parse.lexicon.male_titles, parse.lexicon.female_titles),
             (parse.lexicon.male_names, parse.lexicon.female_names),
@@ -163,6 +167,23 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
                 if name in male or name in female:
                     return "male" if name in male else "female"
     return gender_of_noun(parse.lexicon, word)
+
+
+def described(parse: Parse, start: int, head: int) -> int:
+    """The noun before a name that says who it is, "friend" in "her friend Ali Baba" and "her friend, Ali"; or -1."""
+    for i in range(head - 1, start - 1, -1):
+        # "her sister Mary", but "Sister Mary"
+        title = parse.lower[i] in parse.lexicon.titles and parse.left[i] == i
+        if parse.deps[i] == "nmod:desc" and parse.pos[i] == "NOUN" and not title:
+            return i
+    return -1
+
+
+def name_start(parse: Parse, start: int, head: int) -> int:
+    """Where a name begins, which a noun that says who it is may precede: at "Ali" in "her friend Ali Baba"."""
+    noun = described(parse, start, head)
+    after = range(parse.right[noun] + 1, head) if noun >= 0 else ()
+    return next((i for i in after if parse.pos[i] != "PUNCT"), start if noun < 0 else head)
 
 
 def gender_of_noun(lexicon: Lexicon, noun: str) -> str:

@@ -36,14 +36,6 @@ def name_head(parse: Parse, head: int, end: int) -> int:
     return parts[-1] if parts else head
 
 
-def name_start(parse: Parse, start: int, head: int) -> int:
-    """Where a name begins after a noun that says who it is: at "Ali" in "her friend Ali Baba"."""
-    for i in range(head - 1, start - 1, -1):
-        if parse.deps[i] == "nmod:desc" and parse.pos[i] == "NOUN" and parse.lower[i] not in parse.lexicon.titles:
-            return i + 1
-    return start
-
-
 def base_end(parse: Parse, head: int, end: int) -> int:
     """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
     if parse.last_parts[head] < 0:

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from spacy.strings import hash_string  # type: ignore[attr-defined]
 
-from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.pairs import ChosenPairs, ComparesCandidatesError, MentionPairs
 from corefpipe.features.engine.parts import Coded, Part
 from corefpipe.features.engine.templates import Template
 
@@ -95,7 +95,7 @@ class Block:
             codes, size = self._codes(template.parts)
             dense = max(DENSE, TIMES * self._n_pairs)
         elif len(rows):
-            coded = [_on_rows(part, rows) for part in coded]
+            coded = [part.on_rows(rows) for part in coded]
             codes, size = _join(coded)
             dense = TIMES * len(rows)
         else:
@@ -128,10 +128,14 @@ class Block:
     def _part(self, part: Part) -> tuple[Coded, np.ndarray | None]:
         """The values of a part, and the rows of the pairs where it has one if those are few, else None."""
         if part not in self._parts:
-            coded = part.code(self.pairs)
+            coded = self._coded(part)
             rows = np.flatnonzero((coded.hashes != 0)[coded.codes])
             self._parts[part] = coded, rows if len(rows) < SELDOM * len(coded.codes) else None
         return self._parts[part]
+
+    def _coded(self, part: Part) -> Coded:
+        """The values of a part over the pairs of this block, computed."""
+        return part.code(self.pairs)
 
     def _codes(self, parts: tuple[Part, ...]) -> tuple[np.ndarray, int]:
         """The codes of the parts as one mixed-radix number per pair, and the number of possible numbers."""
@@ -143,6 +147,25 @@ class Block:
             self._prefixes[prefix] = _compact(*self._codes(prefix))
         codes, size = self._prefixes[prefix]
         return codes * len(last.names) + last.codes, size * len(last.names)
+
+
+class ChosenBlock(Block):
+    """Some of the candidate links of one document; what compares candidates is computed on all of them.
+
+    Args:
+        candidates: the links of some anaphors, all of each.
+        rows: those to look at, ascending.
+    """
+
+    def __init__(self, candidates: MentionPairs, rows: np.ndarray):
+        super().__init__(ChosenPairs(candidates.table, candidates.ante[rows], candidates.ana[rows]))
+        self._candidates, self._rows = candidates, rows
+
+    def _coded(self, part: Part) -> Coded:
+        try:
+            return part.code(self.pairs)
+        except ComparesCandidatesError:
+            return part.code(self._candidates).on_rows(self._rows)
 
 
 def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
@@ -157,10 +180,6 @@ def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
 def _compact(codes: np.ndarray, size: int) -> tuple[np.ndarray, int]:
     """Renumber the codes that occur if there could be so many that combining them further would overflow."""
     return (np.unique(codes, return_inverse=True)[1], size) if size > LARGE else (codes, size)
-
-
-def _on_rows(part: Coded, rows: np.ndarray) -> Coded:
-    return Coded(part.codes[rows], part.names, part.hashes, None if part.numbers is None else part.numbers[rows])
 
 
 def combine_hashes(template: Template, hashes: Sequence[np.ndarray]) -> np.ndarray:

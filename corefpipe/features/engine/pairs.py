@@ -108,3 +108,15 @@ class MentionPairs:
         running = np.cumsum(flag)
         ends = np.flatnonzero(np.diff(self.ana, append=-1))
         return np.repeat(running[ends], np.diff(ends, prepend=-1)) - running
+
+
+class ComparesCandidatesError(Exception):
+    """A feature that compares a candidate with the others was asked about some of the candidates only."""
+
+
+class ChosenPairs(MentionPairs):
+    """Some of the candidate links of each anaphor; `count_between`, which needs all of them, raises an error."""
+
+    def count_between(self, flag: np.ndarray) -> np.ndarray:
+        """Raises ComparesCandidatesError."""
+        raise ComparesCandidatesError

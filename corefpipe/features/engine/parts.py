@@ -33,6 +33,10 @@ class Coded:
     hashes: np.ndarray
     numbers: np.ndarray | None = None
 
+    def on_rows(self, rows: np.ndarray) -> Coded:
+        """The values over some of the pairs."""
+        return Coded(self.codes[rows], self.names, self.hashes, None if self.numbers is None else self.numbers[rows])
+
 
 @dataclass(slots=True, frozen=True)
 class Part:

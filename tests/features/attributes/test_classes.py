@@ -12,6 +12,7 @@ from corefpipe.resolver.tables import given_table
 ONE = "Lisbon was rebuilt. The city had been destroyed."
 TWO = "Lisbon and Madrid were rebuilt. The city had been destroyed."
 FAR = "Lisbon was rebuilt. He slept. She sang. They ate. He left. The city had been destroyed."
+RELATIVE = "Siemens lost money. The company, which is old, closed a plant."
 # text, the name, the noun, class, rank
 CASES = [
     (ONE, "Lisbon", "The city", "place", "only"),
@@ -22,6 +23,8 @@ CASES = [
     ("Lisbon was rebuilt. A city had been destroyed.", "Lisbon", "A city", "", ""),
     ("Lisbon was rebuilt. The old city had been destroyed.", "Lisbon", "The old city", "", ""),
     ("Siemens lost money. The company closed a plant.", "Siemens", "The company", "organization", "only"),
+    (RELATIVE, "Siemens", "The company, which is old", "organization", "only"),
+    (RELATIVE.replace(",", ""), "Siemens", "The company which is old", "", ""),
     ("Siemens lost money. The plant was closed.", "Siemens", "The plant", "", ""),
     ("Mayor Ada Bell left. The mayor was ill.", "Ada Bell", "The mayor", "title", "only"),
     ("Hyde Park is closed. The park was flooded.", "Hyde Park", "The park", "title", "only"),

@@ -8,13 +8,15 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints, Groups
-from corefpipe.clustering.decoders.base import Partition, first_items
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.decoders.correlation.exact import Solution, solve
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.correlation.relaxed import grow_balls, relax
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, regions
+from corefpipe.clustering.groups import Groups
+from corefpipe.clustering.labels import first_items
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.settings import Seconds
