@@ -65,11 +65,29 @@ def _head(mention: Mention, heads: Sequence[int]) -> int:
     return next((word for word in range(start, end) if not start <= heads[word] < end or heads[word] == word), start)
 
 
-def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
-    """Return `pronoun`, `name` or `nominal` for each mention, by the part of speech of its head.
+def likely_heads(mentions: Sequence[Mention], syntax: Document) -> list[int]:
+    """Return the index of each mention's head word, known or likely.
 
-    Without heads and dependency parse, the head is taken as the last noun before the first comma,
-    preposition, relative pronoun or finite verb.
+    It is that of `head_words`. Without heads and dependency parse, it is the last noun before the first comma,
+    preposition, relative pronoun or finite verb; without tags either, the last word.
+
+    Args:
+        mentions: mentions of a document.
+        syntax: a document of the same words.
+    """
+    found = []
+    for mention in mentions:
+        if mention.head is not None or syntax.heads is not None:
+            found += head_words([mention], syntax)
+        else:
+            found.append(_last_noun(members(mention), syntax.tags) if syntax.tags is not None else mention.end - 1)
+    return found
+
+
+def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
+    """Return `pronoun`, `name` or `nominal` for each mention, by the part of speech of its likely head.
+
+    A determiner that is a mention by itself is a pronoun ("This is new"), as in Universal Dependencies.
 
     Args:
         mentions: mentions of a document.
@@ -86,14 +104,13 @@ def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
             cure="Use a key with parts of speech",
         )
     found = []
-    for mention in mentions:
-        if mention.head is not None or syntax.heads is not None:
-            head = head_words([mention], syntax)[0]
-        else:
-            head = _last_noun(members(mention), tags) if tags is not None else mention.end - 1
-        if (pos is not None and pos[head] == "PRON") or (tags is not None and tags[head] in _PRONOUN_TAGS):
+    for mention, head in zip(mentions, likely_heads(mentions, syntax), strict=True):
+        tag = "" if tags is None else tags[head]
+        if (pos is not None and pos[head] == "PRON") or tag in _PRONOUN_TAGS:
             found.append(PRONOUN)
-        elif (pos is not None and pos[head] == "PROPN") or (tags is not None and tags[head] in _NAME_TAGS):
+        elif tag == "DT" and mention.end - mention.start == 1:
+            found.append(PRONOUN)
+        elif (pos is not None and pos[head] == "PROPN") or tag in _NAME_TAGS:
             found.append(NAME)
         else:
             found.append(NOMINAL)

@@ -151,12 +151,12 @@ def analyse_documents(key: Iterable[Document], response: Iterable[Document], pol
     pairs, notes = align(key, response, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]
     notes += [note for matching in matchings for note in matching.notes]
-    sides = [sides_of(document, matching) for (document, _), matching in zip(pairs, matchings, strict=True)]
+    sides = [sides_of(*pair, matching) for pair, matching in zip(pairs, matchings, strict=True)]
     boundaries = [boundary_pairs(one) for one in sides]
     found = Documents(sides, boundaries)
     conll, lost = costs(found)
     return ErrorAnalysis(
-        tuple(document for document, _ in pairs),
+        tuple(one.document for one in sides),
         tuple(error for number, one in enumerate(sides) for error in link_errors(one, number)),
         tuple(error for number, one in enumerate(sides) for error in mention_errors(one, boundaries[number], number)),
         tuple(_steps(found)),

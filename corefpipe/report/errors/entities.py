@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from corefpipe.document import Mention
-from corefpipe.report.errors.sides import NOBODY, Sides
+from corefpipe.report.errors.sides import KINDS, NOBODY, Sides
+from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN
 
 SPAN, CONFLATED, EXTRA_MENTION, EXTRA_ENTITY = "span", "conflated", "extra mention", "extra entity"
 DIVIDED, MISSING_MENTION, MISSING_ENTITY = "divided", "missing mention", "missing entity"
@@ -26,11 +29,33 @@ class EntityError:
         document: number of the document.
         mentions: what is corrected: the span as it was and as it should be; the part of a chain that is split off, or
             joined to the rest; the mention or the whole entity that is removed or added.
+        rest: the key's mentions that they are split off from, joined to, removed from or added to, as the chain is
+            then; empty for a span or a whole entity.
+        kind: of the mention that tells most: `name` before `nominal` before `pronoun`; `mention` if not known.
     """
 
     error: str
     document: int
     mentions: tuple[Mention, ...]
+    rest: tuple[Mention, ...]
+    kind: str
+
+
+class _Step(NamedTuple):
+    """A step in numbers of mentions; see `EntityError`.
+
+    Attributes:
+        key: the key's mentions that are corrected.
+        response: the response's; of a span both.
+        rest: the key's mentions that they are corrected against.
+    """
+
+    key: tuple[int, ...] = ()
+    response: tuple[int, ...] = ()
+    rest: tuple[int, ...] = ()
+
+
+_TELLS = {kind: rank for rank, kind in enumerate((NAME, NOMINAL, PRONOUN, *KINDS))}
 
 
 @dataclass(slots=True)
@@ -69,81 +94,91 @@ class State:
             error: one of `ENTITY_CLASSES`.
             number: number of the document.
         """
-        key, response = self.sides.key.mentions, self.sides.response.mentions
-        steps: list[tuple[Mention, ...]] = []
         if error == SPAN:
-            for one, other in self.pairs:
-                self.matched[one] = self.extra.pop(other)
-                steps.append((response[other], key[one]))
+            steps = [_Step((one,), (other,)) for one, other in self.pairs]
+            self.matched |= {one: self.extra.pop(other) for one, other in self.pairs}
             self.pairs = []
         elif error == CONFLATED:
             steps = self._split()
         elif error in (EXTRA_MENTION, EXTRA_ENTITY):
-            other_boundaries = {other for _, other in self.pairs}
-            real = set(self.matched.values()) | {self.extra[other] for other in other_boundaries}
-            wrong = [
-                one
-                for one, label in self.extra.items()
-                if one not in other_boundaries and (label in real) == (error == EXTRA_MENTION)
-            ]
-            steps = self._removed(wrong, error == EXTRA_ENTITY)
+            steps = self._remove(error == EXTRA_ENTITY)
         elif error == DIVIDED:
             steps = self._join()
         else:
             steps = self._add(error == MISSING_ENTITY)
-        steps.sort(key=lambda mentions: mentions[-1].span)
-        return [EntityError(error, number, mentions) for mentions in steps]
+        found = [self._error(error, number, step) for step in steps]
+        return sorted(found, key=lambda step: step.mentions[-1].span)
 
-    def _split(self) -> list[tuple[Mention, ...]]:
+    def _error(self, error: str, number: int, step: _Step) -> EntityError:
+        key, response = self.sides.key, self.sides.response
+        mentions = *_in_order(response.mentions, step.response), *_in_order(key.mentions, step.key)
+        kinds = [response.kind[one] for one in step.response] + [key.kind[one] for one in step.key]
+        rest = _in_order(key.mentions, step.rest)
+        return EntityError(error, number, tuple(mentions), tuple(rest), min(kinds, key=_TELLS.__getitem__))
+
+    def _split(self) -> list[_Step]:
         """Split chains that have mentions of several key chains; spurious mentions stay with the largest part."""
         parts: dict[Label, dict[int, list[int]]] = {}
         for one, label in self.matched.items():
             parts.setdefault(label, {}).setdefault(self.key_chain(one), []).append(one)
         steps = []
         for by_chain in parts.values():
-            for chain, members in sorted(by_chain.items(), key=lambda item: (-len(item[1]), min(item[1])))[1:]:
+            (_, rest), *others = _largest_first(by_chain)
+            for chain, members in others:
                 for one in members:
                     self.matched[one] = (self.matched[one][0], chain)
-                steps.append(self._in_order(members))
+                steps.append(_Step(tuple(members), rest=tuple(rest)))
         return steps
 
-    def _removed(self, wrong: list[int], whole: bool) -> list[tuple[Mention, ...]]:
-        """Remove mentions; in one step all of a chain if it is wrong as a whole."""
-        mentions = self.sides.response.mentions
-        groups: dict[Label | int, list[int]] = {}
-        for one in wrong:
-            label = self.extra.pop(one)
-            groups.setdefault(label if whole else one, []).append(one)
-        return [tuple(mentions[one] for one in group) for group in groups.values()]
+    def _remove(self, whole: bool) -> list[_Step]:
+        """Remove spurious mentions of chains that are right in part, or all of chains that are wrong as a whole."""
+        other_boundaries = {other for _, other in self.pairs}
+        right: dict[Label, list[int]] = {}
+        for one, label in self.matched.items():
+            right.setdefault(label, []).append(one)
+        real = right.keys() | {self.extra[other] for other in other_boundaries}
+        groups: dict[Label, list[int]] = {}
+        for one, label in self.extra.items():
+            if one not in other_boundaries and (label in real) != whole:
+                groups.setdefault(label, []).append(one)
+        for one in (one for group in groups.values() for one in group):
+            del self.extra[one]
+        if whole:
+            return [_Step(response=tuple(group)) for group in groups.values()]
+        rests = {label: tuple(right.get(label, ())) for label in groups}
+        return [_Step(response=(one,), rest=rests[label]) for label, group in groups.items() for one in group]
 
-    def _join(self) -> list[tuple[Mention, ...]]:
+    def _join(self) -> list[_Step]:
         """Move the mentions of a key chain to that chain which has most of them."""
         parts: dict[int, dict[Label, list[int]]] = {}
         for one, label in self.matched.items():
             parts.setdefault(self.key_chain(one), {}).setdefault(label, []).append(one)
         steps = []
         for by_label in parts.values():
-            largest, *others = sorted(by_label.items(), key=lambda item: (-len(item[1]), min(item[1])))
+            (label, rest), *others = _largest_first(by_label)
             for _, members in others:
-                self.matched |= dict.fromkeys(members, largest[0])
-                steps.append(self._in_order(members))
+                self.matched |= dict.fromkeys(members, label)
+                steps.append(_Step(tuple(members), rest=tuple(rest)))
         return steps
 
-    def _add(self, whole: bool) -> list[tuple[Mention, ...]]:
+    def _add(self, whole: bool) -> list[_Step]:
         """Add the mentions that are missing of entities that are there in part, or entities that are missing."""
-        key = self.sides.key
-        other_boundaries = {one: self.extra[other] for one, other in self.pairs}
-        found = self.matched | other_boundaries
-        steps: list[tuple[Mention, ...]] = []
-        for number, chain in enumerate(key.chains):
+        found = self.matched | {one: self.extra[other] for one, other in self.pairs}
+        steps = []
+        for number, chain in enumerate(self.sides.key.chains):
             missing = [one for one in chain if one not in found]
-            there = Counter(found[one] for one in chain if one in found)
-            if missing and whole != bool(there):
-                label = (NOBODY, number) if whole else there.most_common(1)[0][0]
+            rest = [one for one in chain if one in found]
+            if missing and whole != bool(rest):
+                label = (NOBODY, number) if whole else Counter(found[one] for one in rest).most_common(1)[0][0]
                 self.matched |= dict.fromkeys(missing, label)
-                steps += [self._in_order(missing)] if whole else [(key.mentions[one],) for one in missing]
+                groups = [missing] if whole else [[one] for one in missing]
+                steps += [_Step(tuple(group), rest=tuple(rest)) for group in groups]
         return steps
 
-    def _in_order(self, members: list[int]) -> tuple[Mention, ...]:
-        mentions = self.sides.key.mentions
-        return tuple(sorted((mentions[one] for one in members), key=lambda mention: (mention.start, -mention.end)))
+
+def _largest_first(parts: dict[Any, list[int]]) -> list[tuple[Any, list[int]]]:
+    return sorted(parts.items(), key=lambda item: (-len(item[1]), min(item[1])))
+
+
+def _in_order(mentions: list[Mention], members: Iterable[int]) -> list[Mention]:
+    return sorted((mentions[one] for one in members), key=lambda mention: (mention.start, -mention.end))

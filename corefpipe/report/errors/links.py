@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from corefpipe.document import Document, Mention
@@ -10,12 +9,12 @@ from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
 from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN
 
 RECALL, PRECISION = "recall", "precision"
-_INFORMATIVE = {NAME: 0, NOMINAL: 1, PRONOUN: 2}
+_INFORMATIVE = {NAME: 0, NOMINAL: 1, PRONOUN: 2}  # the lowest tells most
 
 
 @dataclass(frozen=True, slots=True)
 class LinkError:
-    """A link of a chain's spanning tree that the other side does not have.
+    """A link of a chain's spanning tree that the other side does not have; in `every_link`, any link of one.
 
     Attributes:
         side: `recall` for a link of the key that the response lacks, `precision` for one of the response that is wrong.
@@ -54,9 +53,21 @@ def link_errors(sides: Sides, number: int) -> list[LinkError]:
         number: its number.
     """
     return [
-        *_errors(sides.key, sides.response, RECALL, sides.document, number),
-        *_errors(sides.response, sides.key, PRECISION, sides.document, number),
+        *_links(sides.key, sides.response, RECALL, sides.document, number, wrong_only=True),
+        *_links(sides.response, sides.key, PRECISION, sides.document, number, wrong_only=True),
     ]
+
+
+def every_link(sides: Sides, side: str, number: int) -> list[LinkError]:
+    """All links of the spanning trees of one side, right or wrong, of which `link_errors` has the wrong ones.
+
+    Args:
+        sides: a document.
+        side: `RECALL` for the links of the key, `PRECISION` for those of the response.
+        number: number of the document.
+    """
+    own, other = (sides.key, sides.response) if side == RECALL else (sides.response, sides.key)
+    return _links(own, other, side, sides.document, number, wrong_only=False)
 
 
 def link_count(side: Annotated) -> int:
@@ -64,25 +75,23 @@ def link_count(side: Annotated) -> int:
     return len(side.mentions) - len(side.chains)
 
 
-def _errors(own: Annotated, other: Annotated, side: str, document: Document, number: int) -> list[LinkError]:
+def _links(
+    own: Annotated, other: Annotated, side: str, document: Document, number: int, *, wrong_only: bool
+) -> list[LinkError]:
     found = []
     for chain in own.chains:
         seen: set[int] = set()
+        latest: dict[int, int] = {}
         for place, one in enumerate(chain):
             partner = own.partner[one]
             part = other.chain[partner] if partner != NOBODY else NOBODY
-            if place and (part == NOBODY or part not in seen):
-                antecedent = _antecedent(own, one, chain[:place])
+            if place and (not wrong_only or part == NOBODY or part not in seen):
+                antecedent = chain[place - 1] if own.kind[one] == PRONOUN else latest[min(latest)]
                 found.append(_error(own, one, antecedent, side, document, number))
             if part != NOBODY:
                 seen.add(part)
+            latest[_INFORMATIVE.get(own.kind[one], 1)] = one
     return found
-
-
-def _antecedent(side: Annotated, anaphor: int, before: Sequence[int]) -> int:
-    if side.kind[anaphor] == PRONOUN:
-        return before[-1]
-    return min(reversed(before), key=lambda one: _INFORMATIVE.get(side.kind[one], 1))
 
 
 def _error(side: Annotated, one: int, other: int, which: str, document: Document, number: int) -> LinkError:

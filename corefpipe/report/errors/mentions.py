@@ -42,8 +42,7 @@ def boundary_pairs(sides: Sides) -> list[tuple[int, int]]:
     for one, mention in enumerate(key.mentions):
         if key.partner[one] == NOBODY:
             head = key.head[one]
-            edges = [("start", mention.start), ("end", mention.end)]
-            near = {other for place in [("head", head), *edges] for other in places.get(place, ())}
+            near = {other for place in _ends(mention, head) for other in places.get(place, ())}
             for other in near:
                 known = head is not None and response.head[other] is not None
                 if not known or head == response.head[other]:
@@ -83,11 +82,17 @@ def _place(error: MentionError) -> tuple[int, int]:
     return mention.span
 
 
-def _places(side: Annotated) -> dict[tuple[str, int | None], list[int]]:
+def _places(side: Annotated) -> dict[tuple[str, int], list[int]]:
     """The mentions without a partner, by their heads and edges."""
-    found: dict[tuple[str, int | None], list[int]] = {}
+    found: dict[tuple[str, int], list[int]] = {}
     for one, mention in enumerate(side.mentions):
         if side.partner[one] == NOBODY:
-            for place in (("head", side.head[one]), ("start", mention.start), ("end", mention.end)):
+            for place in _ends(mention, side.head[one]):
                 found.setdefault(place, []).append(one)
     return found
+
+
+def _ends(mention: Mention, head: int | None) -> list[tuple[str, int]]:
+    """The words that a mention with other boundaries shares: the first, the last, or the head if it is known."""
+    edges = [("start", mention.start), ("end", mention.end)]
+    return edges if head is None else [("head", head), *edges]

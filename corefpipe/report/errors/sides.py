@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corefpipe.document import Document, Mention
-from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN, head_words, mention_types
+from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN, likely_heads, mention_types
 from corefpipe.scoring.matching import Matching, Side
 
 UNKNOWN = "mention"
@@ -24,7 +24,7 @@ class Annotated:
         chain: number of the chain of each.
         partner: number of the mention of the other side that is the same, or `NOBODY`.
         kind: one of `KINDS` for each.
-        head: index of the head word of each; None where the document has neither heads nor a parse.
+        head: index of the likely head word of each; None where the document has neither heads nor parts of speech.
         chains: the numbers of the mentions of each chain, in text order.
     """
 
@@ -41,8 +41,8 @@ class Sides:
     """Both annotations of a document.
 
     Attributes:
-        document: the key's document.
-        key: its mentions.
+        document: the key's document, with what it lacks from the response (see `annotated_text`).
+        key: the key's mentions.
         response: the response's mentions.
     """
 
@@ -51,16 +51,39 @@ class Sides:
     response: Annotated
 
 
-def sides_of(document: Document, matching: Matching) -> Sides:
+def sides_of(key: Document, response: Document, matching: Matching) -> Sides:
     """The two annotations of a document whose mentions are matched."""
+    document = annotated_text(key, response)
     partners = [NOBODY] * len(matching.key.mentions), [NOBODY] * len(matching.response.mentions)
     for one, other in matching.pairs:
         partners[0][one], partners[1][other] = other, one
-    key, response = (
+    left, right = (
         _annotated(side, partner, document)
         for side, partner in zip((matching.key, matching.response), partners, strict=True)
     )
-    return Sides(document, key, response)
+    return Sides(document, left, right)
+
+
+def annotated_text(key: Document, response: Document) -> Document:
+    """The key's document, with the columns and words that only the response has.
+
+    Words that neither side has, since only spans were given or the response goes on after the key's last word, are
+    their numbers.
+    """
+    found = key
+    if not key.words:
+        found = replace(response, name=key.name, part=key.part, genre=key.genre or response.genre, mentions=key.mentions)
+    elif len(key) == len(response):
+        missing = [name for name in _SYNTAX if getattr(key, name) is None]
+        found = replace(key, **{name: getattr(response, name) for name in missing})
+    length = max((mention.end for side in (key, response) for mention in side.mentions), default=0)
+    if length <= len(found):
+        return found
+    words = [*found.words, *(str(number + 1) for number in range(len(found), length))]
+    return Document(found.name, found.part, words, found.sentence_starts, found.mentions, genre=found.genre)
+
+
+_SYNTAX = ("tags", "pos", "heads", "speakers")
 
 
 def _annotated(side: Side, partner: list[int], document: Document) -> Annotated:
@@ -74,5 +97,5 @@ def _annotated(side: Side, partner: list[int], document: Document) -> Annotated:
 
 
 def _head(mention: Mention, document: Document) -> int | None:
-    known = mention.head is not None or document.heads is not None or mention.end - mention.start == 1
-    return head_words([mention], document)[0] if known else None
+    known = mention.head is not None or document.heads is not None or document.tags is not None
+    return likely_heads([mention], document)[0] if known or mention.end - mention.start == 1 else None
