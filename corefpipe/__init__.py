@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
+    from corefpipe.report.errors import error_analysis, error_comparison
     from corefpipe.report.pages.rendering import render
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import resolve
@@ -23,6 +24,8 @@ __all__ = [
     "Mention",
     "Resolver",
     "__version__",
+    "error_analysis",
+    "error_comparison",
     "load",
     "merge",
     "read",
@@ -38,6 +41,8 @@ _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver.model",
+    "error_analysis": "corefpipe.report.errors",
+    "error_comparison": "corefpipe.report.errors",
     "load": "corefpipe.spacy_component.loading",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",

@@ -26,11 +26,16 @@ def chains_text(document: Document, width: int = 100) -> str:
 
 def chain_name(document: Document, mentions: list[Mention]) -> str:
     """The name, or the short noun phrase, that begins the main mention of a chain, on one line."""
-    return _flat(document.surface(_name(document, mentions)))
+    return _flat(document.surface(_naming(document, mentions)[1]))
 
 
-def _name(document: Document, mentions: list[Mention]) -> Mention:
-    """What names the chain best: the naming part of its main mention, by the parts of speech."""
+def main_index(document: Document, mentions: list[Mention]) -> int:
+    """Index of the main mention of a chain."""
+    return _naming(document, mentions)[0]
+
+
+def _naming(document: Document, mentions: list[Mention]) -> tuple[int, Mention]:
+    """The index of the main mention of a chain, and its naming part, by the parts of speech."""
     column = document.pos or document.tags or [""] * len(document.words)
     facts, names = [], []
     for mention in mentions:
@@ -38,11 +43,16 @@ def _name(document: Document, mentions: list[Mention]) -> Mention:
         length = naming_length(document.words[start:end], column[start:end], head - start)
         facts.append((naming_kind(column[head]), length))
         names.append(replace(mention, end=start + length, fragments=()) if not mention.fragments else mention)
-    return names[main_mention(facts)]
+    main = main_mention(facts)
+    return main, names[main]
 
 
 def in_sentence(
-    document: Document, mention: Mention, width: int, sentences: list[tuple[int, int]] | None = None
+    document: Document,
+    mention: Mention,
+    width: int,
+    sentences: list[tuple[int, int]] | None = None,
+    second: Mention | None = None,
 ) -> str:
     """One line: the number of the sentence, and the sentence with the mention in brackets, cut to a width.
 
@@ -51,18 +61,25 @@ def in_sentence(
         mention: one of its mentions.
         width: characters.
         sentences: the document's sentences, for whoever shows many mentions.
+        second: another mention after it in the sentence, which is in brackets too.
     """
     sentences = document.sentences() if sentences is None else sentences
     number = document.sentence_of(mention.start)
     start, end = sentences[number]
     # More words than there is room for, but not all of a sentence that may be a whole document.
-    start, end = max(start, mention.start - 2 * width), min(max(end, mention.end), mention.end + 2 * width)
+    last = second.end if second else mention.end
+    start, end = max(start, mention.start - 2 * width), min(max(end, last), last + 2 * width)
     before = _flat(document.surface(Mention(start, mention.start))) if mention.start > start else ""
-    after = _flat(document.surface(Mention(mention.end, end))) if mention.end < end else ""
+    after = _flat(document.surface(Mention(last, end))) if last < end else ""
     before += _gap(document, mention.start) if before else ""
-    after = (_gap(document, mention.end) if after else "") + after
+    after = (_gap(document, last) if after else "") + after
     label = f"{number + 1:>6}  "
     inner = f"[{_flat(document.surface(mention))}]"
+    if second:
+        between = Mention(mention.end, second.start)
+        gaps = [_gap(document, word) for word in (between.start, between.end)]
+        inner += f"{gaps[0]}{_flat(document.surface(between))}{gaps[1] if between.start < between.end else ''}"
+        inner += f"[{_flat(document.surface(second))}]"
     room = max(width - len(label) - len(inner), 30)
     left = min(len(before), max(room // 2, room - len(after)))
     before = before if len(before) <= left else "…" + before[len(before) - left + 1 :]

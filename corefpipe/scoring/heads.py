@@ -106,9 +106,8 @@ def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
     found = []
     for mention, head in zip(mentions, likely_heads(mentions, syntax), strict=True):
         tag = "" if tags is None else tags[head]
-        if (pos is not None and pos[head] == "PRON") or tag in _PRONOUN_TAGS:
-            found.append(PRONOUN)
-        elif tag == "DT" and mention.end - mention.start == 1:
+        alone = tag == "DT" and mention.end - mention.start == 1
+        if (pos is not None and pos[head] == "PRON") or tag in _PRONOUN_TAGS or alone:
             found.append(PRONOUN)
         elif (pos is not None and pos[head] == "PROPN") or tag in _NAME_TAGS:
             found.append(NAME)

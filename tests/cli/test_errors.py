@@ -27,11 +27,11 @@ def test_errors(run, tmp_path):
     code, out, err = run("errors", key, response, "--by", "kinds,distance", "--examples", 2)
     assert (code, err) == (0, "")
     assert out.startswith(f"key: {key}\nresponse: {response}\nCoNLL ")
-    assert "conflated: parts to split off                       1" in out
+    assert f"  {'conflated: parts to split off':34}        1 " in out
     assert "  pronoun to pronoun" in out
     assert "[it] ." in out
     found = json.loads(run("errors", key, response, "--json")[1])
     assert found["counts"]["recall"] == found["counts"]["precision"] == 1
-    code, _, err = run("errors", key, response, "--by", "size")
+    code, _, err = run("errors", key, response, "--by", "colour")
     assert code == 2
-    assert "unknown by 'size'. Valid are kinds, distance, head, genre, found" in err
+    assert "unknown by 'colour'. Valid are kinds, form, distance, head, found" in err

@@ -1,8 +1,19 @@
-"""What a response gets wrong, by class, with examples; and what each class costs."""
+"""What a response gets wrong, by class, with examples, and what each class costs; two responses side by side."""
 
 from corefpipe.report.errors.analysis import ErrorAnalysis, analyse_documents, error_analysis
+from corefpipe.report.errors.compared import ErrorComparison, compare_errors, error_comparison
 from corefpipe.report.errors.entities import EntityError
 from corefpipe.report.errors.links import LinkError
 from corefpipe.report.errors.mentions import MentionError
 
-__all__ = ["EntityError", "ErrorAnalysis", "LinkError", "MentionError", "analyse_documents", "error_analysis"]
+__all__ = [
+    "EntityError",
+    "ErrorAnalysis",
+    "ErrorComparison",
+    "LinkError",
+    "MentionError",
+    "analyse_documents",
+    "compare_errors",
+    "error_analysis",
+    "error_comparison",
+]

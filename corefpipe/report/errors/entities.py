@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from corefpipe.document import Mention
-from corefpipe.report.errors.sides import KINDS, NOBODY, Sides
+from corefpipe.report.errors.sides import NOBODY, UNKNOWN, Sides
 from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN
 
 SPAN, CONFLATED, EXTRA_MENTION, EXTRA_ENTITY = "span", "conflated", "extra mention", "extra entity"
@@ -29,15 +30,17 @@ class EntityError:
         document: number of the document.
         mentions: what is corrected: the span as it was and as it should be; the part of a chain that is split off, or
             joined to the rest; the mention or the whole entity that is removed or added.
-        rest: the key's mentions that they are split off from, joined to, removed from or added to, as the chain is
-            then; empty for a span or a whole entity.
+        nearest: of the key's mentions that they are split off from, joined to, removed from or added to, the last one
+            before them, or else the first; None for a span or a whole entity.
+        n_rest: number of these mentions.
         kind: of the mention that tells most: `name` before `nominal` before `pronoun`; `mention` if not known.
     """
 
     error: str
     document: int
     mentions: tuple[Mention, ...]
-    rest: tuple[Mention, ...]
+    nearest: Mention | None
+    n_rest: int
     kind: str
 
 
@@ -47,15 +50,15 @@ class _Step(NamedTuple):
     Attributes:
         key: the key's mentions that are corrected.
         response: the response's; of a span both.
-        rest: the key's mentions that they are corrected against.
+        rest: the key's mentions that they are corrected against, in text order; shared by steps.
     """
 
     key: tuple[int, ...] = ()
     response: tuple[int, ...] = ()
-    rest: tuple[int, ...] = ()
+    rest: Sequence[int] = ()
 
 
-_TELLS = {kind: rank for rank, kind in enumerate((NAME, NOMINAL, PRONOUN, *KINDS))}
+_TELLS = {kind: rank for rank, kind in enumerate((NAME, NOMINAL, PRONOUN, UNKNOWN))}
 
 
 @dataclass(slots=True)
@@ -87,34 +90,44 @@ class State:
         """The chain of a key mention."""
         return self.sides.key.chain[one]
 
-    def correct(self, error: str, number: int = 0) -> list[EntityError]:
+    def errors(self, error: str, number: int) -> list[EntityError]:
         """Correct all errors of one class; returns them in text order.
 
         Args:
             error: one of `ENTITY_CLASSES`.
             number: number of the document.
         """
+        found = [self._error(error, number, step) for step in self.correct(error)]
+        return sorted(found, key=lambda step: step.mentions[-1].span)
+
+    def correct(self, error: str) -> list[_Step]:
+        """Correct all errors of one class, as `errors` does; returns the steps in any order."""
         if error == SPAN:
             steps = [_Step((one,), (other,)) for one, other in self.pairs]
             self.matched |= {one: self.extra.pop(other) for one, other in self.pairs}
             self.pairs = []
-        elif error == CONFLATED:
-            steps = self._split()
-        elif error in (EXTRA_MENTION, EXTRA_ENTITY):
-            steps = self._remove(error == EXTRA_ENTITY)
-        elif error == DIVIDED:
-            steps = self._join()
-        else:
-            steps = self._add(error == MISSING_ENTITY)
-        found = [self._error(error, number, step) for step in steps]
-        return sorted(found, key=lambda step: step.mentions[-1].span)
+            return steps
+        if error == CONFLATED:
+            return self._split()
+        if error in (EXTRA_MENTION, EXTRA_ENTITY):
+            return self._remove(error == EXTRA_ENTITY)
+        return self._join() if error == DIVIDED else self._add(error == MISSING_ENTITY)
 
     def _error(self, error: str, number: int, step: _Step) -> EntityError:
         key, response = self.sides.key, self.sides.response
         mentions = *_in_order(response.mentions, step.response), *_in_order(key.mentions, step.key)
         kinds = [response.kind[one] for one in step.response] + [key.kind[one] for one in step.key]
-        rest = _in_order(key.mentions, step.rest)
-        return EntityError(error, number, tuple(mentions), tuple(rest), min(kinds, key=_TELLS.__getitem__))
+        nearest = None
+        if step.rest:
+            after = bisect_right(step.rest, mentions[0].start, key=lambda one: key.mentions[one].start)
+            nearest = key.mentions[step.rest[max(after - 1, 0)]]
+        kind = min(kinds, key=_TELLS.__getitem__)
+        return EntityError(error, number, tuple(mentions), nearest, len(step.rest), kind)
+
+    def _sorted(self, members: Iterable[int]) -> list[int]:
+        """Mentions of the key in text order."""
+        mentions = self.sides.key.mentions
+        return sorted(members, key=lambda one: (mentions[one].start, -mentions[one].end))
 
     def _split(self) -> list[_Step]:
         """Split chains that have mentions of several key chains; spurious mentions stay with the largest part."""
@@ -123,11 +136,12 @@ class State:
             parts.setdefault(label, {}).setdefault(self.key_chain(one), []).append(one)
         steps = []
         for by_chain in parts.values():
-            (_, rest), *others = _largest_first(by_chain)
+            (_, largest), *others = _largest_first(by_chain)
+            rest = self._sorted(largest) if others else []
             for chain, members in others:
                 for one in members:
                     self.matched[one] = (self.matched[one][0], chain)
-                steps.append(_Step(tuple(members), rest=tuple(rest)))
+                steps.append(_Step(tuple(members), rest=rest))
         return steps
 
     def _remove(self, whole: bool) -> list[_Step]:
@@ -145,7 +159,7 @@ class State:
             del self.extra[one]
         if whole:
             return [_Step(response=tuple(group)) for group in groups.values()]
-        rests = {label: tuple(right.get(label, ())) for label in groups}
+        rests = {label: self._sorted(right.get(label, ())) for label in groups}
         return [_Step(response=(one,), rest=rests[label]) for label, group in groups.items() for one in group]
 
     def _join(self) -> list[_Step]:
@@ -155,10 +169,11 @@ class State:
             parts.setdefault(self.key_chain(one), {}).setdefault(label, []).append(one)
         steps = []
         for by_label in parts.values():
-            (label, rest), *others = _largest_first(by_label)
+            (label, largest), *others = _largest_first(by_label)
+            rest = self._sorted(largest) if others else []
             for _, members in others:
                 self.matched |= dict.fromkeys(members, label)
-                steps.append(_Step(tuple(members), rest=tuple(rest)))
+                steps.append(_Step(tuple(members), rest=rest))
         return steps
 
     def _add(self, whole: bool) -> list[_Step]:
@@ -172,7 +187,7 @@ class State:
                 label = (NOBODY, number) if whole else Counter(found[one] for one in rest).most_common(1)[0][0]
                 self.matched |= dict.fromkeys(missing, label)
                 groups = [missing] if whole else [[one] for one in missing]
-                steps += [_Step(tuple(group), rest=tuple(rest)) for group in groups]
+                steps += [_Step(tuple(group), rest=rest) for group in groups]
         return steps
 
 

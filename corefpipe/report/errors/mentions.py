@@ -76,6 +76,20 @@ def mention_errors(sides: Sides, pairs: list[tuple[int, int]], number: int) -> l
     return sorted(found, key=_place)
 
 
+def every_mention(sides: Sides, error: str, number: int) -> list[MentionError]:
+    """All mentions of the side that a class of errors is about, right or wrong: of the response for `SPURIOUS`."""
+    if error == SPURIOUS:
+        response = sides.response
+        return [
+            MentionError(error, number, None, mention, kind)
+            for mention, kind in zip(response.mentions, response.kind, strict=True)
+        ]
+    key = sides.key
+    return [
+        MentionError(error, number, mention, None, kind) for mention, kind in zip(key.mentions, key.kind, strict=True)
+    ]
+
+
 def _place(error: MentionError) -> tuple[int, int]:
     mention = error.key or error.response
     assert mention is not None

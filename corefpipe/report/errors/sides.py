@@ -72,7 +72,9 @@ def annotated_text(key: Document, response: Document) -> Document:
     """
     found = key
     if not key.words:
-        found = replace(response, name=key.name, part=key.part, genre=key.genre or response.genre, mentions=key.mentions)
+        found = replace(
+            response, name=key.name, part=key.part, genre=key.genre or response.genre, mentions=key.mentions
+        )
     elif len(key) == len(response):
         missing = [name for name in _SYNTAX if getattr(key, name) is None]
         found = replace(key, **{name: getattr(response, name) for name in missing})

@@ -1,57 +1,25 @@
-"""Counts and costs of errors as a plain table."""
+"""Counts and costs of errors as plain tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from corefpipe.report.errors.costs import Cost
 from corefpipe.report.errors.entities import ENTITY_CLASSES
+from corefpipe.report.errors.groups import LINKS, MENTIONS, Share
 from corefpipe.report.errors.links import PRECISION, RECALL
 from corefpipe.report.errors.mentions import MENTION_CLASSES
+from corefpipe.report.errors.sums import Sum
 
-
-def summary(
-    conll: float,
-    counts: Mapping[str, int],
-    costs: Mapping[str, Cost],
-    n_mentions: tuple[int, int],
-    n_links: tuple[int, int],
-    groups: Iterable[Mapping[str, Mapping[str, int]]],
-) -> str:
-    """The tables: entities with costs, mentions, links by groups.
-
-    Args:
-        conll: the CoNLL average, in points.
-        counts: class -> number of errors.
-        costs: class of entities -> what it costs.
-        n_mentions: of the key, and of the response.
-        n_links: of the key, and of the response.
-        groups: for each grouping, group -> `recall` and `precision` -> number of errors.
-    """
-    lines = [f"CoNLL {conll:.2f}", "", _line("to correct, in turn", "errors", "alone", "in turn")]
-    for error in ENTITY_CLASSES:
-        cost = costs[error]
-        lines.append(_line(TITLES[error], counts[error], f"{cost.alone:+.2f}", f"{cost.in_turn:+.2f}"))
-    lines += ["", _line(f"mentions: {n_mentions[0]} in the key, {n_mentions[1]} found", "errors")]
-    lines += [_line(TITLES.get(error, error), counts[error]) for error in MENTION_CLASSES]
-    lines += ["", _line("links", "missing", "wrong"), _line("all", counts[RECALL], counts[PRECISION])]
-    for grouping in groups:
-        lines.append("")
-        lines += [_line(f"  {group}", numbers[RECALL], numbers[PRECISION]) for group, numbers in grouping.items()]
-    recall, precision = (
-        100 * (1 - counts[side] / links) if links else 0.0
-        for side, links in zip((RECALL, PRECISION), n_links, strict=True)
-    )
-    of_links = f"{n_links[0]} in the key, {n_links[1]} in the response"
-    return "\n".join([*lines, "", f"links: {of_links}; MUC recall {recall:.2f}, precision {precision:.2f}"])
-
-
-def _line(title: str, *numbers: object) -> str:
-    return f"{title:44}" + "".join(f"{number!s:>9}" for number in numbers)
-
+Groups = Mapping[str, Mapping[str, Share]]
+_MOST = 20  # groups of a grouping that are listed
 
 TITLES = {
+    RECALL: "missing links",
+    PRECISION: "wrong links",
     "boundary": "other boundaries",
+    "missing": "missing mentions",
+    "spurious": "spurious mentions",
     "span": "other boundaries",
     "conflated": "conflated: parts to split off",
     "extra mention": "extra mentions",
@@ -61,3 +29,96 @@ TITLES = {
     "missing entity": "missing entities",
 }
 """What tables call the classes."""
+
+FULL_TITLES = TITLES | {error: f"{TITLES[error]} (entities)" for error in ("span", "extra mention", "missing mention")}
+"""The same where mentions and entities stand in one list."""
+
+
+def summary(
+    conll: float,
+    counts: Mapping[str, int],
+    costs: Mapping[str, Cost],
+    n_mentions: tuple[int, int],
+    n_links: tuple[int, int],
+    groups: Mapping[str, Sequence[Groups]],
+    sums: Iterable[Sum],
+) -> str:
+    """The tables: entities with costs, mentions, links by groups, sums.
+
+    Args:
+        conll: the CoNLL average, in points.
+        counts: class -> number of errors.
+        costs: class of entities -> what it costs.
+        n_mentions: of the key, and of the response.
+        n_links: of the key, and of the response.
+        groups: view -> for each grouping, group -> class -> share.
+        sums: how the counts add up.
+    """
+    lines = [f"CoNLL {conll:.2f}", "", _line("entities, to correct in turn", "errors", "alone", "in turn")]
+    for error in ENTITY_CLASSES:
+        cost = costs[error]
+        lines.append(_line(f"  {TITLES[error]}", counts[error], f"{cost.alone:+.2f}", f"{cost.in_turn:+.2f}"))
+    lines += ["", _line("mentions", *MENTION_CLASSES), _line("  errors", *(counts[error] for error in MENTION_CLASSES))]
+    lines.append(_line("  of", n_mentions[0], n_mentions[0], n_mentions[1]))
+    for grouping in groups[MENTIONS]:
+        lines += ["", *_rows(grouping, MENTION_CLASSES, rates=False)]
+    lines += ["", _line("links", "missing", "of", "%", "wrong", "of", "%")]
+    lines.append(_line("  all", *_rates(Share(counts[RECALL], n_links[0]), Share(counts[PRECISION], n_links[1]))))
+    for grouping in groups[LINKS]:
+        lines.append("")
+        lines += _rows(grouping, (RECALL, PRECISION), rates=True)
+    lines += ["", "sums"]
+    lines += [f"  {one.what:21}{one.terms} = {one.value}" for one in sums]
+    return "\n".join(lines)
+
+
+def compared_summary(
+    got: Mapping[str, Sequence[int | None]],
+    splits: Mapping[str, Sequence[int]],
+    a: Mapping[str, Cost],
+    b: Mapping[str, Cost],
+    conll: tuple[float, float],
+) -> str:
+    """The tables of two responses: what they have of the key, and their errors with costs.
+
+    Args:
+        got: `links`, `mentions` -> how many both responses have, only A, only B, neither.
+        splits: class -> how many errors both make, only A, only B.
+        a: class of entities -> what the errors of A cost.
+        b: the same of B.
+        conll: the CoNLL average of A and of B, in points.
+    """
+    lines = [f"CoNLL: A {conll[0]:.2f}, B {conll[1]:.2f}", ""]
+    lines.append(_line("in the key", "both", "only A", "only B", "missed"))
+    lines += [_line(f"  {what}", *numbers) for what, numbers in got.items()]
+    for title, classes in (("links", (RECALL, PRECISION)), ("mentions", MENTION_CLASSES)):
+        lines += ["", _line(f"errors of {title}", "both", "only A", "only B")]
+        lines += [_line(f"  {TITLES[error]}", *splits[error]) for error in classes]
+    lines += ["", _line("entities, to correct in turn", "both", "only A", "only B", "cost A", "cost B")]
+    for error in ENTITY_CLASSES:
+        costs = [f"{cost[error].in_turn:+.2f}" for cost in (a, b)]
+        lines.append(_line(f"  {TITLES[error]}", *splits[error], *costs))
+    return "\n".join(lines)
+
+
+def _rows(grouping: Groups, classes: Sequence[str], *, rates: bool) -> Iterator[str]:
+    """A line per group; of many, those after the largest are summed up."""
+    rows = [(group, [shares[error] for error in classes]) for group, shares in grouping.items()]
+    if len(rows) > _MOST:
+        rest = [_total(shares) for shares in zip(*(shares for _, shares in rows[_MOST - 1 :]), strict=True)]
+        rows[_MOST - 1 :] = [(f"{len(rows) - _MOST + 1} others", rest)]
+    for group, shares in rows:
+        yield _line(f"  {group}", *(_rates(*shares) if rates else [share.errors for share in shares]))
+
+
+def _total(shares: Sequence[Share]) -> Share:
+    return Share(sum(share.errors for share in shares), sum(share.of or 0 for share in shares))
+
+
+def _rates(*shares: Share) -> Iterator[object]:
+    for errors, whole in shares:
+        yield from (errors, whole, f"{100 * errors / whole:.1f}" if whole else "")
+
+
+def _line(title: str, *numbers: object) -> str:
+    return (f"{title:36}" + "".join(f"{number!s:>9}" for number in numbers)).rstrip()

@@ -2,55 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from corefpipe.document import Mention
-from corefpipe.report.errors.analysis import ErrorAnalysis
-from corefpipe.report.errors.entities import ENTITY_CLASSES, SPAN
-from corefpipe.report.errors.links import PRECISION, RECALL, LinkError
-from corefpipe.report.errors.mentions import BOUNDARY, MENTION_CLASSES
-from corefpipe.report.errors.tables import TITLES
+from corefpipe.document import Document, Mention
+from corefpipe.report.errors.entities import (
+    CONFLATED,
+    DIVIDED,
+    EXTRA_MENTION,
+    MISSING_MENTION,
+)
+from corefpipe.report.errors.groups import Error, group_of, in_order
+from corefpipe.report.errors.links import RECALL, LinkError
+from corefpipe.report.errors.mentions import BOUNDARY, MentionError
 from corefpipe.report.text import in_sentence
 
+Marked = list[tuple[Mention, str]]
+_SHOWN = 4  # mentions of an entity that are shown
+_RESTS = {
+    CONFLATED: "split off from",
+    DIVIDED: "to be joined to",
+    EXTRA_MENTION: "to be removed from",
+    MISSING_MENTION: "to be added to",
+}
 
-def examples(analysis: ErrorAnalysis, most: int, width: int = 100) -> str:
-    """Up to so many errors of each class, in their sentences; the mention in question is in brackets."""
+
+def examples(
+    documents: Sequence[Document], classes: Iterable[tuple[str, Sequence[Error]]], most: int, width: int
+) -> str:
+    """Up to so many errors of each class, evenly spread, in their sentences; the mentions in question are in brackets.
+
+    Args:
+        documents: the documents.
+        classes: (title, errors) of each class.
+        most: number of examples of a class.
+        width: characters per line.
+    """
     lines: list[str] = []
-    for title, found in _classes(analysis):
-        if found:
-            lines += ["", f"{title}: {len(found)}"]
-            for document, marked in found[:most]:
-                lines.append(f"  {analysis.documents[document]}")
-                lines += [in_sentence(analysis.documents[document], mention, width) + note for mention, note in marked]
+    for title, errors in classes:
+        if errors:
+            lines += ["", f"{title}: {len(errors)}"]
+        step = max(len(errors) / max(most, 1), 1)
+        for number in range(min(most, len(errors))):
+            error = errors[int(number * step)]
+            document = documents[error.document]
+            lines += [f"  {document}", *_shown(document, _marked(error), width)]
     return "\n".join(lines[1:])
 
 
-Marked = list[tuple[Mention, str]]
+def by_kinds(documents: Sequence[Document], errors: Sequence[Error]) -> Iterator[tuple[str, Sequence[Error]]]:
+    """Errors by the kinds of their mentions, the largest group first."""
+    groups: dict[str, list[Error]] = {}
+    for error in errors:
+        groups.setdefault(group_of(error, "kinds", documents), []).append(error)
+    for group in in_order({group: len(found) for group, found in groups.items()}):
+        yield group, groups[group]
 
 
-def _classes(analysis: ErrorAnalysis) -> Iterator[tuple[str, list[tuple[int, Marked]]]]:
-    """Each class: its title, and for each error the number of the document, and mentions with notes."""
-    for side, title in ((RECALL, "missing links"), (PRECISION, "wrong links")):
-        for group in analysis.grouped("kinds"):
-            links = [e for e in analysis.links if e.side == side and analysis.group_of(e, "kinds") == group]
-            yield f"{title}, {group}", [(error.document, _ends(error)) for error in links]
-    for kind in MENTION_CLASSES:
-        errors = [error for error in analysis.mentions if error.error == kind]
-        notes = ("  (key)", "  (response)") if kind == BOUNDARY else ("", "")
-        yield (
-            f"{kind} mentions" if kind != BOUNDARY else "other boundaries",
-            [(error.document, _known(zip((error.key, error.response), notes, strict=True))) for error in errors],
-        )
-    for kind in ENTITY_CLASSES:
-        if kind != SPAN:
-            steps = [error for error in analysis.entities if error.error == kind]
-            yield TITLES[kind], [(step.document, [(mention, "") for mention in step.mentions]) for step in steps]
+def _marked(error: Error) -> Marked:
+    """The mentions to show, with what is said of them."""
+    if isinstance(error, LinkError):
+        other = "response" if error.side == RECALL else "key"
+        notes = ["" if there else f"  (not in the {other})" for there in error.found]
+        return [(error.antecedent, notes[1]), (error.anaphor, notes[0])]
+    if isinstance(error, MentionError):
+        both = [(error.key, "  (key)"), (error.response, "  (response)")]
+        return [(mention, note if error.error == BOUNDARY else "") for mention, note in both if mention is not None]
+    marked = [(mention, "") for mention in error.mentions[:_SHOWN]]
+    if len(error.mentions) > _SHOWN:
+        marked[-1] = (marked[-1][0], f"  (and {len(error.mentions) - _SHOWN} more)")
+    if error.nearest is None:
+        return marked
+    more = f", of {error.n_rest} mentions" if error.n_rest > 1 else ""
+    return [*marked, (error.nearest, f"  ({_RESTS[error.error]} this{more})")]
 
 
-def _ends(error: LinkError) -> Marked:
-    missing = ["" if there else "  (not a mention on the other side)" for there in error.found]
-    return [(error.antecedent, missing[1]), (error.anaphor, missing[0])]
+def _shown(document: Document, marked: Marked, width: int) -> list[str]:
+    """A line per mention; two without notes that stand close together in one sentence share a line."""
+    sentences = document.sentences()
+    if len(marked) == 2 and not marked[0][1] and not marked[1][1]:
+        (first, _), (second, _) = marked
+        if first.end <= second.start < first.end + width // 8 and _same_sentence(document, first, second):
+            return [in_sentence(document, first, width, sentences, second)]
+    return [in_sentence(document, mention, width, sentences) + note for mention, note in marked]
 
 
-def _known(mentions: Iterable[tuple[Mention | None, str]]) -> Marked:
-    return [(mention, note) for mention, note in mentions if mention is not None]
+def _same_sentence(document: Document, first: Mention, second: Mention) -> bool:
+    return document.sentence_of(first.start) == document.sentence_of(second.end - 1)

@@ -68,6 +68,15 @@ def paragraphs_of(document: Document) -> list[Paragraph]:
     return found
 
 
+def sentences_of(document: Document) -> list[Paragraph]:
+    """The sentences of a document, one paragraph each; long ones in pieces."""
+    if not document.words:
+        return []
+    text, offsets = layout(document)
+    bounds = _pieces(document, sorted({0, *document.sentence_starts}), offsets)
+    return [_paragraph(document, text, offsets, first, last) for first, last, _ in bounds]
+
+
 def paragraph_at(paragraphs: list[Paragraph], word: int) -> int:
     """Index of the paragraph that contains a word."""
     return bisect_right(paragraphs, word, key=lambda paragraph: paragraph.first) - 1
@@ -75,7 +84,11 @@ def paragraph_at(paragraphs: list[Paragraph], word: int) -> int:
 
 def _bounds(document: Document, text: str, offsets: list[int]) -> Iterator[tuple[int, int, bool]]:
     """(first word, word after the last, whether it continues the one before) of each paragraph or piece of one."""
-    starts = sorted({0, *_starts(document, text, offsets)})
+    return _pieces(document, sorted({0, *_starts(document, text, offsets)}), offsets)
+
+
+def _pieces(document: Document, starts: list[int], offsets: list[int]) -> Iterator[tuple[int, int, bool]]:
+    """Cut what begins at some words into pieces that are not too long."""
     sentences = document.sentence_starts
     for first, end in zip(starts, [*starts[1:], len(document)], strict=True):
         begin = first

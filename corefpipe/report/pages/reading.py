@@ -11,22 +11,32 @@ from markupsafe import Markup
 
 from corefpipe.document import NAME, Document, Mention, naming_kind, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
-from corefpipe.report.pages.paragraphs import Paragraph, paragraph_at, paragraphs_of
+from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 from corefpipe.report.pages.phrases import phrase_of
-from corefpipe.report.pages.shell import as_json, render
+from corefpipe.report.pages.places import places_of
+from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.report.text import chain_name, counted
-from corefpipe.utils.html import COLOURS, LINES, escaped, without_directions
+from corefpipe.utils.html import COLOURS, LINES, escaped
 
 CHUNK = 4000
 """Characters of text that a browser draws at once."""
 
-_SCRIPTS = ("page.js", "data.js", "text.js", "chains.js", "details.js", "strip.js", "reading.js")
+_SCRIPTS = (
+    "page.js",
+    "columns.js",
+    "data.js",
+    "marks.js",
+    "text.js",
+    "chains.js",
+    "details.js",
+    "strip.js",
+    "reading.js",
+)
 _KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
 _LEAST = 0.02  # probability below which a candidate is not shown
 _MOST = 4  # candidates shown
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
-_LONGEST_NAME = 60  # characters of a chain's name
 
 
 def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> str:
@@ -41,7 +51,7 @@ def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> st
     for number, one in enumerate(shown):
         paragraphs = paragraphs_of(one.document)
         data.append(_data(one, paragraphs))
-        names.append(_label(str(one.document)) or "text")
+        names.append(label(str(one.document)) or "text")
         chunks = list(_chunks(paragraphs))
         documents.append({"id": f"d{number}", "name": names[-1], "words": len(one.document), "chunks": chunks})
     title = title or (names[0] if len(names) == 1 else counted(len(names), "document"))
@@ -49,7 +59,7 @@ def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> st
     return render(
         "reading.html.j2",
         _SCRIPTS,
-        ("reading.css",),
+        ("marks.css", "reading.css"),
         title=title,
         index=index,
         documents=documents,
@@ -63,7 +73,7 @@ def _chunks(paragraphs: Sequence[Paragraph]) -> Iterator[Markup]:
     length = 0
     for paragraph in paragraphs:
         if paragraph.speaker:
-            pieces.append(f"<div class=speaker>{escaped(_label(paragraph.speaker))}</div>")
+            pieces.append(f"<div class=speaker>{escaped(label(paragraph.speaker))}</div>")
         opening = "<p class=on>" if paragraph.continues else "<p>"
         pieces.append(f"{opening}{escaped(paragraph.text)}\n")
         length += len(paragraph.text)
@@ -86,7 +96,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
     known = [kind for kind, _ in Counter(types).most_common()]
     texts: dict[tuple[str, str], int] = {}
     abouts: dict[str, int] = {}
-    places, more = _places(document.mentions, paragraphs)
+    places, more = places_of(document.mentions, paragraphs)
     reasons: list[int] = []
     for fact in facts:
         reasons.append(len(fact.reasons))
@@ -94,7 +104,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
             reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
     return {
         "gold": shown.gold,
-        "names": [_label(_name(document, mentions)) for mentions in chains],
+        "names": [label(_name(document, mentions)) for mentions in chains],
         "types": known,
         "type": packed(known.index(kind) for kind in types),
         "place": packed(places),
@@ -110,35 +120,6 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
         "abouts": list(abouts),
         "reasons": packed(reasons),
     }
-
-
-def _places(
-    mentions: Sequence[Mention], paragraphs: list[Paragraph]
-) -> tuple[list[int], list[tuple[int, int, int, int]]]:
-    """Where the mentions are.
-
-    Returns:
-        For each mention: number of paragraphs after the one of the mention before it, offset (from that of the mention
-        before it, in the same paragraph), length. Then (mention, paragraph, offset, length) of further pieces.
-    """
-    places: list[int] = []
-    more: list[tuple[int, int, int, int]] = []
-    before = offset = 0
-    for number, mention in enumerate(mentions):
-        pieces = []
-        for start, end in mention.fragments or (mention.span,):
-            while start < end:
-                at = paragraph_at(paragraphs, start)
-                paragraph = paragraphs[at]
-                last = min(end, paragraph.last)
-                begin = paragraph.starts[start - paragraph.first]
-                pieces.append((at, begin, paragraph.ends[last - 1 - paragraph.first] - begin))
-                start = last
-        (at, begin, length), *others = pieces
-        places += (at - before, begin - offset if at == before else begin, length)
-        before, offset = at, begin
-        more += [(number, *piece) for piece in others]
-    return places, more
 
 
 def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
@@ -177,8 +158,3 @@ def _type(mentions: Sequence[Mention]) -> str:
     """The most frequent entity type of a chain, or ""."""
     found = Counter(mention.type for mention in mentions if mention.type)
     return found.most_common(1)[0][0] if found else ""
-
-
-def _label(text: str) -> str:
-    text = without_directions(" ".join(text.split())).encode("utf-8", "replace").decode()
-    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"

@@ -13,9 +13,10 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from corefpipe.utils.html import COLOURS, LINES
+from corefpipe.utils.html import COLOURS, LINES, without_directions
 
 _HERE = Path(__file__).parent
+_LONGEST_NAME = 60  # characters of a name
 
 
 def render(template: str, scripts: Sequence[str] = (), styles: Sequence[str] = (), **values: Any) -> str:
@@ -46,6 +47,12 @@ def as_json(value: Any) -> Markup:
     """A value as JSON that may stand in a script element: no sign in it can end the element or begin a comment."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def label(text: str) -> str:
+    """A text as a name on a page: on one line, short, and without marks of direction."""
+    text = without_directions(" ".join(text.split())).encode("utf-8", "replace").decode()
+    return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
 
 
 @cache

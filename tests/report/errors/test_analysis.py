@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,9 @@ from hypothesis import strategies as st
 from corefpipe.document import Document, Mention
 from corefpipe.errors import SettingError
 from corefpipe.report.errors import error_analysis
-from corefpipe.report.errors.analysis import GROUPINGS
+from corefpipe.report.errors.analysis import CLASSES
+from corefpipe.report.errors.groups import GROUPINGS
 from corefpipe.report.errors.links import PRECISION, RECALL
-from corefpipe.report.errors.text import examples
 from corefpipe.scoring import score
 
 WORDS = "Ann Lee met Bob . She liked the man . It rained . Lee left , and he stayed .".split()
@@ -46,12 +47,16 @@ def test_links():
     assert found.n_links == (5, 4)
     assert [error.distance for error in found.links] == [1, 3, 1, 2, 1, 2, 1]
     assert [error.same_head for error in found.links[:3]] == [False, True, False]
-    assert found.grouped("kinds")["pronoun to name"] == {RECALL: 1, PRECISION: 1}
-    assert found.grouped("genre") == {"story": {RECALL: 4, PRECISION: 3}}
-    assert found.grouped("found")["both mentions are there"] == {RECALL: 1, PRECISION: 1}
-    assert sum(found.grouped("head")["same head"].values()) == 1
-    with pytest.raises(SettingError, match=r"unknown by 'colour'\. Valid are kinds, distance"):
+    assert found.grouped("kinds")["pronoun to name"] == {RECALL: (1, 1), PRECISION: (1, 1)}
+    assert found.grouped("form")["“she”"] == {RECALL: (1, 1), PRECISION: (1, 1)}
+    assert found.grouped("genre") == {"story": {RECALL: (4, 5), PRECISION: (3, 4)}}
+    assert found.grouped("found")["both mentions are there"] == {RECALL: (1, 2), PRECISION: (1, 2)}
+    assert list(found.grouped("distance")) == ["1 sentence", "2 to 3 sentences"]
+    assert sum(share.errors for share in found.grouped("head")["same head"].values()) == 1
+    with pytest.raises(SettingError, match=r"unknown by 'colour'\. Valid are kinds, form, distance"):
         found.grouped("colour")
+    with pytest.raises(SettingError, match=r"unknown view 'chains'\. Valid are links, mentions, entities"):
+        found.grouped("kinds", "chains")
 
 
 def test_mentions_and_steps():
@@ -65,16 +70,62 @@ def test_mentions_and_steps():
         ("missing", (13, 14), None),
         ("spurious", None, (16, 17)),
     ]
-    steps = [(step.error, [mention.span for mention in step.mentions]) for step in found.entities]
-    assert steps == [
-        ("span", [(1, 2), (0, 2)]),
-        ("conflated", [(17, 18)]),
-        ("extra entity", [(10, 11), (16, 17)]),
-        ("divided", [(17, 18)]),
-        ("missing mention", [(13, 14)]),
-        ("missing entity", [(2, 3), (6, 7)]),
+    assert found.grouped("boundary", "mentions") == {
+        "shorter at the start": {"boundary": (1, None), "missing": (0, None), "spurious": (0, None)}
+    }
+    assert list(found.grouped("words", "mentions")) == ["without “ann …”"]
+    steps = [
+        (s.error, [m.span for m in s.mentions], s.nearest and (s.nearest.span, s.n_rest), s.kind)
+        for s in found.entities
     ]
-    assert {error for error, cost in found.costs.items() if cost.in_turn > 0} == {error for error, _ in steps}
+    assert steps == [
+        ("span", [(1, 2), (0, 2)], None, "name"),
+        ("conflated", [(17, 18)], ((5, 6), 2), "pronoun"),
+        ("extra entity", [(10, 11), (16, 17)], None, "nominal"),
+        ("divided", [(17, 18)], ((7, 9), 2), "pronoun"),
+        ("missing mention", [(13, 14)], ((5, 6), 2), "name"),
+        ("missing entity", [(2, 3), (6, 7)], None, "nominal"),
+    ]
+    assert {error for error, cost in found.costs.items() if cost.in_turn > 0} == {error for error, *_ in steps}
+    assert list(found.grouped("size", "entities")) == ["1 mention", "2 mentions"]
+
+
+def test_boundaries_share_a_word():
+    """Where heads are not known, mentions in other sentences are not the same with other boundaries."""
+    key = Document("d", 0, WORDS, [0, 5, 10, 13], [Mention(0, 3, "a"), Mention(13, 15, "a")])
+    response = Document("d", 0, WORDS, [0, 5, 10, 13], [Mention(5, 7, "x"), Mention(10, 12, "x")])
+    assert [error.error for error in error_analysis(key, response).mentions] == [
+        "missing",
+        "spurious",
+        "spurious",
+        "missing",
+    ]
+
+
+def test_heads_by_parts_of_speech():
+    """Without heads, tags tell where they are: "the old man" is "man of letters", but no "letters"."""
+    words = "The old man of letters slept . The man snored .".split()
+    tags = "DT JJ NN IN NNS VBD . DT NN VBD .".split()
+
+    def chain(*spans: tuple[int, int]) -> Document:
+        return Document("d", 0, words, [0, 7], [Mention(*span, "a") for span in spans], tags=tags)
+
+    found = error_analysis(chain((0, 3), (7, 9)), chain((2, 5), (7, 9)))
+    assert [error.error for error in found.mentions] == ["boundary"]
+    assert [error.same_head for error in found.links] == [True, True]
+    found = error_analysis(chain((0, 5), (7, 9)), chain((4, 5), (7, 9)))
+    assert [error.error for error in found.mentions] == ["missing", "spurious"]
+
+
+def test_the_response_tells_what_the_key_lacks():
+    bare = Document("d", 0, WORDS, [0, 5, 10, 13], KEY.mentions)
+    assert list(error_analysis(bare, RESPONSE).grouped("form")) == list(error_analysis(KEY, RESPONSE).grouped("form"))
+    spans = [[(0, 2), (5, 6), (20, 22)]]
+    found = error_analysis(spans, RESPONSE, words="ignore", documents="missing-as-empty")
+    assert found.documents[0].words[:2] == ["1", "2"]
+    found = error_analysis({"d": spans[0:1]}, RESPONSE)
+    assert found.documents[0].words[-3:] == [".", "21", "22"]
+    assert "[21 22]" in found.examples(5)
 
 
 def test_without_heads_and_tags():
@@ -86,11 +137,16 @@ def test_without_heads_and_tags():
     found = error_analysis(key, response)
     assert [error.error for error in found.mentions].count("boundary") == 1
     assert list(found.grouped("kinds")) == ["mention to mention"]
+    assert list(found.grouped("form")) == ["mention"]
     assert "not known" in found.grouped("head")
 
 
 SPANS = st.tuples(st.integers(0, 14), st.integers(1, 3)).map(lambda pair: (pair[0], pair[0] + pair[1]))
 SIDES = st.dictionaries(SPANS, st.sampled_from("abcd"), min_size=1, max_size=12)
+
+
+def mention_sides(truth):
+    return (("mention", truth["mentions"], "recall"), ("mention", truth["mentions"], "precision"))
 
 
 @given(SIDES, SIDES)
@@ -104,13 +160,21 @@ def test_errors_add_up(one, other):
     counts, muc = found.counts(), truth["muc"]
     for side, links, value in zip((RECALL, PRECISION), found.n_links, (muc.recall, muc.precision), strict=True):
         assert (1 - counts[side] / links if links else 0) == pytest.approx(value)
-        for grouping in GROUPINGS:
-            assert sum(group[side] for group in found.grouped(grouping).values()) == counts[side]
+    for view, groupings in GROUPINGS.items():
+        for error in CLASSES[view]:
+            for by in groupings:
+                shares = [group[error] for group in found.grouped(by, view).values()]
+                if by not in ("boundary", "words") or error == "boundary":
+                    assert sum(share.errors for share in shares) == counts[error]
+                assert all(share.of is None or share.errors <= share.of for share in shares)
     assert found.conll == pytest.approx(100 * truth.conll)
     whole = 100 * score(key, key).conll
     assert sum(cost.in_turn for cost in found.costs.values()) == pytest.approx(whole - found.conll)
-    lost = [error for error in found.mentions if error.error != "spurious"]
-    assert len(lost) == round(found.n_mentions[0] * (1 - truth["mentions"].recall))
+    values = {one.what: one.value for one in found.sums()}
+    for name, score_of, side in (("MUC", muc, "recall"), ("MUC", muc, "precision"), *mention_sides(truth)):
+        assert values[f"{name} {side}"] == f"{100 * getattr(score_of, side):.2f} %"
+    for one in found.sums()[4:6]:
+        assert sum(int(number) for number in re.findall(r"^\d+|(?<=\+ )\d+", one.terms)) == int(one.value)
 
 
 def test_a_perfect_response():
@@ -121,11 +185,15 @@ def test_a_perfect_response():
 
 def test_text_and_json():
     found = error_analysis(KEY, RESPONSE)
-    assert "missing entities                                    1" in str(found)
-    assert "links: 5 in the key, 4 in the response; MUC recall 20.00, precision 25.00" in str(found)
-    shown = examples(found, 1)
+    assert f"  {'missing entities':34}        1 " in str(found)
+    assert "  MUC recall           (5 - 4 missing links) / 5 = 20.00 %" in str(found)
+    assert "  pronoun to name                           1        1    100.0" in found.table(["kinds"])
+    shown = found.examples(1)
     assert "missing links, name to name: 1" in shown
-    assert "[Lee] left , and he stayed .  (not a mention on the other side)" in shown
+    assert "[Lee] left , and he stayed .  (not in the response)" in shown
+    assert "[He] stayed" not in shown
+    assert "conflated: parts to split off: 1" in shown
+    assert "2  [She] liked the man .  (split off from this, of 2 mentions)" in shown
     plain = json.loads(json.dumps(found.to_dict()))
     assert plain["links"][0]["anaphor"] == [5, 6]
     assert plain["mentions"][1] == {

@@ -1,25 +1,4 @@
-// Reads what report/pages/reading.py has packed: columns of numbers as Base64 VLQ.
-
-const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const VALUE = new Uint8Array(128);
-for (let i = 0; i < 64; i++) VALUE[DIGITS.charCodeAt(i)] = i;
-
-function unpacked(text) {
-  const found = new Int32Array(text.length);
-  let size = 0, number = 0, shift = 0;
-  for (let i = 0; i < text.length; i++) {
-    const digit = VALUE[text.charCodeAt(i)];
-    number += (digit & 31) << shift;
-    if (digit & 32) shift += 5;
-    else {
-      found[size++] = number;
-      number = shift = 0;
-    }
-  }
-  return found.subarray(0, size);
-}
-
-const unsigned = (number) => (number & 1 ? -(number + 1) / 2 : number / 2);
+// One document of the reading page, read from what report/pages/reading.py has packed.
 
 /** One document: its paragraphs, and what is known of its mentions and chains, by their numbers from 0. */
 class Text {
@@ -44,19 +23,8 @@ class Text {
   }
 
   _places(places) {
+    Object.assign(this, placesOf(places, this.size));
     const n = this.size;
-    this.paragraph = new Int32Array(n);
-    this.start = new Int32Array(n);
-    this.length = new Int32Array(n);
-    let paragraph = 0, start = 0;
-    for (let i = 0; i < n; i++) {
-      const step = places[3 * i];
-      paragraph += step;
-      start = step ? places[3 * i + 1] : start + places[3 * i + 1];
-      this.paragraph[i] = paragraph;
-      this.start[i] = start;
-      this.length[i] = places[3 * i + 2];
-    }
     this.pieces = this.paragraphs.map(() => []);
     for (let i = 0; i < n; i++) this.pieces[this.paragraph[i]].push([this.start[i], this.start[i] + this.length[i], i]);
     for (const [i, at, first, length] of this.more) this.pieces[at].push([first, first + length, i]);

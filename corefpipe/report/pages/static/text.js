@@ -1,56 +1,11 @@
 // Draws mentions into the paragraphs that come into sight.
 
-const DEPTH = 12; // mentions nested deeper are not drawn; the panels show them all the same
-
 /** Draws the mentions of a paragraph, once. */
 function drawParagraph(text, at, signs) {
   const p = text.paragraphs[at];
   if (!p || p.plain !== undefined) return;
   p.plain = p.textContent;
-  const pieces = text.pieces[at];
-  if (!pieces.length) return;
-  const fragment = document.createDocumentFragment();
-  const open = []; // {element, end, height}, the innermost last
-  let done = 0;
-  const say = (end) => {
-    if (end > done) (open.length ? open[open.length - 1].element : fragment).append(p.plain.slice(done, end));
-    done = Math.max(done, end);
-  };
-  const close = (until) => {
-    while (open.length && open[open.length - 1].end <= until) {
-      const { element, end, height } = open[open.length - 1];
-      say(end);
-      open.pop();
-      element.classList.add(`h${Math.min(height, 5)}`);
-      const outer = open[open.length - 1];
-      if (outer) outer.height = Math.max(outer.height, height + 1);
-      if (!element.rest) element.dataset.n = element.sign;
-    }
-  };
-  const queue = pieces.slice();
-  for (let k = 0; k < queue.length; k++) {
-    const [start, end, i] = queue[k];
-    close(start);
-    if (open.length >= DEPTH) continue;
-    const outer = open[open.length - 1];
-    const last = outer ? Math.min(end, outer.end) : end;
-    say(start);
-    const element = markOf(text, i, signs);
-    element.rest = last < end;
-    (outer ? outer.element : fragment).append(element);
-    open.push({ element, end: last, height: 0 });
-    // Mentions that cross are drawn in two pieces.
-    if (last < end) insert(queue, k + 1, [last, end, i]);
-  }
-  close(Infinity);
-  say(p.plain.length);
-  p.replaceChildren(fragment);
-}
-
-function insert(queue, from, piece) {
-  let k = from;
-  while (k < queue.length && (queue[k][0] < piece[0] || (queue[k][0] === piece[0] && queue[k][1] >= piece[1]))) k++;
-  queue.splice(k, 0, piece);
+  if (text.pieces[at].length) p.replaceChildren(nestedMarks(p.plain, text.pieces[at], (i) => markOf(text, i, signs)));
 }
 
 function markOf(text, i, signs) {

@@ -1,0 +1,284 @@
+"""The page of errors: bars of each class, and every error in its context."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.formats.files import atomic_writer
+from corefpipe.report.errors.costs import Cost
+from corefpipe.report.errors.entities import EntityError
+from corefpipe.report.errors.groups import GROUPINGS, LINKS, TOLD, Error, group_of, in_order, view_of
+from corefpipe.report.errors.rows import Row, mentions_of, pieces_of
+from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
+from corefpipe.report.errors.sums import Sum
+from corefpipe.report.errors.tables import FULL_TITLES, TITLES
+from corefpipe.report.pages.columns import packed
+from corefpipe.report.pages.paragraphs import Paragraph, sentences_of
+from corefpipe.report.pages.places import places_of
+from corefpipe.report.pages.shell import as_json, label, render
+from corefpipe.report.text import counted, main_index
+from corefpipe.utils.html import COLOURS, LINES
+
+_SCRIPTS = ("page.js", "columns.js", "marks.js", "corpus.js", "filters.js", "example.js", "errors.js")
+
+EXPLAINED = {
+    "recall": "Links of the key’s chains that the response lacks. Each is counted at its later mention, the anaphor; "
+    "together they are what MUC recall lacks.",
+    "precision": "Links of the response’s chains that the key does not have. Each is counted at the anaphor; together "
+    "they are what MUC precision lacks.",
+    "boundary": "Mentions that the response has with other boundaries: they share the head, or the first or last word.",
+    "missing": "Mentions of the key that the response does not have.",
+    "spurious": "Mentions of the response that the key does not have.",
+    "span": "Mentions whose boundaries are to be corrected.",
+    "conflated": "Parts of chains to be split off, since they are about another entity than the rest.",
+    "extra mention": "Mentions to be removed from chains that are right otherwise.",
+    "extra entity": "Chains to be removed as a whole: none of their mentions is in the key.",
+    "divided": "Parts of an entity to be joined, since the response has it in several chains.",
+    "missing mention": "Mentions to be added to entities that the response has in part.",
+    "missing entity": "Entities to be added as a whole: the response has none of their mentions.",
+}
+"""Class -> what its errors are."""
+
+_ANAPHORS = {(LINKS, "kinds"): "kinds of anaphor and antecedent", (LINKS, "form"): "form of the anaphor"}
+
+
+class System(NamedTuple):
+    """A response on the page.
+
+    Attributes:
+        name: its name.
+        sides: key and response of each document.
+        totals: view -> name of a grouping -> class -> group -> number of links or mentions, right and wrong.
+        conll: the CoNLL average, in points.
+        counts: class -> number of errors.
+        costs: class of entities -> what its errors cost.
+        sums: how the counts add up.
+    """
+
+    name: str
+    sides: Sequence[Sides]
+    totals: Mapping[str, Mapping[str, Mapping[str, Mapping[str, int]]]]
+    conll: float
+    counts: Mapping[str, int]
+    costs: Mapping[str, Cost]
+    sums: Sequence[Sum]
+
+
+def errors_page(
+    systems: Sequence[System],
+    classes: Mapping[str, Sequence[str]],
+    rows: Sequence[Row],
+    title: str,
+    splits: Sequence[Mapping[str, Any]] = (),
+    got: Sequence[Mapping[str, Any]] = (),
+    intervals: Mapping[str, Any] | None = None,
+) -> str:
+    """One self-contained HTML file, the same bytes for the same errors.
+
+    Args:
+        systems: the responses.
+        classes: view -> its classes of errors.
+        rows: all errors, class by class.
+        title: of the page.
+        splits: of two responses, how many errors of each class both make, and how many only one.
+        got: how many links and mentions of the key both have, only one has, and both miss.
+        intervals: the scores of both with intervals (`interval_rows`).
+    """
+    documents = [max((s.sides[number].document for s in systems), key=len) for number in range(len(systems[0].sides))]
+    views = {error: view for view, errors in classes.items() for error in errors}
+    groups = _Groups(rows, documents)
+    listed = [
+        {
+            "id": error,
+            "view": view,
+            "title": _title(error),
+            "told": EXPLAINED[error],
+            "totals": groups.totals(error, systems),
+        }
+        for error, view in views.items()
+    ]
+    data = {
+        "signs": {"colours": len(COLOURS), "lines": len(LINES)},
+        "systems": [label(system.name) for system in systems],
+        "classes": listed,
+        "groupings": {
+            view: [[by, _ANAPHORS.get((view, by), TOLD[by]), groups.values[view, by]] for by in GROUPINGS[view]]
+            for view in GROUPINGS
+        },
+        "documents": [
+            _document_data(document, [s.sides[number] for s in systems]) for number, document in enumerate(documents)
+        ],
+        "rows": packed(_numbers(rows, list(views), groups, systems)),
+    }
+    return render(
+        "errors.html.j2",
+        _SCRIPTS,
+        ("marks.css", "errors.css"),
+        title=title,
+        counts=f"{counted(len(documents), 'document')} · {sum(map(len, documents)):,} words",
+        data=as_json(data),
+        systems=[_overview(system) for system in systems],
+        splits=[{**one, "title": _title(one["id"], FULL_TITLES)} for one in splits],
+        got=got,
+        intervals=intervals,
+    )
+
+
+def written(page: str, path: str | PathLike[str] | None) -> str:
+    """Write a page to a file, if one is named; returns the page."""
+    if path is not None:
+        with atomic_writer(Path(path)) as stream:
+            stream.write(page)
+    return page
+
+
+def _overview(system: System) -> dict[str, Any]:
+    """What the template shows of a response: its score, what each class costs, sums."""
+    steps, at = [], system.conll
+    for error, cost in system.costs.items():
+        width = max(cost.in_turn, 0.0)
+        steps.append(
+            {"id": error, "title": _title(error), "n": system.counts[error], "cost": cost, "x": at, "width": width}
+        )
+        at += cost.in_turn
+    return {"name": label(system.name), "conll": system.conll, "steps": steps, "sums": system.sums}
+
+
+def _title(error: str, titles: Mapping[str, str] = TITLES) -> str:
+    return titles[error][0].upper() + titles[error][1:]
+
+
+class _Groups:
+    """The groups of all errors, by number.
+
+    Attributes:
+        values: (view, grouping) -> names of its groups, in the order to show them.
+    """
+
+    def __init__(self, rows: Iterable[Row], documents: Sequence[Document]):
+        self.documents = documents
+        counts: dict[tuple[str, str], dict[str, int]] = {(v, by): {} for v in GROUPINGS for by in GROUPINGS[v]}
+        self._of: dict[int, list[str]] = {}
+        for row in rows:
+            view = view_of(row.first)
+            self._of[id(row)] = found = [group_of(row.first, by, documents) for by in GROUPINGS[view]]
+            for by, group in zip(GROUPINGS[view], found, strict=True):
+                counts[view, by][group] = counts[view, by].get(group, 0) + 1
+        self.values = {key: in_order(found) for key, found in counts.items()}
+        self._number = {key: {group: number for number, group in enumerate(v)} for key, v in self.values.items()}
+
+    def numbers(self, row: Row) -> list[int]:
+        """The number of the group of an error, by each grouping of its view."""
+        view = view_of(row.first)
+        return [self._number[view, by][group] for by, group in zip(GROUPINGS[view], self._of[id(row)], strict=True)]
+
+    def totals(self, error: str, systems: Sequence[System]) -> dict[str, list[list[int]]]:
+        """Grouping -> for each response and group, number of links or mentions that the errors are a share of."""
+        found: dict[str, list[list[int]]] = {}
+        for view, by in self.values:
+            for system in systems:
+                known = system.totals[view][by].get(error)
+                if known is not None:
+                    found.setdefault(by, []).append([known.get(group, 0) for group in self.values[view, by]])
+        return found
+
+
+def _numbers(rows: Iterable[Row], classes: Sequence[str], groups: _Groups, systems: Sequence[System]) -> Iterable[int]:
+    """For each error: class, document, bits of the responses that make it, its groups, then mentions per response.
+
+    These are: number of mentions of the key and each of them, the same of the response; and if there are others that
+    they are corrected against, how many there are, and the nearest.
+    """
+    places: dict[tuple[int, int], _Places] = {}
+    for row in rows:
+        yield classes.index(row.error)
+        yield row.document
+        yield sum(1 << number for number, makes in enumerate(row.by) if makes)
+        yield from groups.numbers(row)
+        for number, error in enumerate(row.found):
+            if error is not None:
+                key = (number, row.document)
+                if key not in places:
+                    places[key] = _Places(systems[number].sides[row.document])
+                yield from places[key].of(error)
+
+
+class _Places:
+    """Numbers of mentions, in text order, of one document."""
+
+    def __init__(self, sides: Sides):
+        self._key, self._response = (
+            {pieces_of(mention): number for number, mention in enumerate(_sorted(side))}
+            for side in (sides.key, sides.response)
+        )
+
+    def of(self, error: Error) -> list[int]:
+        """The numbers of the mentions of an error; see `_numbers`."""
+        found = _named(error)
+        numbers = []
+        for own, mentions in ((self._key, found[0]), (self._response, found[1])):
+            numbers += [len(mentions), *(own[pieces_of(mention)] for mention in mentions)]
+        if not isinstance(error, EntityError) or error.nearest is None:
+            return [*numbers, 0]
+        return [*numbers, error.n_rest, self._key[pieces_of(error.nearest)]]
+
+
+def _named(error: Error) -> tuple[Sequence[Mention], Sequence[Mention]]:
+    """(mentions of the key, of the response) that an error is about."""
+    mentions = mentions_of(error)
+    name = getattr(error, "side", None) or getattr(error, "error", "")
+    if name in ("boundary", "span"):
+        return mentions[1:], mentions[:1]
+    response = name in ("precision", "spurious", "extra mention", "extra entity")
+    return ((), mentions) if response else (mentions, ())
+
+
+def _sorted(side: Annotated) -> list[Mention]:
+    return sort_mentions(side.mentions)
+
+
+def _document_data(document: Document, systems: Sequence[Sides]) -> dict[str, Any]:
+    """What the scripts read of a document (see `static/corpus.js`)."""
+    sentences = sentences_of(document)
+    starts = [first for first, _ in document.sentences()]
+    numbers = {start: number for number, start in enumerate(starts)}
+    speakers = document.speakers or []
+    return {
+        "name": label(str(document)),
+        "sentences": [sentence.text for sentence in sentences],
+        "numbers": packed(numbers[s.first] + 1 if s.first in numbers else 0 for s in sentences),
+        "speakers": [label(speakers[s.first]) for s in sentences] if any(speakers) else [],
+        "key": _side_data(systems[0].key, document, sentences),
+        "responses": [{**_side_data(one.response, document, sentences), "partner": _partners(one)} for one in systems],
+    }
+
+
+def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) -> dict[str, Any]:
+    mentions = _sorted(side)
+    number = {id(mention): place for place, mention in enumerate(mentions)}
+    chain = {id(mention): one for mention, one in zip(side.mentions, side.chain, strict=True)}
+    places, more = places_of(mentions, sentences)
+    main = []
+    for members in side.chains:
+        own = [side.mentions[one] for one in members]
+        main.append(number[id(own[main_index(document, own)])])
+    return {
+        "place": packed(places),
+        "more": more,
+        "chain": packed(chain[id(mention)] for mention in mentions),
+        "main": packed(main),
+    }
+
+
+def _partners(sides: Sides) -> str:
+    """For each mention of the response, in text order: 0, or 1 + the number of the same mention of the key."""
+    key = {id(mention): number for number, mention in enumerate(_sorted(sides.key))}
+    partner = {
+        id(mention): 0 if one == NOBODY else 1 + key[id(sides.key.mentions[one])]
+        for mention, one in zip(sides.response.mentions, sides.response.partner, strict=True)
+    }
+    return packed(partner[id(mention)] for mention in _sorted(sides.response))
