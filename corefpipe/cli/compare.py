@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.outputs import refuse_sources
-from corefpipe.errors import printable
+from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.errors import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
@@ -31,6 +32,10 @@ def compare(
     ] = 0.95,
     seed: Annotated[int, typer.Option(help="Seed of random numbers; the same seed gives the same results.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with unrounded numbers.")] = False,
+    plot: Annotated[
+        Optional[Path],  # noqa: UP045  typer reads the annotation
+        typer.Option(metavar="FILE", help="Also plot scores and intervals, .png or .svg. Needs matplotlib."),
+    ] = None,
     profile: policies.Profile = "strict",
     match: policies.Match = None,
     singletons: policies.Singletons = None,
@@ -46,6 +51,7 @@ def compare(
       corefpipe compare gold/ old/ new/ --metrics conll --repeats first
       corefpipe compare key.conllu a.conllu b.conllu --profile corefud --json
       corefpipe compare key.conll a.conll b.conll --samples 100000 --confidence 0.99
+      corefpipe compare gold/ old/ new/ --repeats first --plot intervals.svg
 
     For the F1 (or value) of each metric it prints both responses, their difference, bootstrap confidence intervals over
     documents, and p-values of paired approximate randomisation and of Wilcoxon's signed-rank test over documents, raw
@@ -54,7 +60,8 @@ def compare(
 
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
-    refuse_sources(None, [key, response_a, response_b])
+    _check_plot(plot)
+    refuse_sources(plot, [key, response_a, response_b])
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
@@ -67,3 +74,20 @@ def compare(
         print(json.dumps(files | found.to_dict(), indent=2))
     else:
         print(f"A: {printable(str(response_a))}\nB: {printable(str(response_b))}\n{found}")
+    if plot is not None:
+        from corefpipe.report.comparison_plot import write_comparison_plot
+
+        with errors_of(plot):
+            write_comparison_plot(found, plot)
+
+
+def _check_plot(plot: Path | None) -> None:
+    """Raise an error, before anything is read, if the plot cannot be written."""
+    if plot is None:
+        return
+    from corefpipe.report.comparison_plot import FORMATS
+
+    if plot.suffix.lower()[1:] not in FORMATS:
+        raise SettingError(f"a plot cannot be written to {plot}", cure="Name a file that ends in .png or .svg")
+    if find_spec("matplotlib") is None:
+        raise SettingError("a plot needs matplotlib", cure="Install it: pip install 'corefpipe[plots]'")

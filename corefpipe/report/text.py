@@ -26,16 +26,11 @@ def chains_text(document: Document, width: int = 100) -> str:
 
 def chain_name(document: Document, mentions: list[Mention]) -> str:
     """The name, or the short noun phrase, that begins the main mention of a chain, on one line."""
-    return _flat(document.surface(_naming(document, mentions)[1]))
+    return _flat(document.surface(_name(document, mentions)))
 
 
-def main_index(document: Document, mentions: list[Mention]) -> int:
-    """Index of the main mention of a chain."""
-    return _naming(document, mentions)[0]
-
-
-def _naming(document: Document, mentions: list[Mention]) -> tuple[int, Mention]:
-    """The index of the main mention of a chain, and its naming part, by the parts of speech."""
+def _name(document: Document, mentions: list[Mention]) -> Mention:
+    """What names the chain best: the naming part of its main mention, by the parts of speech."""
     column = document.pos or document.tags or [""] * len(document.words)
     facts, names = [], []
     for mention in mentions:
@@ -43,8 +38,7 @@ def _naming(document: Document, mentions: list[Mention]) -> tuple[int, Mention]:
         length = naming_length(document.words[start:end], column[start:end], head - start)
         facts.append((naming_kind(column[head]), length))
         names.append(replace(mention, end=start + length, fragments=()) if not mention.fragments else mention)
-    main = main_mention(facts)
-    return main, names[main]
+    return names[main_mention(facts)]
 
 
 def in_sentence(

@@ -10,21 +10,22 @@ from os import PathLike
 from typing import Any, NamedTuple
 
 from corefpipe.document import Document
-from corefpipe.report.errors.analysis import CLASSES, COLUMNS, ErrorAnalysis, analyse_documents, plain
+from corefpipe.report.errors.analysis import COLUMNS, analyse_documents
 from corefpipe.report.errors.groups import LINKS, MENTIONS, Error
 from corefpipe.report.errors.intervals import interval_rows
 from corefpipe.report.errors.links import RECALL
 from corefpipe.report.errors.page import errors_page, written
+from corefpipe.report.errors.result import CLASSES, ErrorAnalysis, plain
 from corefpipe.report.errors.rows import Row, pieces_of, rows_of
 from corefpipe.report.errors.sides import NOBODY
 from corefpipe.report.errors.tables import FULL_TITLES, compared_summary
 from corefpipe.report.errors.text import examples
+from corefpipe.report.errors.views import comparison_view
 from corefpipe.scoring.compare import Comparison, compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.policy import Policy, policy_of
 from corefpipe.scoring.significance import Resampling
-from corefpipe.utils.html import escaped, table_view
 
 NAMES = ("A", "B")
 
@@ -150,13 +151,7 @@ class ErrorComparison:
 
     def _repr_html_(self) -> str:
         """What only one response gets, where notebooks show values."""
-        rows = [["", "<b>both</b>", "<b>only A</b>", "<b>only B</b>", "<b>both miss</b>"]]
-        for what, split in self.got().items():
-            rows.append([f"{what} of the key", *(f"{number:,}" for number in split)])
-        errors = [["<b>errors</b>", "<b>both</b>", "<b>only A</b>", "<b>only B</b>"]]
-        for error, split in self.splits().items():
-            errors.append([escaped(FULL_TITLES[error]), *(f"{number:,}" for number in split[:3])])
-        return f"<p><b>CoNLL A {self.a.conll:.2f}, B {self.b.conll:.2f}</b></p>{table_view(rows)}{table_view(errors)}"
+        return comparison_view((self.a.conll, self.b.conll), self.got(), self.splits())
 
 
 _BY = ((False, True), (True, False), (True, True))

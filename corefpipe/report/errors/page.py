@@ -20,7 +20,7 @@ from corefpipe.report.pages.columns import packed
 from corefpipe.report.pages.paragraphs import Paragraph, sentences_of
 from corefpipe.report.pages.places import places_of
 from corefpipe.report.pages.shell import as_json, label, render
-from corefpipe.report.text import counted, main_index
+from corefpipe.report.text import chain_name
 from corefpipe.utils.html import COLOURS, LINES
 
 _SCRIPTS = ("page.js", "columns.js", "marks.js", "corpus.js", "filters.js", "example.js", "errors.js")
@@ -119,7 +119,8 @@ def errors_page(
         _SCRIPTS,
         ("marks.css", "errors.css"),
         title=title,
-        counts=f"{counted(len(documents), 'document')} · {sum(map(len, documents)):,} words",
+        n_documents=len(documents),
+        n_words=sum(map(len, documents)),
         data=as_json(data),
         systems=[_overview(system) for system in systems],
         splits=[{**one, "title": _title(one["id"], FULL_TITLES)} for one in splits],
@@ -259,18 +260,13 @@ def _document_data(document: Document, systems: Sequence[Sides]) -> dict[str, An
 
 def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) -> dict[str, Any]:
     mentions = _sorted(side)
-    number = {id(mention): place for place, mention in enumerate(mentions)}
     chain = {id(mention): one for mention, one in zip(side.mentions, side.chain, strict=True)}
     places, more = places_of(mentions, sentences)
-    main = []
-    for members in side.chains:
-        own = [side.mentions[one] for one in members]
-        main.append(number[id(own[main_index(document, own)])])
     return {
         "place": packed(places),
         "more": more,
         "chain": packed(chain[id(mention)] for mention in mentions),
-        "main": packed(main),
+        "names": [label(chain_name(document, [side.mentions[one] for one in members])) for members in side.chains],
     }
 
 

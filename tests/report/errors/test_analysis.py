@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from corefpipe.document import Document, Mention
 from corefpipe.errors import SettingError
 from corefpipe.report.errors import error_analysis
-from corefpipe.report.errors.analysis import CLASSES
 from corefpipe.report.errors.groups import GROUPINGS
 from corefpipe.report.errors.links import PRECISION, RECALL
+from corefpipe.report.errors.result import CLASSES
 from corefpipe.scoring import score
 
 WORDS = "Ann Lee met Bob . She liked the man . It rained . Lee left , and he stayed .".split()

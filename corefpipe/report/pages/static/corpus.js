@@ -8,8 +8,8 @@ class Side {
     Object.assign(this, placesOf(unpacked(data.place), this.size));
     this.more = new Map();
     for (const [i, ...piece] of data.more) this.more.set(i, [...(this.more.get(i) || []), piece]);
-    this.main = unpacked(data.main);
-    this.members = Array.from(this.main, () => []);
+    this.names = data.names;
+    this.members = this.names.map(() => []);
     for (let i = 0; i < this.size; i++) this.members[this.chain[i]].push(i);
     this.partner = new Int32Array(this.size).fill(-1);
   }
@@ -56,10 +56,6 @@ class Text {
     return side.pieces(i).map(([at, start, length]) => this.sentences[at].substr(start, length)).join(" … ");
   }
 
-  /** The name of a chain: the words of its main mention. */
-  nameOf(side, chain) {
-    return this.words(side, side.main[chain]);
-  }
 }
 
 /** All texts and errors; texts are read when they are first needed. */

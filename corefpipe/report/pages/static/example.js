@@ -86,7 +86,7 @@ function cellOf(text, signs, side, one) {
     {},
     make("span", { className: `sign ${sign.classes}` }, sign.name),
     " ",
-    make("bdi", {}, short(text.nameOf(mentions, chain), 50)),
+    make("bdi", {}, short(mentions.names[chain], 50)),
     make("span", { className: "size" }, size === 1 ? " alone" : ` · ${size.toLocaleString("en")}`),
     make("span", { className: "hidden" }, size === 1 ? "" : " mentions"),
   );
