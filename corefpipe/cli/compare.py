@@ -78,7 +78,7 @@ def compare(
         from corefpipe.report.comparison_plot import write_comparison_plot
 
         with errors_of(plot):
-            write_comparison_plot(found, plot)
+            write_comparison_plot(found, plot, (f"A: {response_a.name}", f"B: {response_b.name}"))
 
 
 def _check_plot(plot: Path | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefpipe.errors import require_one_of
+from corefpipe.errors import SettingError, require_one_of
 from corefpipe.formats.files import atomic_writer
 from corefpipe.report.errors.intervals import is_fraction
 from corefpipe.scoring.compare import Comparison
@@ -31,13 +31,15 @@ def write_comparison_plot(comparison: Comparison, path: str | Path, names: tuple
         names: of the two responses, for the legend.
 
     Raises:
-        SettingError: another extension.
+        SettingError: another extension; no metric has recall and precision.
     """
     require_one_of("format", (format := Path(path).suffix.lower()[1:]), FORMATS)
     import matplotlib
     from matplotlib.figure import Figure  # pyplot would look for a display
 
     rows = [row for row in comparison.rows if is_fraction(row)]
+    if not rows:
+        raise SettingError("there is no metric with recall and precision to plot", cure="Compare by one, such as conll")
     with matplotlib.rc_context({"svg.hashsalt": "corefpipe"}):
         figure = Figure(figsize=(8.4, 1.3 + 0.42 * len(rows)), layout="constrained")
         left, right = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
@@ -51,7 +53,7 @@ def write_comparison_plot(comparison: Comparison, path: str | Path, names: tuple
         left.invert_yaxis()
         left.set_xlabel("F1, points")
         confidence = f"{100 * comparison.resampling.confidence:g} % intervals, {len(comparison.documents)} documents"
-        right.set_xlabel(f"{names[1]} - {names[0]}; filled: significant")
+        right.set_xlabel("B - A; filled: significant")
         handles = [left.plot([], [], "o-", color=colour)[0] for colour in _COLOURS]
         figure.legend(handles, names, title=confidence, ncols=2, loc="outside upper center", frameon=False)
         with atomic_writer(Path(path)) as stream:

@@ -157,3 +157,17 @@ def test_names_are_printed_without_control_characters(run, files, tmp_path):
     assert "\x1b" not in out + err
     assert rf"B: {tmp_path}/\x1b[2Jb.conll" in out
     assert r"that the key lacks: d\x1b0" in err
+
+
+def test_plots(run, files, tmp_path):
+    pytest.importorskip("matplotlib")
+    plot = tmp_path / "plot.svg"
+    code, out, err = run("compare", *files, "--metrics", "conll", "--samples", "100", "--plot", plot)
+    assert (code, err) == (0, "")
+    assert "B is better" in out
+    assert plot.read_text(encoding="utf-8").startswith("<?xml")
+    code, _, err = run("compare", *files, "--plot", tmp_path / "plot.pdf")
+    assert code == 2
+    assert "Name a file that ends in .png or .svg" in err
+    code, _, err = run("compare", *files, "--plot", files[0])
+    assert code == 2

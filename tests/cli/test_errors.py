@@ -35,3 +35,41 @@ def test_errors(run, tmp_path):
     code, _, err = run("errors", key, response, "--by", "colour")
     assert code == 2
     assert "unknown by 'colour'. Valid are kinds, form, distance, head, found" in err
+
+
+def test_pages_and_files(run, tmp_path):
+    key, a, b = (tmp_path / f"{name}.conll" for name in ("key", "a", "b"))
+    for path, text in (
+        (key, KEY),
+        (a, KEY.replace("it PRP (2)", "it PRP (1)")),
+        (b, KEY.replace("it PRP (2)", "it PRP -")),
+    ):
+        path.write_text(text, encoding="utf8")
+    page = tmp_path / "errors.html"
+    code, out, err = run("errors", key, a, "-o", page)
+    assert (code, out) == (0, "")
+    assert err == f"Errors written to {page}\n"
+    assert "Errors: a.conll" in page.read_text(encoding="utf8")
+    assert run("errors", key, a, b, "-o", page)[0] == 0
+    assert "b.conll" in page.read_text(encoding="utf8")
+    assert run("errors", key, a, b, "-o", tmp_path / "errors.json")[0] == 0
+    found = json.loads((tmp_path / "errors.json").read_text(encoding="utf8"))
+    assert found["got"]["links"] == {"both": 1, "a": 0, "b": 0, "neither": 1}
+    code, out, err = run("errors", key, a, b, "--examples", "2")
+    assert (code, err) == (0, "")
+    assert out.startswith(f"key: {key}\nA: {a}\nB: {b}\nCoNLL: A ")
+    assert "missing links, both miss: 1" in out
+
+
+def test_what_cannot_be_written(run, tmp_path):
+    key = tmp_path / "key.conll"
+    key.write_text(KEY, encoding="utf8")
+    for wrong, told in (
+        (["-o", tmp_path / "errors.txt"], "Name a file that ends in .html or .json"),
+        (["-o", key], "Name a file that ends in .html or .json"),
+        (["-o", tmp_path / "errors.html", "--json"], "Name a file that ends in .html or .json"),
+        (["-o", tmp_path / "errors.html", "--by", "head"], "the page and JSON have all groups"),
+    ):
+        code, _, err = run("errors", key, key, *wrong)
+        assert code == 2
+        assert told in err
