@@ -57,10 +57,9 @@ def sides_of(key: Document, response: Document, matching: Matching) -> Sides:
     partners = [NOBODY] * len(matching.key.mentions), [NOBODY] * len(matching.response.mentions)
     for one, other in matching.pairs:
         partners[0][one], partners[1][other] = other, one
-    left, right = (
-        _annotated(side, partner, document)
-        for side, partner in zip((matching.key, matching.response), partners, strict=True)
-    )
+    sides = matching.key, matching.response
+    told = document.heads is not None or all(_has_head(mention) for side in sides for mention in side.mentions)
+    left, right = (_annotated(side, partner, document, told) for side, partner in zip(sides, partners, strict=True))
     return Sides(document, left, right)
 
 
@@ -88,16 +87,28 @@ def annotated_text(key: Document, response: Document) -> Document:
 _SYNTAX = ("tags", "pos", "heads", "speakers")
 
 
-def _annotated(side: Side, partner: list[int], document: Document) -> Annotated:
+def _annotated(side: Side, partner: list[int], document: Document, told: bool) -> Annotated:
+    """One side of a document.
+
+    Args:
+        side: its mentions.
+        partner: their partners.
+        document: its text.
+        told: whether heads are annotated on both sides. If not, those of one side are not taken where parts of speech
+            tell those of both, so that both sides go by one rule.
+    """
     chains: list[list[int]] = [[] for _ in range(side.size)]
     for number in sorted(range(len(side.mentions)), key=lambda i: (side.mentions[i].start, -side.mentions[i].end)):
         chains[side.chains[number]].append(number)
+    mentions = side.mentions
+    if not told and document.tags is not None:
+        mentions = [replace(mention, head=None) for mention in mentions]
     tagged = document.tags is not None or document.pos is not None
-    kind = mention_types(side.mentions, document) if tagged else [UNKNOWN] * len(side.mentions)
-    heads = [_head(mention, document) for mention in side.mentions]
+    kind = mention_types(mentions, document) if tagged else [UNKNOWN] * len(mentions)
+    known = document.heads is not None or document.tags is not None
+    heads = [likely_heads([one], document)[0] if known or _has_head(one) else None for one in mentions]
     return Annotated(side.mentions, side.chains, partner, kind, heads, chains)
 
 
-def _head(mention: Mention, document: Document) -> int | None:
-    known = mention.head is not None or document.heads is not None or document.tags is not None
-    return likely_heads([mention], document)[0] if known or mention.end - mention.start == 1 else None
+def _has_head(mention: Mention) -> bool:
+    return mention.head is not None or mention.end - mention.start == 1

@@ -113,6 +113,9 @@ def test_heads_by_parts_of_speech():
     found = error_analysis(chain((0, 3), (7, 9)), chain((2, 5), (7, 9)))
     assert [error.error for error in found.mentions] == ["boundary"]
     assert [error.same_head for error in found.links] == [True, True]
+    headed = chain((2, 5), (7, 9))
+    headed.mentions[0].head = 3  # annotated on one side only, by whatever rule
+    assert [error.error for error in error_analysis(chain((0, 3), (7, 9)), headed).mentions] == ["boundary"]
     found = error_analysis(chain((0, 5), (7, 9)), chain((4, 5), (7, 9)))
     assert [error.error for error in found.mentions] == ["missing", "spurious"]
 

@@ -112,7 +112,7 @@ class Filters {
     const size = a + b + both;
     const two = this.corpus.systems.length > 1;
     const each = [a, b].map((one, at) => `${"AB"[at]} ${(one + both).toLocaleString("en")}`).join(" · ");
-    const told = two ? each : whole ? `${size.toLocaleString("en")} of ${whole.toLocaleString("en")}` : size.toLocaleString("en");
+    const told = two && !this.who ? each : whole ? `${size.toLocaleString("en")} of ${whole.toLocaleString("en")}` : size.toLocaleString("en");
     const share = whole ? `${Math.round((100 * size) / whole)} %` : "";
     const parts = two ? [both, a, b] : [0, size];
     return make(
