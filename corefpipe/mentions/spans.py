@@ -36,6 +36,10 @@ class Spans:
         """Some of the mentions, by ascending index."""
         return Spans(self.start[rows], self.end[rows], self.head[rows])
 
+    def moved(self, tokens: int) -> Spans:
+        """The mentions so many tokens further to the right."""
+        return Spans(self.start + tokens, self.end + tokens, self.head + tokens)
+
     def shortened(self, longest: int) -> Spans:
         """Each mention that is longer than `longest` tokens as that many of its tokens around its head."""
         if (self.end - self.start <= longest).all():

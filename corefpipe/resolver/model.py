@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.errors import CorefpipeWarning, ModelError
@@ -21,7 +23,6 @@ from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
@@ -34,7 +35,8 @@ from corefpipe.resolver.reasons import link_reasons
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
-from corefpipe.resolver.tables import Given, detected_table, given_table
+from corefpipe.resolver.joint import divided, together
+from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -69,7 +71,27 @@ class Resolver(ModelParts):
         """
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
-        self._warn_of_language(table.parse)
+        self._warn_of_language(table.parse.lower, table.parse.language)
+        return self._resolution(table, mentions, reasons)
+
+    def resolve_all(self, docs: Sequence[Doc]) -> list[Resolution]:
+        """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.
+
+        Raises:
+            AnnotationError: see `resolve`.
+        """
+        found: list[Resolution | None] = [None] * len(docs)
+        for numbers in together(docs) if isinstance(self.decoder, LeftToRight) else ():
+            table = joint_table([docs[number] for number in numbers])
+            for start, end in pairwise(table.parse.bounds):
+                self._warn_of_language(table.parse.lower[start:end], table.parse.language)
+            table = self._selected(table)
+            whole = self._resolution(table, "predicted")
+            for number, one in zip(numbers, divided(whole, table), strict=True):
+                found[number] = one
+        return [self.resolve(doc) if one is None else one for doc, one in zip(docs, found, strict=True)]
+
+    def _resolution(self, table: MentionTable, mentions: str, reasons: int = 0) -> Resolution:
         found = self.decode(table, mentions)
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
@@ -100,7 +122,9 @@ class Resolver(ModelParts):
         """The mentions of a parsed Doc: detected and selected, or those that are given."""
         if given is not None:
             return given_table(doc, given)
-        table = detected_table(doc)
+        return self._selected(detected_table(doc))
+
+    def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         with explained(self.features.spec, [table]):
             return selector.select(table)
@@ -171,9 +195,9 @@ class Resolver(ModelParts):
         base = self.own_base or self.base.removeprefix(BLANK)
         return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
 
-    def _warn_of_language(self, parse: Parse) -> None:
-        expected = self.language or parse.language
-        found = other_language(parse.lower, expected)
+    def _warn_of_language(self, lower: Sequence[str], language: str) -> None:
+        expected = self.language or language
+        found = other_language(lower, expected)
         if found:
             warnings.warn(
                 f"the text looks like {found}, but the model is for {language_name(expected)}: "

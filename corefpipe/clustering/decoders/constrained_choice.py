@@ -49,8 +49,9 @@ class ConstrainedChoice:
                         shut[list(closed)] = True
                         may = ~shut[joined] & ~self._clash(group, joined)
                         shut[list(closed)] = False
-                        at, joined = at[may], joined[may]
-                        self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
+                        if not may.all():  # otherwise it is 1, whatever the sum is rounded to
+                            at, joined = at[may], joined[may]
+                            self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
                     if len(at):
                         best, measure = rule.choose(item, at, joined)
                         if best >= 0:

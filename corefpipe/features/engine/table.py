@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,10 +81,14 @@ class MentionTable:
         """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
         odds = None if self.odds is None else self.odds[rows]
         some = MentionTable(self.parse, self.mentions.at(rows), self.models, odds)
+        self._hand_on(some, rows)
+        return some
+
+    def _hand_on(self, some: MentionTable, rows: np.ndarray) -> None:
+        """Give what is computed to the table of some mentions."""
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}
-        return some
 
     @property
     def quotes(self) -> Quotes:
@@ -114,6 +118,20 @@ class MentionTable:
         from corefpipe.lexicon.counts import load_counts
 
         return load_counts(self.parse.language)
+
+    @property
+    def documents(self) -> Sequence[MentionTable]:
+        """The tables of the documents: itself, if there is one only."""
+        return [self]
+
+    @property
+    def first_rows(self) -> np.ndarray:
+        """(n_documents + 1,) the first row of each document, and the number of rows."""
+        return np.array([0, len(self)])
+
+    def document_of(self, rows: np.ndarray) -> np.ndarray:
+        """(n,) int64, the number of the document of each row."""
+        return np.zeros(len(rows), dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.spans)
