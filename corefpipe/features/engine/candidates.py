@@ -165,14 +165,9 @@ def _index(table: MentionTable, settings: CandidateSettings) -> list[_Index]:
     # A speaker may be silent for a long time.
     speaker = pronoun & table["person"].is_("1", "2")
     return [
-        *(_Index.of(_codes(table, name), ~pronoun) for name in ("lemma", "core")),
-        _Index.of(_codes(table, "type"), speaker),
+        *(_Index.of(table.by_document(table[name].codes), ~pronoun) for name in ("lemma", "core")),
+        _Index.of(table.by_document(table["type"].codes), speaker),
     ]
-
-
-def _codes(table: MentionTable, name: str) -> np.ndarray:
-    """(n_mentions,) the values of an attribute as numbers, other ones in each document."""
-    return table[name].codes * len(table.documents) + table.document_of(np.arange(len(table)))
 
 
 def _from_index(

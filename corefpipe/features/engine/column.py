@@ -85,7 +85,7 @@ class Column:
     def earlier(self) -> np.ndarray:
         """(n_rows,) number of earlier rows with the same value."""
         order = np.argsort(self.codes, kind="stable")
-        counts = np.bincount(self.codes, minlength=len(self.names))
+        counts = np.bincount(self.codes)
         found = np.empty(len(order), dtype=np.int64)
         found[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
         return found

@@ -129,6 +129,29 @@ class MentionTable:
         """(n_documents + 1,) the first row of each document, and the number of rows."""
         return np.array([0, len(self)])
 
+    @property
+    def at_bounds(self) -> np.ndarray:
+        """(n_tokens + 1,) bool: whether a document begins or ends there."""
+        return self.of_parse(_at_bounds)
+
+    @property
+    def tokens_before(self) -> np.ndarray:
+        """(n_mentions,) the token before each mention, -1 at the start of the document."""
+        return np.where(self.at_bounds[self.spans.start], -1, self.spans.start - 1)
+
+    @property
+    def tokens_after(self) -> np.ndarray:
+        """(n_mentions,) the token after each mention, -1 at the end of the document."""
+        return np.where(self.at_bounds[self.spans.end], -1, self.spans.end)
+
+    def earlier(self, column: Column) -> np.ndarray:
+        """(n_mentions,) number of earlier mentions of the document with the same value in a column."""
+        return Column(self.by_document(column.codes), []).earlier()
+
+    def by_document(self, codes: np.ndarray) -> np.ndarray:
+        """(n_mentions,) codes of mentions as other codes in each document."""
+        return codes * len(self.documents) + self.document_of(np.arange(len(self)))
+
     def document_of(self, rows: np.ndarray) -> np.ndarray:
         """(n,) int64, the number of the document of each row."""
         return np.zeros(len(rows), dtype=np.int64)
@@ -174,6 +197,13 @@ def _triples(table: MentionTable) -> list[tuple[int, int, int]]:
 
 def _quote_numbers(table: MentionTable) -> np.ndarray:
     return np.array(table.quotes.number, dtype=np.int64)[table.spans.head]
+
+
+def _at_bounds(parse: Parse) -> np.ndarray:
+    """(n_tokens + 1,) bool: whether a document begins or ends there."""
+    found = np.zeros(len(parse) + 1, dtype=bool)
+    found[parse.bounds] = True
+    return found
 
 
 def _heads(parse: Parse) -> np.ndarray:
