@@ -32,7 +32,7 @@ class Spans:
         """(start, end, head) of each mention, as Python integers."""
         return zip(self.start.tolist(), self.end.tolist(), self.head.tolist(), strict=True)
 
-    def at(self, rows: np.ndarray) -> Spans:
+    def at(self, rows: np.ndarray | slice) -> Spans:
         """Some of the mentions, by ascending index."""
         return Spans(self.start[rows], self.end[rows], self.head[rows])
 

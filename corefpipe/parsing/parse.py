@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, TypeVar
 
@@ -187,21 +188,21 @@ def columns_of(doc: Doc) -> dict[str, Any]:
         """The column, or None if the Doc lacks the annotation."""
         return column if not len(doc) or doc.has_annotation(attribute) else None
 
-    return dict(
-        words=words,
-        lower=lower,
-        lemmas=annotated("LEMMA", [a or b for a, b in zip(each(str.lower, lemmas), lower, strict=True)]),
-        pos=annotated("POS", pos),
-        tags=tags,
-        deps=annotated("DEP", deps),
-        heads=annotated("DEP", heads),
-        feats=each(_features, morphs),
-        sentences=annotated("SENT_START", sentences),
-        paragraphs=_paragraphs(doc, words),
-        speakers=speakers,
-        entity_types=entity_types,
-        language=doc.lang_ or "en",
-    )
+    return {
+        "words": words,
+        "lower": lower,
+        "lemmas": annotated("LEMMA", [a or b for a, b in zip(each(str.lower, lemmas), lower, strict=True)]),
+        "pos": annotated("POS", pos),
+        "tags": tags,
+        "deps": annotated("DEP", deps),
+        "heads": annotated("DEP", heads),
+        "feats": each(_features, morphs),
+        "sentences": annotated("SENT_START", sentences),
+        "paragraphs": _paragraphs(doc, words),
+        "speakers": speakers,
+        "entity_types": entity_types,
+        "language": doc.lang_ or "en",
+    }
 
 
 def require_parse(doc: Doc) -> None:
@@ -232,12 +233,10 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
 
 def _strings(doc: Doc) -> list[list[str]]:
     """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    found = []
-    for name in (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH):
-        ids, rows = np.unique(doc.to_array(name), return_inverse=True)
-        strings = np.array([doc.vocab.strings.as_string(id) for id in ids.tolist()], dtype=object)
-        found.append(strings[rows].tolist())
-    return found
+    ids = doc.to_array([attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]).T.tolist()
+    as_string = doc.vocab.strings.as_string
+    strings = {id: as_string(id) for id in set().union(*ids)}
+    return [[strings[id] for id in column] for column in ids]
 
 
 def root_of(doc: Doc, start: int, end: int) -> int:
@@ -280,5 +279,6 @@ def _paragraphs(doc: Doc, words: list[str]) -> list[int]:
     return list(accumulate(flags))
 
 
+@lru_cache(maxsize=10_000)
 def _features(morph: str) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in morph.split("|") if "=" in pair)

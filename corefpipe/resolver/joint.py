@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.features import MentionTable
+from corefpipe.parsing.annotate import SHORT, TOKENS
 from corefpipe.parsing.parse import is_complete
 from corefpipe.resolver.resolution import Ranked, Resolution
 
-SHORT = 500
-"""Tokens up to which a Doc is resolved together with others: of longer ones the cost per document is small."""
-TOKENS = 4000
-"""Tokens of the Docs that are resolved together."""
 
+def together(docs: Mapping[int, Doc]) -> Iterator[list[int]]:
+    """Numbers of the Docs to be resolved together; those of a group are of one language and have all annotation.
 
-def together(docs: Sequence[Doc]) -> Iterator[list[int]]:
-    """Numbers of Docs to be resolved together, in each group at least two, in one language and with all annotation."""
+    Args:
+        docs: the Docs by number.
+    """
     groups: dict[str, list[int]] = {}
     sizes: dict[str, int] = {}
-    for number, doc in enumerate(docs):
+    for number, doc in docs.items():
         if not 0 < len(doc) <= SHORT or not is_complete(doc):
             continue
         groups.setdefault(doc.lang_, []).append(number)
@@ -46,7 +46,7 @@ def divided(whole: Resolution, table: MentionTable) -> Iterator[Resolution]:
         start, end = rows[number : number + 2]
         own, linked = slice(start, end), slice(*links[number : number + 2])
         yield Resolution(
-            whole.spans.at(np.arange(start, end)).moved(-token),
+            whole.spans.at(own).moved(-token),
             whole.kinds[own],
             Decoding(
                 whole.decoding.labels[own] - whole.decoding.labels[own].min(initial=np.iinfo(np.int32).max),

@@ -27,6 +27,7 @@ from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
+from corefpipe.resolver.joint import divided, together
 from corefpipe.resolver.learning import Annotated, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
@@ -35,7 +36,6 @@ from corefpipe.resolver.reasons import link_reasons
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
-from corefpipe.resolver.joint import divided, together
 from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
@@ -74,22 +74,27 @@ class Resolver(ModelParts):
         self._warn_of_language(table.parse.lower, table.parse.language)
         return self._resolution(table, mentions, reasons)
 
-    def resolve_all(self, docs: Sequence[Doc]) -> list[Resolution]:
+    def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
         """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.
+
+        Args:
+            several: Docs, with their mentions or None (see `resolve`).
+            reasons: see `resolve`; with any, each Doc is resolved by itself.
 
         Raises:
             AnnotationError: see `resolve`.
         """
-        found: list[Resolution | None] = [None] * len(docs)
-        for numbers in together(docs) if isinstance(self.decoder, LeftToRight) else ():
-            table = joint_table([docs[number] for number in numbers])
+        found: list[Resolution | None] = [None] * len(several)
+        free = {number: doc for number, (doc, given) in enumerate(several) if given is None and not reasons}
+        for numbers in together(free) if isinstance(self.decoder, LeftToRight) else ():
+            table = joint_table([free[number] for number in numbers])
             for start, end in pairwise(table.parse.bounds):
                 self._warn_of_language(table.parse.lower[start:end], table.parse.language)
-            table = self._selected(table)
-            whole = self._resolution(table, "predicted")
-            for number, one in zip(numbers, divided(whole, table), strict=True):
+            selected = self._selected(table)
+            whole = self._resolution(selected, "predicted")
+            for number, one in zip(numbers, divided(whole, selected), strict=True):
                 found[number] = one
-        return [self.resolve(doc) if one is None else one for doc, one in zip(docs, found, strict=True)]
+        return [self.resolve(*both, reasons) if one is None else one for both, one in zip(several, found, strict=True)]
 
     def _resolution(self, table: MentionTable, mentions: str, reasons: int = 0) -> Resolution:
         found = self.decode(table, mentions)

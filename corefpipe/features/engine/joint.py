@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,26 @@ from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import ATTRIBUTES, is_joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.joint_parse import JointParse
+
+
+@dataclass(slots=True)
+class DocumentTable(MentionTable):
+    """The mentions of one document of several; columns of the joint table are taken over.
+
+    Attributes:
+        whole: the joint table.
+        rows: its rows of this document.
+    """
+
+    whole: MentionTable = field(kw_only=True)
+    rows: slice = field(kw_only=True)
+
+    def __getitem__(self, name: str) -> Column:
+        """The column of an attribute; SettingError for an unknown name."""
+        if name not in self._columns and is_joinable(ATTRIBUTES[name].compute):
+            whole = self.whole[name]
+            self._columns[name] = Column.of([whole.names[code] for code in whole.codes[self.rows].tolist()])
+        return MentionTable.__getitem__(self, name)
 
 
 @dataclass(slots=True)
@@ -38,12 +59,14 @@ class JointTable(MentionTable):
         """The table of each document."""
         if not self._documents:
             rows = self._first_rows.tolist()
-            for number, (start, end) in enumerate(zip(rows, rows[1:], strict=False)):
-                table = MentionTable(
+            for number, (start, end) in enumerate(pairwise(rows)):
+                table = DocumentTable(
                     self.parses.one(number),
-                    self.mentions.at(np.arange(start, end)).moved(-int(self.parses.bounds[number])),
+                    self.mentions.at(slice(start, end)).moved(-int(self.parses.bounds[number])),
                     self.models,
                     None if self.odds is None else self.odds[start:end],
+                    whole=self,
+                    rows=slice(start, end),
                 )
                 table._of_parse = self.parses.known[number]
                 self._documents.append(table)

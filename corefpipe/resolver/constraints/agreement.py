@@ -6,8 +6,8 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.engine.registry import joinable
 from corefpipe.features.attributes.grammar import described, gender_of_noun, name_start
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
