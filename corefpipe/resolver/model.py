@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -37,6 +37,7 @@ from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
 from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
+from corefpipe.utils.collection import NO_COLLECTION
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -70,9 +71,10 @@ class Resolver(ModelParts):
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
         mentions = "predicted" if given is None else "given"
-        table = self.table(doc, given)
-        self._warn_of_language(table.parse.lower, table.parse.language)
-        return self._resolution(table, mentions, reasons)
+        with NO_COLLECTION:
+            table = self.table(doc, given)
+            self._warn_of_language(table.parse.lower, table.parse.language)
+            return self._resolution(table, mentions, reasons)
 
     def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
         """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.
@@ -87,14 +89,18 @@ class Resolver(ModelParts):
         found: list[Resolution | None] = [None] * len(several)
         free = {number: doc for number, (doc, given) in enumerate(several) if given is None and not reasons}
         for numbers in together(free) if isinstance(self.decoder, LeftToRight) else ():
-            table = joint_table([free[number] for number in numbers])
-            for start, end in pairwise(table.parse.bounds):
-                self._warn_of_language(table.parse.lower[start:end], table.parse.language)
-            selected = self._selected(table)
-            whole = self._resolution(selected, "predicted")
-            for number, one in zip(numbers, divided(whole, selected), strict=True):
-                found[number] = one
+            with NO_COLLECTION:
+                for number, one in zip(numbers, self._resolve_together([free[n] for n in numbers]), strict=True):
+                    found[number] = one
         return [self.resolve(*both, reasons) if one is None else one for both, one in zip(several, found, strict=True)]
+
+    def _resolve_together(self, docs: Sequence[Doc]) -> Iterator[Resolution]:
+        """`resolve` for Docs that may be resolved together (see `together`)."""
+        detected = joint_table(docs)
+        for start, end in pairwise(detected.parse.bounds):
+            self._warn_of_language(detected.parse.lower[start:end], detected.parse.language)
+        table = self._selected(detected)
+        yield from divided(self._resolution(table, "predicted"), table)
 
     def _resolution(self, table: MentionTable, mentions: str, reasons: int = 0) -> Resolution:
         found = self.decode(table, mentions)
@@ -121,7 +127,8 @@ class Resolver(ModelParts):
             singletons: write mentions that corefer with no other as well; None as the model does.
             layout: where to.
         """
-        return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
+        with NO_COLLECTION:
+            return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
 
     def table(self, doc: Doc, given: Given | None = None) -> MentionTable:
         """The mentions of a parsed Doc: detected and selected, or those that are given."""
