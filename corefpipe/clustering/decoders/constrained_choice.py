@@ -30,7 +30,7 @@ class ConstrainedChoice:
         self._of_group = list(zip(packed.bits.T.tolist(), packed.known.T.tolist(), strict=True))
         # Of each cluster the known values of its groups.
         self._bits, self._known = np.zeros((2, len(packed.bits), n_items), dtype=np.int64)
-        self._valued: list[bool] = packed.known.any(axis=0).tolist()
+        self._valued = [any(known) for _, known in self._of_group]
 
     def choose(self, rule: Rule, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
         """Let the items of a rule choose (see `Rule.freely`)."""
