@@ -21,9 +21,10 @@ def test_it_is_paused_inside_and_set_back():
 def test_an_error_sets_it_back():
     def fail():
         with NoCollection():
-            raise ValueError
+            raise ValueError("inside")
 
-    pytest.raises(ValueError, fail)
+    with pytest.raises(ValueError, match="inside"):
+        fail()
     assert gc.isenabled()
 
 
