@@ -10,6 +10,7 @@ from scipy.sparse.csgraph import breadth_first_order
 
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.clustering.groups import Groups, no_pairs
+from corefpipe.clustering.packed_values import PackedValues
 from corefpipe.errors import LinksError
 
 MOST_APART = 2**18
@@ -127,8 +128,7 @@ class Constraints:
         keys = np.minimum(*self.apart.T) * size + np.maximum(*self.apart.T)
         found = np.isin(np.minimum(one, other) * size + np.maximum(one, other), keys)
         if self.values is not None:
-            a, b = self.values[one], self.values[other]
-            found |= ((a >= 0) & (b >= 0) & (a != b)).any(axis=1)
+            found |= PackedValues.of(self.values).differ(one, other)
         return found
 
     def groups(self, n_items: int) -> Groups:

@@ -259,6 +259,11 @@ class Lexicon:
         return frozenset(name for name, kinds in self.places.items() if kind in kinds)
 
     @cached_property
+    def towns(self) -> Words:
+        """Names of cities only: a country may be "she", and a first name is somebody's."""
+        return self.places_of("city") - self.places_of("country") - self.first_names
+
+    @cached_property
     def place_kinds(self) -> dict[str, Words]:
         """Noun for a place -> the kinds of `places` that it stands for."""
         kinds = self._toml("nouns.toml", "place_kinds")

@@ -22,7 +22,7 @@ Rules, in the order of the code:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import numpy as np
 
@@ -44,7 +44,7 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 
 def detect(parse: Parse) -> Spans:
-    """The candidate mentions of one document."""
+    """The candidate mentions of a document, or of several in one parse."""
     found = Spans.of(_closed(parse, _candidates(_Tokens(parse))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
@@ -74,6 +74,7 @@ class _Tokens:
 
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     parse = tokens.parse
+    begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
@@ -83,7 +84,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             yield start, shorter, token
-        if end < len(parse) and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
+        if end not in begins and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
             yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
@@ -175,10 +176,11 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
 
 
 def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
-    for named, run in groupby(range(len(parse)), key=lambda token: parse.pos[token] == "PROPN"):
-        if named:
-            start, *more = run
-            yield start, start + len(more) + 1, parse.head_of(start, start + len(more) + 1)
+    for first, last in pairwise(parse.bounds):
+        for named, run in groupby(range(first, last), key=lambda token: parse.pos[token] == "PROPN"):
+            if named:
+                start, *more = run
+                yield start, start + len(more) + 1, parse.head_of(start, start + len(more) + 1)
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
@@ -187,8 +189,9 @@ def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     for token, word in enumerate(parse.lower):
         if word in parse.lexicon.propositional and tokens.relations[token] in _ARGUMENTS:
             last[parse.sentences[token]] = token
+    final = {parse.sentences[end - 1] for end in parse.bounds[1:] if end}
     for token, pos in enumerate(parse.pos):
         if pos == "VERB" and tokens.relations[token] in _MAIN:
             sentence = parse.sentences[token]
-            if last.get(sentence, -1) > token or sentence + 1 in last:
+            if last.get(sentence, -1) > token or (sentence + 1 in last and sentence not in final):
                 yield token, token + 1, token

@@ -32,9 +32,13 @@ class Spans:
         """(start, end, head) of each mention, as Python integers."""
         return zip(self.start.tolist(), self.end.tolist(), self.head.tolist(), strict=True)
 
-    def at(self, rows: np.ndarray) -> Spans:
+    def at(self, rows: np.ndarray | slice) -> Spans:
         """Some of the mentions, by ascending index."""
         return Spans(self.start[rows], self.end[rows], self.head[rows])
+
+    def moved(self, tokens: int) -> Spans:
+        """The mentions so many tokens further to the right."""
+        return Spans(self.start + tokens, self.end + tokens, self.head + tokens)
 
     def shortened(self, longest: int) -> Spans:
         """Each mention that is longer than `longest` tokens as that many of its tokens around its head."""

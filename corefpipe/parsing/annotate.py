@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Literal
 
+import numpy as np
 from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -14,6 +15,7 @@ from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds
+from corefpipe.utils.batches import in_batches
 
 # Column of a Document -> what a spaCy component that writes it declares in `assigns`.
 _ASSIGNS = {
@@ -41,6 +43,11 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 """Columns that `annotate` keeps, by the source of the parse."""
 
 
+SHORT = 500
+"""Tokens up to which a document is parsed, and resolved, together with others."""
+TOKENS = 4000
+"""Tokens of the documents that are parsed, and resolved, together."""
+
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """Shows progress: (items, description, number of items) -> the same items."""
 
@@ -59,7 +66,7 @@ def annotate(
     """Run a pipeline over documents, with the tokens that they have.
 
     Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
-    "corefpipe" does not run. A long document is parsed in pieces (see `corefpipe.parsing.pieces`).
+    "corefpipe" does not run. Short documents are parsed in batches, a long one in pieces (`corefpipe.parsing.pieces`).
 
     Args:
         documents: what to annotate.
@@ -76,25 +83,57 @@ def annotate(
     """
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
     disable = sorted(idle)
-    for document in documents:
-        unparsed = to_doc(document, nlp, keep)
-        kept = [attribute for name, of in _KEPT.items() if name in keep and document.words for attribute in of]
-        given = unparsed.to_array(kept) if kept else None
-        bounds = piece_bounds(unparsed, whole_sentences=bool(document.words))
-        if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
-            (doc,) = nlp.pipe([unparsed], disable=disable)
-        else:
-            doc = parse_in_pieces(unparsed, nlp, watch(bounds, f"parse {document}", len(bounds)), disable)
-        if document.words:
-            # A component may have overwritten them beside its own.
-            if given is not None:
-                doc.from_array(kept, given.reshape(len(doc), -1))  # type: ignore[arg-type]
-            if "entity_types" in keep:
-                for token, kind in zip(doc, document.entity_types or [""] * len(doc), strict=True):
-                    token._.set(ENTITY_TYPE, kind)
-        else:
-            set_speakers(doc, turns_of(doc))
-        yield doc, document
+    unparsed = ((to_doc(document, nlp, keep), document) for document in documents)
+    for batch in in_batches(unparsed, lambda one: len(one[0]), SHORT, TOKENS):
+        for doc, document, given in _parsed(batch, nlp, keep, disable, watch):
+            if document.words:
+                # A component may have overwritten them beside its own.
+                if given is not None:
+                    doc.from_array(_kept(document, keep), given.reshape(len(doc), -1))  # type: ignore[arg-type]
+                if "entity_types" in keep:
+                    for token, kind in zip(doc, document.entity_types or [""] * len(doc), strict=True):
+                        token._.set(ENTITY_TYPE, kind)
+            else:
+                set_speakers(doc, turns_of(doc))
+            yield doc, document
+
+
+def _parsed(
+    batch: Sequence[tuple[Doc, Document]], nlp: Language, keep: Collection[str], disable: Sequence[str], watch: Watch
+) -> Iterator[tuple[Doc, Document, np.ndarray | None]]:
+    """Run a pipeline over unparsed Docs.
+
+    Args:
+        batch: short ones with their documents, or one of any length.
+        nlp, keep, watch: see `annotate`.
+        disable: names of components that do not run.
+
+    Yields:
+        the Doc, its document and the values of the columns that it came with.
+    """
+    kept = [_kept(document, keep) for _, document in batch]
+    given = [doc.to_array(names) if names else None for (doc, _), names in zip(batch, kept, strict=True)]
+    if len(batch) > 1:
+        try:
+            docs = list(nlp.pipe([doc for doc, _ in batch], disable=disable))
+        except Exception:  # one by one, so that the error comes after the documents before it
+            for _, document in batch:
+                yield from _parsed([(to_doc(document, nlp, keep), document)], nlp, keep, disable, watch)
+            return
+        yield from ((doc, document, values) for doc, (_, document), values in zip(docs, batch, given, strict=True))
+        return
+    ((doc, document),) = batch
+    bounds = piece_bounds(doc, whole_sentences=bool(document.words)) if len(doc) > SHORT else []
+    if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
+        (doc,) = nlp.pipe([doc], disable=disable)
+    else:
+        doc = parse_in_pieces(doc, nlp, watch(bounds, f"parse {document}", len(bounds)), disable)
+    yield doc, document, given[0]
+
+
+def _kept(document: Document, keep: Collection[str]) -> list[int | str]:
+    """The attributes of tokens that a document comes with."""
+    return [attribute for name, of in _KEPT.items() if name in keep and document.words for attribute in of]
 
 
 Entry = Document | tuple[Doc, Document]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any, TypeVar
 
@@ -88,6 +89,7 @@ class Parse:
         left, right: first and last token of the token's subtree.
         children: the tokens that it is the head of, ascending.
         copular: the tokens that have a copula, as nominal predicates do.
+        bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
@@ -106,6 +108,7 @@ class Parse:
     speakers: list[str]
     entity_types: list[str]
     language: str = "en"
+    bounds: list[int] = field(default_factory=list)
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
     children: list[tuple[int, ...]] = field(init=False)
@@ -116,6 +119,7 @@ class Parse:
 
     def __post_init__(self) -> None:
         self.lexicon = load_lexicon(self.language)
+        self.bounds = self.bounds or [0, len(self)]
         lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
         self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
         for name in self.missing & {"deps", "heads", "pos", "lemmas", "sentences"}:
@@ -159,41 +163,46 @@ class Parse:
     @classmethod
     def from_doc(cls, doc: Doc) -> Parse:
         """Read the annotation of a Doc. In a dialogue, speaker labels become names (see `parse_labels`)."""
-        words, lemmas, pos, tags, deps, morphs = _strings(doc)
-        lower = each(str.lower, words)
-        heads = (np.arange(len(doc)) + doc.to_array(attrs.HEAD).astype(np.int64)).tolist()
-        deps = each(ud_relation, deps)
-        speakers, entity_types = _extensions(doc)
-        # Turns are lines, so a text without line breaks need not be searched.
-        turns = turns_of(doc) if any("\n" in word for word in set(words)) else []
-        if turns and not any(speakers):
-            speakers = find_speakers(doc, turns) or speakers
-        # A label counts only if the speaker of its turn was not set to another.
-        parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
-        sentences = _sentences(doc)
-        for i in capital_names(words, pos, sentences):
-            pos[i], tags[i], morphs[i], lemmas[i] = "PROPN", "NNP", "Number=Sing", words[i]
-        raise_names(words, pos, tags, deps, heads, entity_types)
+        return cls(**columns_of(doc))
 
-        def annotated(attribute: str, column: list[Value]) -> Any:
-            """The column, or None if the Doc lacks the annotation."""
-            return column if not len(doc) or doc.has_annotation(attribute) else None
 
-        return cls(
-            words=words,
-            lower=lower,
-            lemmas=annotated("LEMMA", [a or b for a, b in zip(each(str.lower, lemmas), lower, strict=True)]),
-            pos=annotated("POS", pos),
-            tags=tags,
-            deps=annotated("DEP", deps),
-            heads=annotated("DEP", heads),
-            feats=each(_features, morphs),
-            sentences=annotated("SENT_START", sentences),
-            paragraphs=_paragraphs(doc, words),
-            speakers=speakers,
-            entity_types=entity_types,
-            language=doc.lang_ or "en",
-        )
+def columns_of(doc: Doc) -> dict[str, Any]:
+    """The arguments of the `Parse` of a Doc."""
+    words, lemmas, pos, tags, deps, morphs = _strings(doc)
+    lower = each(str.lower, words)
+    heads = (np.arange(len(doc)) + doc.to_array(attrs.HEAD).astype(np.int64)).tolist()
+    deps = each(ud_relation, deps)
+    speakers, entity_types = _extensions(doc)
+    # Turns are lines, so a text without line breaks need not be searched.
+    turns = turns_of(doc) if any("\n" in word for word in set(words)) else []
+    if turns and not any(speakers):
+        speakers = find_speakers(doc, turns) or speakers
+    # A label counts only if the speaker of its turn was not set to another.
+    parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
+    sentences = _sentences(doc)
+    for i in capital_names(words, pos, sentences):
+        pos[i], tags[i], morphs[i], lemmas[i] = "PROPN", "NNP", "Number=Sing", words[i]
+    raise_names(words, pos, tags, deps, heads, entity_types)
+
+    def annotated(attribute: str, column: list[Value]) -> Any:
+        """The column, or None if the Doc lacks the annotation."""
+        return column if not len(doc) or doc.has_annotation(attribute) else None
+
+    return {
+        "words": words,
+        "lower": lower,
+        "lemmas": annotated("LEMMA", [a or b for a, b in zip(each(str.lower, lemmas), lower, strict=True)]),
+        "pos": annotated("POS", pos),
+        "tags": tags,
+        "deps": annotated("DEP", deps),
+        "heads": annotated("DEP", heads),
+        "feats": each(_features, morphs),
+        "sentences": annotated("SENT_START", sentences),
+        "paragraphs": _paragraphs(doc, words),
+        "speakers": speakers,
+        "entity_types": entity_types,
+        "language": doc.lang_ or "en",
+    }
 
 
 def require_parse(doc: Doc) -> None:
@@ -204,6 +213,11 @@ def require_parse(doc: Doc) -> None:
             f"the Doc has no {' and no '.join(missing)}",
             cure=f"Run a pipeline with a parser and a tagger or morphologizer {_PIPELINE}",
         )
+
+
+def is_complete(doc: Doc) -> bool:
+    """Whether a Doc has all annotation that a `Parse` holds."""
+    return all(map(doc.has_annotation, _ANNOTATIONS))
 
 
 def is_name_part(dep: str) -> bool:
@@ -219,12 +233,10 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
 
 def _strings(doc: Doc) -> list[list[str]]:
     """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    found = []
-    for name in (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH):
-        ids, rows = np.unique(doc.to_array(name), return_inverse=True)
-        strings = np.array([doc.vocab.strings.as_string(id) for id in ids.tolist()], dtype=object)
-        found.append(strings[rows].tolist())
-    return found
+    ids = doc.to_array([attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]).T.tolist()
+    as_string = doc.vocab.strings.as_string
+    strings = {id: as_string(id) for id in set().union(*ids)}
+    return [[strings[id] for id in column] for column in ids]
 
 
 def root_of(doc: Doc, start: int, end: int) -> int:
@@ -267,5 +279,6 @@ def _paragraphs(doc: Doc, words: list[str]) -> list[int]:
     return list(accumulate(flags))
 
 
+@lru_cache(maxsize=10_000)
 def _features(morph: str) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in morph.split("|") if "=" in pair)

@@ -10,6 +10,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.forbidden_links import ForbiddenLinks
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
@@ -73,10 +74,9 @@ def decode(
 
 def allowed(blocks: Iterable[ScoredBlock], constraints: Constraints | None) -> Iterator[ScoredBlock]:
     """The same blocks, in which forbidden links are as good as impossible: they are not learned from either."""
+    if constraints is None:
+        yield from blocks
+        return
+    forbidden = ForbiddenLinks(constraints)
     for block in blocks:
-        if constraints is None:
-            yield block
-            continue
-        item = np.repeat(np.arange(block.first, block.first + len(block)), np.diff(block.indptr))
-        forbidden = constraints.forbids(np.maximum(block.antecedent, 0), item) & (block.antecedent >= 0)
-        yield replace(block, scores=np.where(forbidden, _IMPOSSIBLE, block.scores))
+        yield replace(block, scores=np.where(forbidden.among(block), _IMPOSSIBLE, block.scores))

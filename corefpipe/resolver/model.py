@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
 from corefpipe.clustering.decoders import Decoder
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.errors import CorefpipeWarning, ModelError
@@ -21,11 +23,11 @@ from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.decoding import Decoded, decode
+from corefpipe.resolver.joint import divided, together
 from corefpipe.resolver.learning import Annotated, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
@@ -34,7 +36,8 @@ from corefpipe.resolver.reasons import link_reasons
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored
-from corefpipe.resolver.tables import Given, detected_table, given_table
+from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
+from corefpipe.utils.collection import NO_COLLECTION
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -68,8 +71,38 @@ class Resolver(ModelParts):
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
         """
         mentions = "predicted" if given is None else "given"
-        table = self.table(doc, given)
-        self._warn_of_language(table.parse)
+        with NO_COLLECTION:
+            table = self.table(doc, given)
+            self._warn_of_language(table.parse.lower, table.parse.language)
+            return self._resolution(table, mentions, reasons)
+
+    def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
+        """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.
+
+        Args:
+            several: Docs, with their mentions or None (see `resolve`).
+            reasons: see `resolve`; with any, each Doc is resolved by itself.
+
+        Raises:
+            AnnotationError: see `resolve`.
+        """
+        found: list[Resolution | None] = [None] * len(several)
+        free = {number: doc for number, (doc, given) in enumerate(several) if given is None and not reasons}
+        for numbers in together(free) if isinstance(self.decoder, LeftToRight) else ():
+            with NO_COLLECTION:
+                for number, one in zip(numbers, self._resolve_together([free[n] for n in numbers]), strict=True):
+                    found[number] = one
+        return [self.resolve(*both, reasons) if one is None else one for both, one in zip(several, found, strict=True)]
+
+    def _resolve_together(self, docs: Sequence[Doc]) -> Iterator[Resolution]:
+        """`resolve` for Docs that may be resolved together (see `together`)."""
+        detected = joint_table(docs)
+        for start, end in pairwise(detected.parse.bounds):
+            self._warn_of_language(detected.parse.lower[start:end], detected.parse.language)
+        table = self._selected(detected)
+        yield from divided(self._resolution(table, "predicted"), table)
+
+    def _resolution(self, table: MentionTable, mentions: str, reasons: int = 0) -> Resolution:
         found = self.decode(table, mentions)
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
@@ -94,13 +127,16 @@ class Resolver(ModelParts):
             singletons: write mentions that corefer with no other as well; None as the model does.
             layout: where to.
         """
-        return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
+        with NO_COLLECTION:
+            return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
 
     def table(self, doc: Doc, given: Given | None = None) -> MentionTable:
         """The mentions of a parsed Doc: detected and selected, or those that are given."""
         if given is not None:
             return given_table(doc, given)
-        table = detected_table(doc)
+        return self._selected(detected_table(doc))
+
+    def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         with explained(self.features.spec, [table]):
             return selector.select(table)
@@ -171,9 +207,9 @@ class Resolver(ModelParts):
         base = self.own_base or self.base.removeprefix(BLANK)
         return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
 
-    def _warn_of_language(self, parse: Parse) -> None:
-        expected = self.language or parse.language
-        found = other_language(parse.lower, expected)
+    def _warn_of_language(self, lower: Sequence[str], language: str) -> None:
+        expected = self.language or language
+        found = other_language(lower, expected)
         if found:
             warnings.warn(
                 f"the text looks like {found}, but the model is for {language_name(expected)}: "

@@ -14,13 +14,14 @@ from corefpipe.chains.documents import with_mentions
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.annotate import KEPT, ParseSource, Watch, annotate, unwatched
+from corefpipe.parsing.annotate import KEPT, SHORT, TOKENS, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
+from corefpipe.utils.batches import in_batches
 from corefpipe.utils.memory import release_memory
 
 _LONG = 100_000  # tokens above which freed memory is returned to the system before a document is made
@@ -91,8 +92,8 @@ def resolve(
     >>> corefpipe.resolve(corefpipe.read("corpus/"))  # doctest: +SKIP
 
     Args:
-        documents: a text or Document, which gives a Document; or several, which give an iterator of Documents, resolved
-            one by one.
+        documents: a text or Document, which gives a Document; or several, which give an iterator of Documents: long
+            ones are resolved one by one, short ones in batches.
         model: "en", a folder that `corefpipe train` wrote, or a Resolver.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         parse: "predicted" parses the words; "given" takes tags and trees from the documents.
@@ -167,11 +168,12 @@ def resolve_docs(
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         reasons: number of reasons to find for each link.
     """
-    for doc, document in annotated:
-        resolution = resolver.resolve(doc, document if mentions == "gold" else None, reasons)
-        if len(doc) > _LONG:
-            release_memory()
-        yield Resolved(doc, document, resolution, resolver.singletons)
+    for batch in in_batches(annotated, lambda one: len(one[0]), 0 if reasons else SHORT, TOKENS):
+        given = [(doc, document if mentions == "gold" else None) for doc, document in batch]
+        for (doc, document), resolution in zip(batch, resolver.resolve_all(given, reasons), strict=True):
+            if len(doc) > _LONG:
+                release_memory()
+            yield Resolved(doc, document, resolution, resolver.singletons)
 
 
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:

@@ -8,7 +8,9 @@ from spacy.tokens import Doc
 
 from corefpipe.document import Document
 from corefpipe.features import MentionTable, gold_table
+from corefpipe.features.engine.joint import JointTable
 from corefpipe.mentions import Spans, detect
+from corefpipe.parsing.joint_parse import JointParse
 from corefpipe.parsing.parse import Parse, require_parse
 
 Given = Document | Sequence[tuple[int, int]]
@@ -24,6 +26,12 @@ def detected_table(doc: Doc) -> MentionTable:
     require_parse(doc)
     parse = Parse.from_doc(doc)
     return MentionTable(parse, detect(parse))
+
+
+def joint_table(docs: Sequence[Doc]) -> JointTable:
+    """All candidate spans of several Docs with complete annotation, in one language (see `JointParse`)."""
+    parses = JointParse(docs)
+    return JointTable(parses.joint, detect(parses.joint), parses=parses)
 
 
 def given_table(doc: Doc, given: Given) -> MentionTable:

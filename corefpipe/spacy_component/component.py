@@ -134,17 +134,24 @@ class CorefComponent:
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
         """Resolve Docs; a Doc that fails goes to the pipeline's error handler."""
         for batch in minibatch(stream, batch_size):
-            for doc in batch:
-                yield self(doc)
+            docs = list(batch)
+            try:
+                resolutions = self.predict(docs)
+            except Exception:  # one by one, so that the handler learns which Doc it is
+                yield from map(self, docs)
+                continue
+            self.set_annotations(docs, resolutions)
+            yield from docs
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
-        return [self._predict(_checked(doc)) for doc in docs]
-
-    def _predict(self, doc: Doc) -> Resolution | None:
-        if not self.overwrite and has_chains(doc):
-            return None
-        return self.resolver.resolve(doc, self._given(doc))
+        several = [_checked(doc) for doc in docs]
+        found: list[Resolution | None] = [None] * len(several)
+        wanted = [number for number, doc in enumerate(several) if self.overwrite or not has_chains(doc)]
+        given = [(several[number], self._given(several[number])) for number in wanted]
+        for number, resolution in zip(wanted, self.resolver.resolve_all(given), strict=True):
+            found[number] = resolution
+        return found
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
         """Write chains to Docs."""

@@ -60,12 +60,12 @@ def test_given_mentions_are_calibrated_apart(annotated):
     assert set(trained.resolver.calibrations) == {"predicted", "given"}
 
 
-def test_each_dev_document_is_decoded_once(annotated, monkeypatch):
+def test_dev_documents_are_decoded_once(annotated, monkeypatch):
     decoded = []
     real = Resolver.decode
     monkeypatch.setattr(Resolver, "decode", lambda self, *args, **kept: decoded.append(1) or real(self, *args, **kept))
     corefpipe.train(copies(annotated), copies(annotated), min_count=1)
-    assert len(decoded) == len(annotated)
+    assert len(decoded) == 1  # both are short, so they are decoded together
 
 
 def test_written_and_read(annotated, tmp_path):

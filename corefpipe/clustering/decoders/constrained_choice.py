@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.rules import Chosen, Rule
 from corefpipe.clustering.groups import Groups
+from corefpipe.clustering.packed_values import PackedValues
 
 
 class ConstrainedChoice:
@@ -25,9 +26,11 @@ class ConstrainedChoice:
         self._allowed = np.where(self._previous < 0, 1.0, 0.0)
         self._shut = np.zeros(n_items, dtype=bool)  # per cluster: whether the item may not join it
         self._cluster_of = [-1] * groups.n_groups
+        packed = PackedValues.of(groups.values)
+        self._of_group = list(zip(packed.bits.T.tolist(), packed.known.T.tolist(), strict=True))
         # Of each cluster the known values of its groups.
-        self._values = np.full((n_items, groups.values.shape[1]), -1, dtype=np.int64)
-        self._valued: list[bool] = np.any(groups.values >= 0, axis=1).tolist()
+        self._bits, self._known = np.zeros((2, len(packed.bits), n_items), dtype=np.int64)
+        self._valued = [any(known) for _, known in self._of_group]
 
     def choose(self, rule: Rule, labels: np.ndarray, clusters: int) -> tuple[int, Chosen]:
         """Let the items of a rule choose (see `Rule.freely`)."""
@@ -43,32 +46,39 @@ class ConstrainedChoice:
                 if self._starts[group]:
                     self._allowed[block.first + item] = 0
                 elif closed or self._valued[group] or not hopeless:
-                    at = np.arange(lo + 1, hi)
+                    at: slice | np.ndarray = slice(lo + 1, hi)
                     joined = labels[block.antecedent[at]]
                     if closed or self._valued[group]:
-                        shut[list(closed)] = True
-                        may = ~shut[joined] & ~self._clash(group, joined)
-                        shut[list(closed)] = False
-                        at, joined = at[may], joined[may]
-                        self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
-                    if len(at):
+                        may = self._agree(group, joined)
+                        if closed:
+                            shut[list(closed)] = True
+                            may &= ~shut[joined]
+                            shut[list(closed)] = False
+                        if not may.all():  # otherwise it is 1, whatever the sum is rounded to
+                            at, joined = lo + 1 + np.flatnonzero(may), joined[may]
+                            self._allowed[block.first + item] = rule.probability[lo] + rule.probability[at].sum()
+                    if len(joined):
                         best, measure = rule.choose(item, at, joined)
                         if best >= 0:
-                            label, chosen.link[item], chosen.value[item] = int(joined[best]), at[best], measure
+                            label, chosen.value[item] = int(joined[best]), measure
+                            chosen.link[item] = lo + 1 + best if isinstance(at, slice) else at[best]
                 if label < 0:
                     label, clusters = clusters, clusters + 1
                 cluster_of[group] = label
                 if self._valued[group]:
-                    own = self._groups.values[group]
-                    self._values[label] = np.where(own >= 0, own, self._values[label])
+                    for word, (bits, known) in enumerate(zip(*self._of_group[group], strict=True)):
+                        self._bits[word, label] |= bits
+                        self._known[word, label] |= known
             labels[block.first + item] = label
         return clusters, chosen
 
-    def _clash(self, group: int, clusters: np.ndarray) -> np.ndarray:
-        """(n,) bool: whether clusters have another known value than a group in one column."""
-        own, found = self._groups.values[group], self._values[clusters]
-        clash: np.ndarray = ((own >= 0) & (found >= 0) & (found != own)).any(axis=1)
-        return clash
+    def _agree(self, group: int, clusters: np.ndarray) -> np.ndarray:
+        """(n,) bool: whether no known value of a cluster is another than that of a group."""
+        found = np.ones(len(clusters), dtype=bool)
+        for word, (bits, known) in enumerate(zip(*self._of_group[group], strict=True)):
+            if known:
+                found &= ((self._bits[word].take(clusters) ^ bits) & self._known[word].take(clusters) & known) == 0
+        return found
 
     def settled(self, rule: Rule, chosen: Chosen, share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) antecedents, which within a group are the items before, and (n,) probabilities among what is allowed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import categorical
+from corefpipe.features.engine.registry import categorical, joinable
 
 
 def _agreement(name: str) -> None:
@@ -14,7 +14,7 @@ def _agreement(name: str) -> None:
 
     compute.__name__ = f"{name}_match"
     compute.__doc__ = f"Whether both have the same {name.replace('_', ' ')}, if both are known."
-    categorical("unknown", "same", "other")(compute)
+    categorical("unknown", "same", "other")(joinable(compute))
 
 
 for _name in ("number", "gender", "animacy", "person", "entity_type", "role", "governor"):

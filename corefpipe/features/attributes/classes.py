@@ -8,7 +8,7 @@ from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import categorical
+from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.quotes import PAUSES
 
@@ -19,6 +19,7 @@ Classes = list[frozenset[str]]
 
 
 @categorical("", *_CLASSES)
+@joinable
 def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a bare definite noun such as "the city", and the antecedent a name that it may stand for.
 
@@ -29,6 +30,7 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
 
 
 @categorical("", "only", "nearest", "other", "far")
+@joinable
 def noun_for_name_rank(pairs: MentionPairs) -> np.ndarray:
     """Of the names that a noun may stand for in the same way, in its sentence and the three before it, which one."""
     table, codes, core = pairs.table, noun_for_name(pairs), pairs.table["core"]

@@ -6,36 +6,41 @@ import numpy as np
 
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 
 @attribute(of_span=True)
+@joinable
 def before(table: MentionTable) -> Column:
     """The word before the mention, in lower case; "^" at the start of the document."""
-    return table.tokens("lower").at(table.spans.start - 1, "^")
+    return table.tokens("lower").at(table.tokens_before, "^")
 
 
 @attribute(of_span=True)
+@joinable
 def after(table: MentionTable) -> Column:
     """The word after the mention, in lower case; "$" at the end of the document."""
-    return table.tokens("lower").at(_next(table), "$")
+    return table.tokens("lower").at(table.tokens_after, "$")
 
 
 @attribute(of_span=True)
+@joinable
 def after_tag(table: MentionTable) -> Column:
     """The part of speech of the word after the mention; "$" at the end of the document."""
-    return table.tokens("pos").at(_next(table), "$")
+    return table.tokens("pos").at(table.tokens_after, "$")
 
 
 @attribute(of_span=True)
+@joinable
 def governor(table: MentionTable) -> Column:
     """The lemma of the word that the head depends on; "^" for a root."""
     return table.tokens("lemmas").at(governors(table), "^")
 
 
 @attribute(of_span=True)
+@joinable
 def role(table: MentionTable) -> Column:
     """The grammatical role of the head; a conjunct has the role of the first conjunct."""
     return table.per_head(grammar.role_of)
@@ -54,15 +59,18 @@ def quote(table: MentionTable) -> Column:
 
 
 @attribute(of_span=True)
+@joinable
 def place(table: MentionTable) -> Column:
     """Position in the document: in the first or a later sentence, at the start of the sentence or not."""
     start, sentences = table.spans.start, table.of_parse(sentences_of)
-    later = sentences[start] > 0
+    opening = sentences[np.array(table.parse.bounds[:-1])]
+    later = sentences[start] > opening[table.document_of(np.arange(len(table)))]
     opens = np.diff(sentences, prepend=-1)[start] > 0
     return Column.of_codes(2 * later + opens, ("first", "first start", "later", "later start"))
 
 
 @attribute()
+@joinable
 def nesting(table: MentionTable) -> Column:
     """Whether the mention is nested in another one (inside), contains one (holds), both, or neither (flat)."""
     inside, holds = np.zeros((2, len(table)), dtype=np.int64)
@@ -94,8 +102,3 @@ def governors(table: MentionTable) -> np.ndarray:
 def sentences_of(parse: Parse) -> np.ndarray:
     """(n_tokens,) index of the sentence."""
     return np.array(parse.sentences, dtype=np.int64)
-
-
-def _next(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) the token after each mention, -1 at the end of the document."""
-    return np.where(table.spans.end < len(table.parse), table.spans.end, -1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, categorical
+from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon.counts import PRONOUNS
 
@@ -16,6 +16,7 @@ _EDGES = (-1.5, -0.5, 0.0, 0.5)
 
 
 @attribute(source=_SOURCE)
+@joinable
 def counted_gender(table: MentionTable) -> list[str]:
     """Male, female, neuter or plural, by the pronouns that refer to the noun or name in raw text; "" for a pronoun."""
     words, named = table.once(_counted)
@@ -23,6 +24,7 @@ def counted_gender(table: MentionTable) -> list[str]:
 
 
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
+@joinable
 def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
     """How often a pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
     fit, pronoun = pairs.table.once(_fits)

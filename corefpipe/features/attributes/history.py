@@ -6,50 +6,58 @@ import numpy as np
 
 from corefpipe.features.attributes.grammar import canonical_pronoun
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
 
 @attribute()
+@joinable
 def seen(table: MentionTable) -> Column:
     """Number of earlier mentions with the same head lemma (or pronoun), in bins."""
     keys = table["type"].where(table["kind"].is_("pronoun"), table["lemma"])
-    return Column.binned(keys.earlier(), (0, 1, 3, 8))
+    return Column.binned(table.earlier(keys), (0, 1, 3, 8))
 
 
 @attribute()
+@joinable
 def seen_core(table: MentionTable) -> Column:
     """Whether an earlier mention has the same words: exact, none; "" for a pronoun."""
     core = table["core"]
-    return Column.of_codes(np.where(core.known(), 1 + (core.earlier() > 0), 0), ("", "none", "exact"))
+    return Column.of_codes(np.where(core.known(), 1 + (table.earlier(core) > 0), 0), ("", "none", "exact"))
 
 
 @attribute()
+@joinable
 def pronoun_near(table: MentionTable) -> Column:
     """The third-person pronoun that most often follows mentions with this head, if twice as often as any other."""
     near = table.lexicon.third_person
-    following, lemma = table.of_parse(_following_pronouns), table["lemma"]
+    following, lemma = table.of_parse(_following_pronouns), table.by_document(table["lemma"].codes)
     counted = table["kind"].is_("name", "nominal")
     if len(near) < 2:  # no choice
         return Column.of_codes(np.zeros(len(table), dtype=np.int64), ("",))
-    cells = lemma.codes[counted] * (len(near) + 1) + following[table.spans.end[counted]]
-    counts = np.bincount(cells, minlength=len(lemma.names) * (len(near) + 1)).reshape(-1, len(near) + 1)[:, 1:]
+    cells = lemma[counted] * (len(near) + 1) + following[table.spans.end[counted]]
+    lemmas = int(lemma.max(initial=0)) + 1
+    counts = np.bincount(cells, minlength=lemmas * (len(near) + 1)).reshape(-1, len(near) + 1)[:, 1:]
     first, second = np.sort(counts, axis=1)[:, :-3:-1].T
     best = np.where((first > 0) & (first >= 2 * second), 1 + counts.argmax(axis=1), 0)
-    return Column.of_codes(np.where(counted, best[lemma.codes], 0), ("", *near))
+    return Column.of_codes(np.where(counted, best[lemma], 0), ("", *near))
 
 
 def _following_pronouns(parse: Parse) -> np.ndarray:
-    """(n_tokens + 1,) the next third-person pronoun, counted from 1; 0 if there is none before the next name."""
+    """(n_tokens + 1,) the next third-person pronoun, counted from 1; 0 if there is none before the next name.
+
+    Where a document ends it is 0, also for the first token of the next one.
+    """
     numbers = {word: number for number, word in enumerate(parse.lexicon.third_person, 1)}
     codes = np.zeros(len(parse) + 1, dtype=np.int64)
-    stops = [len(parse)]
+    stops = list(parse.bounds)
     for token, pos in enumerate(parse.pos):
         if pos == "PRON":
             codes[token] = numbers.get(canonical_pronoun(parse, token), 0)
         elif pos == "PROPN":
             stops.append(token)
+    codes[parse.bounds] = 0
     speaks = codes > 0
     speaks[stops] = True
     where = np.where(speaks, np.arange(len(codes)), len(codes))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -15,13 +17,14 @@ _VARIANTS = ("only", "long", "short", "middle")
 
 
 @attribute(of_span=True)
+@joinable
 def kind(table: MentionTable) -> Column:
     """Pronoun, name, coordination, nominal or verb."""
     start, end, head = table.spans.start, table.spans.end, table.spans.head
     pos, tags, lower = table.tokens("pos"), table.tokens("tags"), table.tokens("lower")
     conjunct, following = table.of_parse(_first_conjuncts)
     known = lower.in_(table.lexicon.canonical) & ~pos.is_("NOUN", "VERB", "AUX")
-    named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.tokens("words").in_(table.of_parse(_name_words))
+    named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.of_parse(_name_words)
     pronoun = pos.is_("PRON")[head] | (pos.is_("DET")[head] & (end - start <= 2))
     rules = [
         np.where(pronoun, conjunct[head], following[head]) < end,
@@ -35,6 +38,7 @@ def kind(table: MentionTable) -> Column:
 
 
 @attribute(of_span=True)
+@joinable
 def type(table: MentionTable) -> Column:
     """The kind, for a pronoun its canonical form (Bengtson & Roth 2008; Durrett & Klein 2013)."""
     kind, canonical = table["kind"], table.lexicon.canonical
@@ -46,6 +50,7 @@ def type(table: MentionTable) -> Column:
 
 
 @attribute(of_span=True)
+@joinable
 def form(table: MentionTable) -> Column:
     """Definiteness: the class of the determiner, "name", or the pronoun itself."""
     pronoun, plain = table["kind"].is_("pronoun"), ~table["kind"].is_("pronoun", "name")
@@ -57,12 +62,14 @@ def form(table: MentionTable) -> Column:
 
 
 @attribute(of_span=True)
+@joinable
 def length(table: MentionTable) -> Column:
     """Number of words in the mention, in bins."""
     return Column.binned(table.spans.end - table.spans.start, (1, 2, 3, 5, 9))
 
 
 @attribute()
+@joinable
 def variant(table: MentionTable) -> Column:
     """Among spans with the same head: the longest, the shortest, a middle one, or the only one."""
     size = table.spans.end - table.spans.start
@@ -88,12 +95,23 @@ def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
     return first, following
 
 
-def _name_words(parse: Parse) -> set[str]:
-    """Capitalised words that are tagged as proper nouns somewhere in the document, since taggers miss some of them."""
-    return {word for word, pos in zip(parse.words, parse.pos, strict=True) if pos == "PROPN" and word[:1].isupper()}
+def _name_words(parse: Parse) -> np.ndarray:
+    """(n_tokens,) bool: capitalised words that are tagged as proper nouns somewhere in the document.
+
+    Taggers miss some of them.
+    """
+    found: list[bool] = []
+    for start, end in pairwise(parse.bounds):
+        words = parse.words[start:end]
+        names = {
+            word for word, pos in zip(words, parse.pos[start:end], strict=True) if pos == "PROPN" and word[:1].isupper()
+        }
+        found += map(names.__contains__, words)
+    return np.array(found, dtype=bool)
 
 
 @attribute()
+@joinable
 def mention_odds(table: MentionTable) -> Column:
     """Log odds of being a mention, rounded down to whole numbers from -4 to 4; none for given mentions."""
     names = [str(number) for number in range(-_MOST_ODDS, _MOST_ODDS + 1)] + [""]

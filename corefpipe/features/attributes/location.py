@@ -6,7 +6,7 @@ import numpy as np
 
 from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import boolean, categorical, numeric
+from corefpipe.features.engine.registry import boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse, each
 
@@ -20,6 +20,7 @@ def bias(pairs: MentionPairs) -> np.ndarray:
 
 
 @numeric(*_EDGES)
+@joinable
 def sentence_distance(pairs: MentionPairs) -> np.ndarray:
     """Distance in sentences (0: the same sentence)."""
     sentence = pairs.table.once(_sentences)
@@ -34,6 +35,7 @@ def paragraph_distance(pairs: MentionPairs) -> np.ndarray:
 
 
 @numeric(*_EDGES)
+@joinable
 def mention_distance(pairs: MentionPairs) -> np.ndarray:
     """Number of mentions between the two (0: neighbours)."""
     return pairs.ana - pairs.ante - 1
@@ -47,6 +49,7 @@ def token_distance(pairs: MentionPairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9, source="Bengtson & Roth 2008, section 3.1.4")
+@joinable
 def compatible_between(pairs: MentionPairs) -> np.ndarray:
     """Number of candidates between the two that do not disagree with the anaphor in number, gender or animacy."""
     clash = np.zeros(len(pairs), dtype=bool)
@@ -56,12 +59,14 @@ def compatible_between(pairs: MentionPairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
+@joinable
 def subjects_between(pairs: MentionPairs) -> np.ndarray:
     """Number of candidates between the two that are subjects."""
     return pairs.count_between(pairs.are("role", "subject")[0])
 
 
 @categorical("", "ana in ante", "ante in ana")
+@joinable
 def embedding(pairs: MentionPairs) -> np.ndarray:
     """Whether one mention is nested in the other (i within i)."""
     start, end = pairs.table.spans.start, pairs.table.spans.end
@@ -71,6 +76,7 @@ def embedding(pairs: MentionPairs) -> np.ndarray:
 
 
 @categorical("", "apposition", "predicate", "same governor", "conjuncts", "governs")
+@joinable
 def syntax(pairs: MentionPairs) -> np.ndarray:
     """The syntactic construction that joins the two heads directly."""
     head, above = pairs.table.spans.head, pairs.table.heads

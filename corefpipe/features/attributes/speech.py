@@ -9,13 +9,14 @@ import numpy as np
 
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import boolean, categorical, numeric
+from corefpipe.features.engine.registry import boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
 
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
 @categorical("", "same", "other")
+@joinable
 def speaker_match(pairs: MentionPairs) -> np.ndarray:
     """Whether both have the same speaker, if both speakers are known."""
     codes = pairs.table.once(_speakers)
@@ -26,6 +27,7 @@ def speaker_match(pairs: MentionPairs) -> np.ndarray:
 
 
 @numeric(0, 1, 2, 4, 9)
+@joinable
 def turn_distance(pairs: MentionPairs) -> np.ndarray:
     """Number of changes of speaker between the two."""
     turn = pairs.table.once(turn_numbers)
@@ -33,6 +35,7 @@ def turn_distance(pairs: MentionPairs) -> np.ndarray:
 
 
 @boolean()
+@joinable
 def names_speaker(pairs: MentionPairs) -> np.ndarray:
     """One mention is a name that is part of the label of the other one's speaker."""
     names, labels = pairs.table.once(_names_and_labels)
@@ -118,7 +121,8 @@ def turn_numbers(table: MentionTable) -> np.ndarray:
     """
     speakers = table.tokens("speakers")
     known, turn = np.flatnonzero(speakers.known()), np.zeros(len(table.parse), dtype=np.int64)
-    turn[known[1:]] = np.diff(speakers.codes[known]) != 0
+    same_document = np.diff(np.searchsorted(table.parse.bounds, known, "right")) == 0
+    turn[known[1:]] = (np.diff(speakers.codes[known]) != 0) & same_document
     return np.cumsum(turn)[table.spans.head]
 
 

@@ -6,12 +6,13 @@ import numpy as np
 
 from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import boolean, categorical
+from corefpipe.features.engine.registry import boolean, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 
 
 @boolean()
+@joinable
 def exact_match(pairs: MentionPairs) -> np.ndarray:
     """The same words except articles (Soon et al. 2001, STR_MATCH); pronouns are compared by form."""
     words = pairs.table.once(_words)
@@ -19,6 +20,7 @@ def exact_match(pairs: MentionPairs) -> np.ndarray:
 
 
 @boolean()
+@joinable
 def head_match(pairs: MentionPairs) -> np.ndarray:
     """The same head lemma; neither is a pronoun."""
     ante, ana = pairs.codes("lemma")
@@ -26,6 +28,7 @@ def head_match(pairs: MentionPairs) -> np.ndarray:
 
 
 @categorical("", "equal", "ana in ante", "ante in ana", "overlap")
+@joinable
 def words_relation(pairs: MentionPairs) -> np.ndarray:
     """How the sets of content words are related; neither is a pronoun."""
     shared, size = words_within(pairs, "words", "words"), word_counts(pairs.table, "words")
@@ -38,6 +41,7 @@ def words_relation(pairs: MentionPairs) -> np.ndarray:
 
 
 @boolean()
+@joinable
 def head_in_words(pairs: MentionPairs) -> np.ndarray:
     """The head of one is a content word of the other, but not its head; neither is a pronoun."""
     found = (words_within(pairs, "lemma", "words") > 0) | (words_within(pairs, "lemma", "words", of_ante=True) > 0)
@@ -48,6 +52,7 @@ def head_in_words(pairs: MentionPairs) -> np.ndarray:
 
 
 @boolean()
+@joinable
 def acronym(pairs: MentionPairs) -> np.ndarray:
     """One is the acronym of the other: one word in capitals that is the initials of the other."""
     short, long = pairs.table.once(_initials)

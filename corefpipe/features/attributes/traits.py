@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 
 
 @attribute(of_span=True)
+@joinable
 def number(table: MentionTable) -> list[str]:
     """Singular or plural: by pronoun, coordination, morphology, determiner."""
     parse = table.parse
@@ -19,6 +20,7 @@ def number(table: MentionTable) -> list[str]:
 
 
 @attribute(of_span=True)
+@joinable
 def person(table: MentionTable) -> list[str]:
     """Grammatical person: 1, 2 or 3; 3 for mentions that are not pronouns."""
     return [
@@ -28,6 +30,7 @@ def person(table: MentionTable) -> list[str]:
 
 
 @attribute()
+@joinable
 def gender(table: MentionTable) -> list[str]:
     """Male, female or neuter: by pronoun, title, noun list, counts of pronouns (for names first), first name, type.
 
@@ -46,6 +49,7 @@ def gender(table: MentionTable) -> list[str]:
 
 
 @attribute()
+@joinable
 def animacy(table: MentionTable) -> list[str]:
     """Animate, inanimate or group: by pronoun, natural gender, entity type, noun list."""
     found = []
@@ -74,6 +78,7 @@ def animacy(table: MentionTable) -> list[str]:
 
 
 @attribute(of_span=True)
+@joinable
 def entity_type(table: MentionTable) -> Column:
     """The entity type of the head, from the pipeline."""
     return table.tokens("entity_types").at(table.spans.head)

@@ -6,35 +6,40 @@ import numpy as np
 
 from corefpipe.features.attributes.phrases import content_tokens, core_words, name_head
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 
 
 @attribute(of_span=True)
+@joinable
 def head(table: MentionTable) -> Column:
     """The head word in lower case; for a name its last part."""
     return table.tokens("lower").at(table.once(name_heads))
 
 
 @attribute(of_span=True)
+@joinable
 def lemma(table: MentionTable) -> Column:
     """The lemma of the head; for a name of its last part."""
     return table.tokens("lemmas").at(table.once(name_heads))
 
 
 @attribute(of_span=True)
+@joinable
 def first(table: MentionTable) -> Column:
     """The first word, in lower case."""
     return table.tokens("lower").at(table.spans.start)
 
 
 @attribute(of_span=True)
+@joinable
 def last(table: MentionTable) -> Column:
     """The last word, in lower case."""
     return table.tokens("lower").at(table.spans.end - 1)
 
 
 @attribute(of_span=True)
+@joinable
 def core(table: MentionTable) -> list[str]:
     """The words in lower case without leading articles and demonstratives and a final 's; "" for a pronoun."""
     return [
@@ -44,6 +49,7 @@ def core(table: MentionTable) -> list[str]:
 
 
 @attribute()
+@joinable
 def words(table: MentionTable) -> list[str]:
     """The lemmas of the content words of the base phrase, sorted, separated by spaces; "" for a pronoun."""
     parse, found = table.parse, []
@@ -65,6 +71,7 @@ def name_heads(table: MentionTable) -> np.ndarray:
 
 
 @attribute(of_span=True)
+@joinable
 def supersense(table: MentionTable) -> Column:
     """The lexicographer file of the first sense of a noun in WordNet, such as "person" or "artifact"; "" for others."""
     lemmas = table.tokens("lemmas").at(table.spans.head)

@@ -100,7 +100,7 @@ def _candidates_of(
         pronoun: (n_mentions,) whether each mention is a pronoun, where those are no candidates for other mentions.
     """
     by, far = _from_index(index, settings, items)
-    first = np.maximum(items - settings.window, 0)
+    first = np.maximum(items - settings.window, table.first_rows[table.document_of(items)])
     n_far = np.bincount(by, minlength=len(items))
     counts = 1 + n_far + items - first
     starts = np.cumsum(counts) - counts
@@ -165,8 +165,8 @@ def _index(table: MentionTable, settings: CandidateSettings) -> list[_Index]:
     # A speaker may be silent for a long time.
     speaker = pronoun & table["person"].is_("1", "2")
     return [
-        *(_Index.of(table[name].codes, ~pronoun) for name in ("lemma", "core")),
-        _Index.of(table["type"].codes, speaker),
+        *(_Index.of(table.by_document(table[name].codes), ~pronoun) for name in ("lemma", "core")),
+        _Index.of(table.by_document(table["type"].codes), speaker),
     ]
 
 

@@ -39,6 +39,14 @@ class Column:
         return cls(numbers[codes], several.names)
 
     @classmethod
+    def joined(cls, columns: Sequence[Column]) -> Column:
+        """The rows of several columns, one after the other."""
+        first = np.cumsum([0, *(len(column.names) for column in columns)])
+        codes = [column.codes + number for column, number in zip(columns, first.tolist(), strict=False)]
+        names = cls.of([name for column in columns for name in column.names])
+        return cls(names.codes[np.concatenate([np.zeros(0, dtype=np.int64), *codes])], names.names)
+
+    @classmethod
     def binned(cls, numbers: np.ndarray, edges: Sequence[int]) -> Column:
         """A column with the bin of each row's number: "≤1", "≤2" ... for edges 1, 2 ..., then ">" the last edge."""
         names = [*(f"≤{edge}" for edge in edges), f">{edges[-1]}"]
@@ -77,7 +85,7 @@ class Column:
     def earlier(self) -> np.ndarray:
         """(n_rows,) number of earlier rows with the same value."""
         order = np.argsort(self.codes, kind="stable")
-        counts = np.bincount(self.codes, minlength=len(self.names))
+        counts = np.bincount(self.codes)
         found = np.empty(len(order), dtype=np.int64)
         found[order] = np.arange(len(order)) - np.repeat(np.cumsum(counts) - counts, counts)
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -39,9 +39,25 @@ class MentionPairs:
     ante: np.ndarray
     ana: np.ndarray
     _memo: dict[object, np.ndarray | Distinct] = field(default_factory=dict)
+    _by_document: Sequence[MentionPairs] | None = None
 
     def __len__(self) -> int:
         return len(self.ante)
+
+    def by_document(self) -> Sequence[MentionPairs]:
+        """The pairs of each document that has any, in its own table."""
+        tables = self.table.documents
+        if len(tables) == 1:
+            return [self]
+        if self._by_document is None:
+            rows = self.table.first_rows
+            bounds = np.searchsorted(self.ana, rows).tolist()
+            self._by_document = [
+                MentionPairs(tables[number], self.ante[start:end] - first, self.ana[start:end] - first)
+                for number, (start, end, first) in enumerate(zip(bounds, bounds[1:], rows.tolist(), strict=False))
+                if end > start
+            ]
+        return self._by_document
 
     def once(self, name: object, make: Callable[[], np.ndarray]) -> np.ndarray:
         """The result of `make()`, computed on the first call with this name: for what several features share."""

@@ -28,6 +28,7 @@ from corefpipe.utils.registry import Registry, UnknownNameError
 
 Kind = Literal["boolean", "categorical", "numeric"]
 Entry = TypeVar("Entry")
+Function = TypeVar("Function", bound=Callable[..., Any])
 AttributeFunction = TypeVar("AttributeFunction", bound=Callable[[Any], Sequence[str] | Column])
 PairFunction = TypeVar("PairFunction", bound=Callable[..., np.ndarray])
 
@@ -134,11 +135,27 @@ class PairFeature:
 
     def codes(self, pairs: Any, parameters: Mapping[str, Any]) -> np.ndarray:
         """(n_pairs,) values of `MentionPairs`, as `kind` says."""
-        return np.asarray(self.compute(pairs, **parameters))
+        several = [pairs] if is_joinable(self.compute) else pairs.by_document()
+        found = [np.asarray(self.compute(own, **parameters)) for own in several]
+        return found[0] if len(found) == 1 else np.concatenate(found)
 
 
 ATTRIBUTES: FeatureRegistry[Attribute] = FeatureRegistry("mention attribute")
 PAIR_FEATURES: FeatureRegistry[PairFeature] = FeatureRegistry("pair feature")
+
+
+def joinable(function: Function) -> Function:
+    """Mark a function of mentions, pairs or constraints that respects the bounds of documents (see `JointTable`).
+
+    It gives the same for several documents in one table as for each of them alone. Others are called once per document.
+    """
+    function.joinable = True  # type: ignore[attr-defined]
+    return function
+
+
+def is_joinable(function: Callable[..., Any]) -> bool:
+    """Whether a function is marked as `joinable`."""
+    return getattr(function, "joinable", False)
 
 
 def attribute(

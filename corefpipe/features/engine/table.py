@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,10 +81,14 @@ class MentionTable:
         """The table of some mentions, by ascending row; columns that do not depend on other mentions are kept."""
         odds = None if self.odds is None else self.odds[rows]
         some = MentionTable(self.parse, self.mentions.at(rows), self.models, odds)
+        self._hand_on(some, rows)
+        return some
+
+    def _hand_on(self, some: MentionTable, rows: np.ndarray) -> None:
+        """Give what is computed to the table of some mentions."""
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}
-        return some
 
     @property
     def quotes(self) -> Quotes:
@@ -114,6 +118,43 @@ class MentionTable:
         from corefpipe.lexicon.counts import load_counts
 
         return load_counts(self.parse.language)
+
+    @property
+    def documents(self) -> Sequence[MentionTable]:
+        """The tables of the documents: itself, if there is one only."""
+        return [self]
+
+    @property
+    def first_rows(self) -> np.ndarray:
+        """(n_documents + 1,) the first row of each document, and the number of rows."""
+        return np.array([0, len(self)])
+
+    @property
+    def at_bounds(self) -> np.ndarray:
+        """(n_tokens + 1,) bool: whether a document begins or ends there."""
+        return self.of_parse(_at_bounds)
+
+    @property
+    def tokens_before(self) -> np.ndarray:
+        """(n_mentions,) the token before each mention, -1 at the start of the document."""
+        return np.where(self.at_bounds[self.spans.start], -1, self.spans.start - 1)
+
+    @property
+    def tokens_after(self) -> np.ndarray:
+        """(n_mentions,) the token after each mention, -1 at the end of the document."""
+        return np.where(self.at_bounds[self.spans.end], -1, self.spans.end)
+
+    def earlier(self, column: Column) -> np.ndarray:
+        """(n_mentions,) number of earlier mentions of the document with the same value in a column."""
+        return Column(self.by_document(column.codes), []).earlier()
+
+    def by_document(self, codes: np.ndarray) -> np.ndarray:
+        """(n_mentions,) codes of mentions as other codes in each document."""
+        return codes * len(self.documents) + self.document_of(np.arange(len(self)))
+
+    def document_of(self, rows: np.ndarray) -> np.ndarray:
+        """(n,) int64, the number of the document of each row."""
+        return np.zeros(len(rows), dtype=np.int64)
 
     def __len__(self) -> int:
         return len(self.spans)
@@ -156,6 +197,13 @@ def _triples(table: MentionTable) -> list[tuple[int, int, int]]:
 
 def _quote_numbers(table: MentionTable) -> np.ndarray:
     return np.array(table.quotes.number, dtype=np.int64)[table.spans.head]
+
+
+def _at_bounds(parse: Parse) -> np.ndarray:
+    """(n_tokens + 1,) bool: whether a document begins or ends there."""
+    found = np.zeros(len(parse) + 1, dtype=bool)
+    found[parse.bounds] = True
+    return found
 
 
 def _heads(parse: Parse) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 
 _SOURCE = "cort, default features (Martschat & Strube 2015)"
@@ -54,6 +54,7 @@ def relation(table: MentionTable) -> list[str]:
 
 
 @attribute(source=_SOURCE)
+@joinable
 def ancestry(table: MentionTable) -> list[str]:
     """The relation of the head, and direction and part of speech of its governor; the same for that governor."""
     parse, found = table.parse, []

@@ -19,6 +19,7 @@ SCALE = "/scale"
 _EPSILON = 1e-12
 _GELU = np.float32((2 / np.pi) ** 0.5)
 _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
+_OF_WORD = ("shared", "arc_dep", "arc_head", "rel_dep", "rel_head")
 _OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
@@ -49,6 +50,11 @@ class NumpyNetwork:
         self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]
         self._labels = np.concatenate([w[task] for task in TASKS], axis=1)
         self._label_biases = np.concatenate([w[f"{task}/b"] for task in TASKS])
+        # What is computed of the first and the last piece of each word: one product for all.
+        of_word = np.concatenate([w.pop(name) for name in _OF_WORD], axis=1)
+        self._of_first, last = np.split(of_word, 2)
+        self._of_word, self._of_word_biases = self._of_first + last, np.concatenate([w[f"{n}/b"] for n in _OF_WORD])
+        self._parts_of_word = np.cumsum([len(w[f"{name}/b"]) for name in _OF_WORD])[:-1]
         width, self._relations, _ = w["rel"].shape
         self._rel = w["rel"].reshape(width, -1)
 
@@ -71,18 +77,33 @@ class NumpyNetwork:
         real = batch["last"] > 0
         real[:, 0] = True
         start = (ends - sizes)[:, None]
-        words = np.concatenate([hidden[(start + batch[side])[real]] for side in ("first", "last")], axis=1)
+        shared, *of_words = np.split(
+            self._words_of(hidden, (start + batch["first"])[real], (start + batch["last"])[real]),
+            self._parts_of_word,
+            axis=1,
+        )
         w = self._w
-        shared = _gelu(words @ w["shared"] + w["shared/b"])
         scores = np.split(shared @ self._labels + self._label_biases, self._ends, axis=1)
         edges = np.cumsum(real.sum(axis=1))[:-1]
         labels = {task: np.split(_answers(task, one), edges) for task, one in zip(TASKS, scores, strict=True)}
-        of_dep, of_head, dependents, heads = (
-            np.split(_gelu(words @ w[name] + w[f"{name}/b"]), edges)
-            for name in ("arc_dep", "arc_head", "rel_dep", "rel_head")
-        )
+        of_dep, of_head, dependents, heads = (np.split(one, edges) for one in of_words)
         arcs = [(dep @ w["arc"]) @ head.T + head @ w["arc/b"] for dep, head in zip(of_dep, of_head, strict=True)]
         return Scored(labels, arcs, dependents, heads)
+
+    def _words_of(self, hidden: np.ndarray, first: np.ndarray, last: np.ndarray) -> np.ndarray:
+        """(n, widths of `_OF_WORD`) what is computed of each word.
+
+        A word of one piece is multiplied by the sum of the weights for its first and its last piece.
+
+        Args:
+            hidden: (pieces, width) of all windows.
+            first, last: (n,) pieces of each word.
+        """
+        found = hidden[last] @ self._of_word
+        several = np.flatnonzero(first != last)
+        found[several] += (hidden[first[several]] - hidden[last[several]]) @ self._of_first
+        found += self._of_word_biases
+        return _gelu(found)
 
     def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
         """(n,) numbers of the best relations."""
@@ -114,7 +135,7 @@ class NumpyNetwork:
         """
         n = len(hidden)
         # (query, key, value; head; piece; part), as a view.
-        parts = (hidden @ w["qkv"] + w["qkv/b"]).reshape(n, 3, -1, self._of_head).transpose(1, 2, 0, 3)
+        parts = _affine(hidden, w, "qkv").reshape(n, 3, -1, self._of_head).transpose(1, 2, 0, 3)
         found = np.empty((n, parts.shape[1] * self._of_head), dtype=np.float32)
         for row in rows:
             query, key, value = parts[:, :, row]
@@ -124,12 +145,18 @@ class NumpyNetwork:
             mixed = share @ value
             mixed /= share.sum(axis=2, keepdims=True)
             found[row] = mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
-        hidden = hidden + (found @ w["out"] + w["out/b"])
-        hidden = _norm(hidden, w["norm1"], w["norm1/b"])
-        found = _gelu(hidden @ w["inner"] + w["inner/b"]) @ w["outer"]
-        found += w["outer/b"]
+        found = _affine(found, w, "out")
+        found += hidden
+        hidden = _norm(found, w["norm1"], w["norm1/b"])
+        found = _affine(_gelu(_affine(hidden, w, "inner")), w, "outer")
         found += hidden
         return _norm(found, w["norm2"], w["norm2/b"])
+
+
+def _affine(values: np.ndarray, w: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    found: np.ndarray = values @ w[name]
+    found += w[f"{name}/b"]
+    return found
 
 
 def _answers(task: str, scores: np.ndarray) -> np.ndarray:

@@ -7,6 +7,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, gender_of_noun, name_start
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -23,14 +24,16 @@ _ONE_GENDER = 0.03
 
 
 @constraint
+@joinable
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga")."""
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 1), -1)
     kinds, triples = table.values("kind"), table.triples()
+    documents = table.document_of(np.arange(len(table))).tolist()
     last = {
-        parse.lower[end - 1]
-        for (start, end, head), kind in zip(triples, kinds, strict=True)
+        (document, parse.lower[end - 1])
+        for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True)
         if kind == "name" and end - name_start(parse, start, head) > 1
     }
     for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
@@ -43,7 +46,8 @@ def genders(table: MentionTable) -> Constraints | None:
             begin = name_start(parse, start, head)
             first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
-            person = parse.entity_types[head] == "person" and (end - begin > 1 or first not in last | lexicon.surnames)
+            alone = (documents[row], first) not in last and first not in lexicon.surnames
+            person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
             gender = gender_of_noun(lexicon, parse.lower[noun]) if noun >= 0 else ""
             gender = gender or _gender_of_name(lexicon, first, person)
@@ -64,6 +68,7 @@ def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
 
 
 @constraint
+@joinable
 def numbers(table: MentionTable) -> Constraints | None:
     """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same; it is not several."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
@@ -97,6 +102,7 @@ def numbers(table: MentionTable) -> Constraints | None:
 
 
 @constraint
+@joinable
 def persons(table: MentionTable) -> Constraints | None:
     """It is nobody who speaks or is spoken to, and nobody with a first name."""
     parse, lexicon = table.parse, table.lexicon
@@ -114,11 +120,11 @@ def persons(table: MentionTable) -> Constraints | None:
 
 
 @constraint
+@joinable
 def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, no towns and no firms: "My niece broke the vase. He …"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    # A country may be "she".
-    towns = lexicon.places_of("city") - lexicon.places_of("country") - lexicon.first_names
+    towns = lexicon.towns
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -138,6 +144,7 @@ def things(table: MentionTable) -> Constraints | None:
 
 
 @constraint
+@joinable
 def times(table: MentionTable) -> Constraints | None:
     """A day or a year is no person, and no place where somebody is: "in Paris on Monday … there"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")

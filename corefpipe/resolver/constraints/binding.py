@@ -12,6 +12,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import OBJECTS, SUBJECTS, Argument
@@ -88,6 +89,7 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 
 
 @constraint
+@joinable
 def reflexives(table: MentionTable) -> Constraints | None:
     """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A)."""
     parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []

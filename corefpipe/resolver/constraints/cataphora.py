@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import SUBJECTS
 from corefpipe.parsing.parse import Parse
@@ -19,10 +20,12 @@ _NEAR = 30  # mentions before a pronoun that it may refer to instead
 
 
 @constraint
+@joinable
 def cataphora(table: MentionTable) -> Constraints | None:
     """A pronoun before the main subject is the subject where nothing before it agrees: "When she came, Mary slept"."""
     parse, rows, kinds = table.parse, rows_by_head(table), table.values("kind")
     traits = list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))
+    first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
     found: list[tuple[int, int]] = []
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is None or pronoun.person != "3" or pronoun.canonical not in _NUMBERS:
@@ -34,7 +37,9 @@ def cataphora(table: MentionTable) -> Constraints | None:
             continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
         later = [other for other in later if _agrees(pronoun, *traits[other])]
-        if not later or any(_agrees(pronoun, *traits[other]) for other in range(max(0, row - _NEAR), row)):
+        if not later or any(
+            _agrees(pronoun, *traits[other]) for other in range(max(first_rows[row], row - _NEAR), row)
+        ):
             continue
         whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
         found.append((row, whole))

@@ -8,15 +8,23 @@ from corefpipe.parsing.clauses import Clauses
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
-    """Head token -> rows of the mentions with this head."""
+    """Head token -> rows of the mentions with this head; one dict for all callers."""
+    return table.once(_rows_by_head)
+
+
+def pronouns(table: MentionTable) -> list[Pronoun | None]:
+    """The entry of each mention that is a pronoun of one word, else None; one list for all callers."""
+    return table.once(_pronouns)
+
+
+def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for row, (_, _, head) in enumerate(table.triples()):
         found.setdefault(head, []).append(row)
     return found
 
 
-def pronouns(table: MentionTable) -> list[Pronoun | None]:
-    """The entry of each mention that is a pronoun of one word, else None."""
+def _pronouns(table: MentionTable) -> list[Pronoun | None]:
     known, lower = table.lexicon.pronouns, table.parse.lower
     return [
         known.get(lower[head]) if kind == "pronoun" and end - start == 1 else None

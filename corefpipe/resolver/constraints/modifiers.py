@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import constraint
@@ -17,13 +18,15 @@ _FAR = 10  # words before a noun that may modify it
 
 
 @constraint
+@joinable
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several."""
     parse, found = table.parse, []
-    by_noun: dict[str, list[int]] = {}
+    by_noun: dict[tuple[int, str], list[int]] = {}
+    documents = table.document_of(np.arange(len(table))).tolist()
     for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind in ("name", "nominal"):
-            by_noun.setdefault(parse.lemmas[head], []).append(row)
+            by_noun.setdefault((documents[row], parse.lemmas[head]), []).append(row)
     groups = [rows for rows in by_noun.values() if len(rows) > 1]
     own = {row: _Modifiers.of(parse, *table.triples()[row]) for rows in groups for row in rows}
     opposites = table.wordnet.antonym_pairs({word for one in own.values() for word in one.words})

@@ -215,9 +215,10 @@ def _within(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
 def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
     """The words of a mention without articles, what marks a possessor, and "(WHO)"; none of a long one."""
     end = before_brackets(table.parse, start, end)
-    dropped = table.lexicon.definite_articles | table.lexicon.possessive_marks
-    words = table.parse.words[start:end] if end - start <= _MANY else []
-    return [word for word in words if word.lower() not in dropped]
+    articles, marks = table.lexicon.definite_articles, table.lexicon.possessive_marks
+    words, lower = table.parse.words, table.parse.lower
+    kept = range(start, end) if end - start <= _MANY else ()
+    return [words[i] for i in kept if lower[i] not in articles and lower[i] not in marks]
 
 
 def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -16,6 +17,7 @@ _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
 
 
 @constraint
+@joinable
 def pleonastic(table: MentionTable) -> Constraints | None:
     """The "it" of weather and clauses refers to nothing: "it rained", "it is likely that", "it took an hour to".
 

@@ -15,6 +15,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.errors import SettingError, require_one_of
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import is_joinable
 from corefpipe.parsing.parse import MissingAnnotationError
 from corefpipe.utils.registry import Registry
 
@@ -106,10 +107,30 @@ def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) ->
 
 def _computed(table: MentionTable, name: str) -> Constraints | None:
     """The constraints of one name, which say nothing about a Doc that lacks the annotation they need."""
+    compute = CONSTRAINTS[name].compute
     try:
-        return CONSTRAINTS[name].compute(table)
+        if len(table.documents) == 1 or is_joinable(compute):
+            return compute(table)
+        return _joined([compute(one) for one in table.documents], table.first_rows)
     except MissingAnnotationError:
         return None
+
+
+def _joined(several: Sequence[Constraints | None], first_rows: np.ndarray) -> Constraints | None:
+    """The constraints of several documents, as those of one table of all their mentions."""
+    found = [(one, first) for one, first in zip(several, first_rows.tolist(), strict=False) if one is not None]
+    if not found:
+        return None
+    width = max(0 if one.values is None else one.values.shape[1] for one, _ in found)
+    values = np.full((int(first_rows[-1]), width), -1, dtype=np.int64)
+    for one, first in found:
+        if one.values is not None:
+            values[first : first + len(one.values), : one.values.shape[1]] = one.values
+    together, apart = (
+        np.concatenate([getattr(one, name).astype(np.int64) + first for one, first in found])
+        for name in ("together", "apart")
+    )
+    return Constraints(together, apart, values=values if width else None)
 
 
 def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | None:

@@ -6,6 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import constraint
@@ -17,6 +18,7 @@ _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 
 
 @constraint
+@joinable
 def parts(table: MentionTable) -> Constraints | None:
     """A mention inside another one does not corefer with it, nor a member with its coordination (i-within-i).
 

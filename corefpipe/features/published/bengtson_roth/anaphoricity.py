@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.features.engine.classifier import MentionClassifier
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.learned import learned, model_of
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.features.published.bengtson_roth.strings import short_extents
@@ -22,16 +22,18 @@ _C = 0.03
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def after_head(table: MentionTable) -> list[str]:
     """The word after the short extent, in lower case, inside the mention or not; "$" at the end of the document."""
-    lower = table.parse.lower
-    return [lower[end] if end < len(lower) else "$" for _, end in table.once(short_extents)]
+    lower, bounds = table.parse.lower, frozenset(table.parse.bounds)
+    return ["$" if end in bounds else lower[end] for _, end in table.once(short_extents)]
 
 
 @attribute(source=_SOURCE)
+@joinable
 def seen_longer(table: MentionTable) -> Column:
     """Whether an earlier, longer mention has the same short extent: yes, no."""
-    codes = table["short_extent"].codes
+    codes = table.by_document(table["short_extent"].codes)
     order = np.argsort(codes, kind="stable")
     # Running maximum of length within each short extent: keys of a later extent exceed all keys of an earlier one.
     sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
@@ -42,18 +44,20 @@ def seen_longer(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE)
+@joinable
 def seen_extent(table: MentionTable) -> Column:
     """Whether an earlier mention has the same words: yes, no."""
-    return Column.flags(table["extent"].earlier() > 0)
+    return Column.flags(table.earlier(table["extent"]) > 0)
 
 
 @attribute(source=_SOURCE)
+@joinable
 def seen_to_head(table: MentionTable) -> Column:
     """Whether an earlier mention has the same words up to the end of its short extent: yes, no."""
     lower = table.parse.lower
     ends = (end for _, end in table.once(short_extents))
     words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
-    return Column.flags(Column.of(words).earlier() > 0)
+    return Column.flags(table.earlier(Column.of(words)) > 0)
 
 
 @attribute(source=_SOURCE, learned=_NAME)

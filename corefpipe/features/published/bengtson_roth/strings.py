@@ -13,7 +13,7 @@ import numpy as np
 from corefpipe.features.attributes.phrases import name_head
 from corefpipe.features.attributes.strings import acronym
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, boolean
+from corefpipe.features.engine.registry import attribute, boolean, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -39,6 +39,7 @@ class Modifiers(NamedTuple):
 
 
 @attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
+@joinable
 def short_extent(table: MentionTable) -> list[str]:
     """What Bengtson & Roth call the head, in lower case: the whole name or coordination, else the head word."""
     lower = table.parse.lower
@@ -46,6 +47,7 @@ def short_extent(table: MentionTable) -> list[str]:
 
 
 @attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
+@joinable
 def extent(table: MentionTable) -> list[str]:
     """All words in lower case, without a final 's."""
     return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]

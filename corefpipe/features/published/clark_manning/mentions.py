@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from corefpipe.features.attributes.context import governors, sentences_of
 from corefpipe.features.attributes.words import name_heads
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -23,6 +25,7 @@ def head_tag(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def first_tag(table: MentionTable) -> Column:
     """The part of speech of the first word."""
     return table.tokens("pos").at(table.spans.start)
@@ -35,9 +38,10 @@ def last_tag(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def before_tag(table: MentionTable) -> Column:
     """The part of speech of the word before the mention; "^" at the start of the document."""
-    return table.tokens("pos").at(table.spans.start - 1, "^")
+    return table.tokens("pos").at(table.tokens_before, "^")
 
 
 @attribute(source=_SOURCE, of_span=True)
@@ -61,17 +65,30 @@ def last_two(table: MentionTable) -> list[str]:
 
 
 @attribute(source=_SOURCE, of_span=True)
-def before_two(table: MentionTable) -> list[str]:
+@joinable
+def before_two(table: MentionTable) -> Column:
     """The two words before the mention, in lower case; "^" at the start of the document."""
-    lower = ["^", *table.parse.lower]
-    return [" ".join(lower[max(start - 1, 0) : start + 1]) for start in table.spans.start.tolist()]
+    near, bounds = table.tokens_before, table.at_bounds
+    far = np.where((near < 0) | bounds[near], -1, near - 1)
+    return _two_words(table, far, near, lambda one, two: f"{one or '^'} {two}" if two else "^")
 
 
 @attribute(source=_SOURCE, of_span=True)
-def after_two(table: MentionTable) -> list[str]:
+@joinable
+def after_two(table: MentionTable) -> Column:
     """The two words after the mention, in lower case; "$" at the end of the document."""
-    lower = [*table.parse.lower, "$"]
-    return [" ".join(lower[end : end + 2]) for end in table.spans.end.tolist()]
+    near, bounds = table.tokens_after, table.at_bounds
+    far = np.where((near < 0) | bounds[near + 1], -1, near + 1)
+    return _two_words(table, near, far, lambda one, two: f"{one} {two or '$'}" if one else "$")
+
+
+def _two_words(table: MentionTable, one: np.ndarray, two: np.ndarray, join: Callable[[str, str], str]) -> Column:
+    """A column of two tokens of each mention, in lower case; -1 stands for "", which no word is."""
+    lower = table.tokens("lower")
+    first, second = lower.at(one), lower.at(two)
+    size = len(second.names)
+    both, codes = np.unique(first.codes * size + second.codes, return_inverse=True)
+    return Column(codes, [join(first.names[code // size], second.names[code % size]) for code in both.tolist()])
 
 
 @attribute(source=_SOURCE, of_span=True)
@@ -107,18 +124,21 @@ def document_part(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def ends_with_head(table: MentionTable) -> Column:
     """Whether the mention ends with its head, or with the name that is its head: yes, no."""
     return Column.flags(table.spans.end == table.once(name_heads) + 1)
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def relation_path(table: MentionTable) -> Column:
     """The dependency relations from the head upwards, at most three, such as "nmod obj root"."""
     return table.per_head(_relation_path)
 
 
 @attribute(source=_SOURCE)
+@joinable
 def embedding_depth(table: MentionTable) -> Column:
     """Number of mentions that contain it, in bins."""
     found = []
@@ -130,6 +150,7 @@ def embedding_depth(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def embedded_nouns(table: MentionTable) -> Column:
     """Number of nouns, names and pronouns in the mention besides its head, in bins.
 

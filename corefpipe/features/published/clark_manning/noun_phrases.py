@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -15,6 +15,7 @@ _SOURCE = "Clark & Manning 2015, mention features"
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def bare_plural(table: MentionTable) -> Column:
     """Whether it is a plural common noun without determiner or quantifier: yes, no."""
     noun = table.tokens("pos").is_("NOUN")[table.spans.head]
@@ -23,6 +24,7 @@ def bare_plural(table: MentionTable) -> Column:
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def quantifier_start(table: MentionTable) -> Column:
     """Whether it starts with a quantifier or a number: yes, no."""
     classes = table.lexicon.determiners
@@ -86,6 +88,7 @@ def generic_you(table: MentionTable) -> Column:
 
 
 @attribute(source=f"{_SOURCE}; Lappin & Leass 1994, section 2.2")
+@joinable
 def pleonastic(table: MentionTable) -> Column:
     """Whether it is an "it" without referent, as in "it seems that", "it rains", "it is hard to": yes, no."""
     below: dict[int, _Below] = {}

@@ -10,7 +10,7 @@ from collections.abc import Container
 import numpy as np
 
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute
+from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -21,6 +21,7 @@ _ARGUMENTS = frozenset("nsubj obj iobj obl attr expl vocative dislocated discour
 
 
 @attribute(source=_SOURCE, of_span=True)
+@joinable
 def position(table: MentionTable) -> Column:
     """Position in the sentence: first, middle, last, or the whole sentence.
 

@@ -1,0 +1,72 @@
+"""Which Docs are resolved together, and the resolution of each of them from that of all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.clustering.decoders import Decoding
+from corefpipe.features import MentionTable
+from corefpipe.parsing.annotate import SHORT, TOKENS
+from corefpipe.parsing.parse import is_complete
+from corefpipe.resolver.resolution import Ranked, Resolution
+
+
+def together(docs: Mapping[int, Doc]) -> Iterator[list[int]]:
+    """Numbers of the Docs to be resolved together; those of a group are of one language and have all annotation.
+
+    Args:
+        docs: the Docs by number.
+    """
+    groups: dict[str, list[int]] = {}
+    sizes: dict[str, int] = {}
+    for number, doc in docs.items():
+        if not 0 < len(doc) <= SHORT or not is_complete(doc):
+            continue
+        groups.setdefault(doc.lang_, []).append(number)
+        sizes[doc.lang_] = sizes.get(doc.lang_, 0) + len(doc)
+        if sizes[doc.lang_] >= TOKENS:
+            yield groups.pop(doc.lang_)
+            del sizes[doc.lang_]
+    yield from (numbers for numbers in groups.values() if len(numbers) > 1)
+
+
+def divided(whole: Resolution, table: MentionTable) -> Iterator[Resolution]:
+    """The resolution of each document of a table of several.
+
+    Args:
+        whole: the resolution of all.
+        table: the mentions.
+    """
+    rows, bounds = table.first_rows.tolist(), table.parse.bounds
+    links = whole.ranked.indptr[rows].tolist()
+    for number, token in enumerate(bounds[:-1]):
+        start, end = rows[number : number + 2]
+        own, linked = slice(start, end), slice(*links[number : number + 2])
+        yield Resolution(
+            whole.spans.at(own).moved(-token),
+            whole.kinds[own],
+            Decoding(
+                whole.decoding.labels[own] - whole.decoding.labels[own].min(initial=np.iinfo(np.int32).max),
+                _moved(whole.decoding.antecedent[own], start),
+                whole.decoding.probability[own],
+            ),
+            Ranked(
+                whole.ranked.indptr[start : end + 1] - links[number],
+                _moved(whole.ranked.antecedent[linked], start),
+                whole.ranked.chain[linked],
+                whole.ranked.share[linked],
+                whole.ranked.start[own],
+            ),
+            whole.link[linked],
+            whole.start[own],
+            whole.settled[own],
+            whole.certain[own],
+        )
+
+
+def _moved(antecedents: np.ndarray, first: int) -> np.ndarray:
+    """Antecedents by their row in their own document."""
+    return np.where(antecedents < 0, antecedents, antecedents - first).astype(antecedents.dtype)

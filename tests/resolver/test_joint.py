@@ -1,0 +1,158 @@
+"""Short Docs that are resolved together get what each gets alone."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from spacy.tokens import Doc
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.errors import AnnotationError
+from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
+from corefpipe.features.engine.column import Column
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, is_joinable
+from corefpipe.parsing.annotate import SHORT
+from corefpipe.resolver.constraints.registry import CONSTRAINTS
+from corefpipe.resolver.joint import together
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.tables import joint_table
+
+# Where one ends and the next begins there are names, pronouns, genitives, quotation marks and speakers.
+TEXTS = [
+    "Mary Bell lost her keys. She found them under the sofa.",
+    "He told Olga Marin that the company would close. The directors of Siemens Inc. agreed, and it closed.",
+    "'s book was on the table. It was old.",
+    "Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am so forgetful.\n",
+    "Ann: Did he come?\n\nCy: He did, Ann.\n",
+    '"I saw her," said Tom to Lisa. "Did you?"',
+    '"She left," he said, "',
+    "Lena slept. When she woke, Lena Ortiz called the World Health Organization.",
+    "The WHO answered her. Mr. Ortiz had two cars, a red car and a blue car. He sold the red one.",
+    "Nobody resigned",
+    "This surprised everybody, and that was it.",
+    "Ortiz",
+    "They rained questions on the mayor. It rained. The mayor of Lisbon thanked the city.",
+    "Dear Mr. Brown,\n\nI thank you for your letter.\n\nYours,\nJane Doe\n",
+    "!",
+    "My brother saw the doctor. She greeted him, and he greeted Bell.",
+]
+
+
+@pytest.fixture(scope="module")
+def docs(base) -> list[Doc]:
+    return list(base.pipe(TEXTS))
+
+
+@pytest.fixture(scope="module", params=[1, -1])
+def table(request, docs):
+    return joint_table(docs[:: request.param])
+
+
+def equal(one, other) -> bool:
+    return one.dtype == other.dtype and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+
+
+def names_of(registry) -> list[str]:
+    return [name for name in registry if is_joinable(registry[name].compute)]
+
+
+@pytest.mark.parametrize("name", names_of(ATTRIBUTES))
+def test_attributes(table, name):
+    alone = [ATTRIBUTES[name].compute(one) for one in table.documents]
+    columns = [one if isinstance(one, Column) else Column.of(one) for one in alone]
+    assert table[name].values() == Column.joined(columns).values()
+
+
+@pytest.mark.parametrize("name", names_of(PAIR_FEATURES))
+def test_pair_features(table, name):
+    compute = PAIR_FEATURES[name].compute
+    for block in candidate_blocks(table, CandidateSettings(window=20)):
+        real = np.flatnonzero(block.antecedent >= 0)
+        pairs = MentionPairs(table, block.antecedent[real].astype(np.int64), block.anaphor()[real])
+        alone = [np.asarray(compute(own)) for own in pairs.by_document()]
+        assert sum(map(len, alone)) == len(pairs) > 0
+        assert equal(np.concatenate(alone), np.asarray(compute(pairs)))
+
+
+@pytest.mark.parametrize("name", names_of(CONSTRAINTS))
+def test_constraints(table, name):
+    compute = CONSTRAINTS[name].compute
+    whole = (compute(table) or Constraints()).groups(len(table))
+    for one, first, end in zip(table.documents, table.first_rows, table.first_rows[1:], strict=False):
+        own, rows = (compute(one) or Constraints()).groups(len(one)), np.arange(first, end)
+        same = whole.number[rows][:, None] == whole.number[rows]
+        assert np.array_equal(same, own.number[:, None] == own.number)
+        pairs = np.stack(np.triu_indices(len(rows), 1))
+        both = Constraints(apart=whole.apart, values=whole.values).forbids(*whole.number[rows][pairs])
+        assert np.array_equal(both, Constraints(apart=own.apart, values=own.values).forbids(*own.number[pairs]))
+
+
+def test_most_features_of_the_packaged_model_are_joinable():
+    resolver = load_resolver("en")
+    parts = {
+        part for template in (*resolver.features.spec.link, *resolver.features.spec.start) for part in template.parts
+    }
+    computed = [(ATTRIBUTES if part.side else PAIR_FEATURES)[part.attribute].compute for part in parts]
+    assert sum(map(is_joinable, computed)) > 0.9 * len(computed)
+
+
+def assert_same(one, other):
+    for name in ("start", "end", "head"):
+        assert equal(getattr(one.spans, name), getattr(other.spans, name))
+    assert one.kinds == other.kinds
+    for name in ("labels", "antecedent", "probability"):
+        assert equal(getattr(one.decoding, name), getattr(other.decoding, name))
+    for name in ("indptr", "antecedent", "chain", "share", "start"):
+        assert equal(getattr(one.ranked, name), getattr(other.ranked, name))
+    for name in ("link", "start", "settled", "certain"):
+        assert equal(getattr(one, name), getattr(other, name))
+
+
+@pytest.mark.parametrize("settings", [{}, {"gamma": 0.0}, {"min_probability": 0.6}, {"constraints": []}])
+def test_resolutions_are_those_of_each_alone(docs, base, settings):
+    resolver = load_resolver("en", **settings)
+    several = [*docs, base(""), base("Nora saw it. " * SHORT), base.make_doc("")]
+    found = resolver.resolve_all([(doc, None) for doc in several])
+    for doc, one in zip(several, found, strict=True):
+        assert_same(one, resolver.resolve(doc))
+
+
+def test_given_mentions_and_reasons_are_kept(docs, resolver):
+    given = [(docs[0], [(0, 2), (3, 4)]), (docs[1], None), (docs[3], None)]
+    for reasons in (0, 2):
+        found = resolver.resolve_all(given, reasons)
+        for both, one in zip(given, found, strict=True):
+            assert_same(one, resolver.resolve(*both, reasons))
+            assert (one.reasons is None) == (not reasons)
+
+
+def test_docs_without_all_annotation_or_in_another_language_stay_alone(docs, base):
+    bare = base.make_doc("Nora slept.")
+    assert list(together({0: docs[0], 1: bare, 2: docs[1]})) == [[0, 2]]
+    assert list(together({5: docs[0]})) == []
+    with pytest.raises(AnnotationError, match="no dependency parse"):
+        load_resolver("en").resolve_all([(docs[0], None), (docs[1], None), (bare, None)])
+
+
+def test_the_component_gives_each_doc_its_chains(nlp):
+    texts = [text for text in TEXTS if text.strip()]
+    for text, doc in zip(texts, nlp.pipe(texts), strict=True):
+        alone = nlp(text)
+        assert [str(chain) for chain in doc._.coref.chains] == [str(chain) for chain in alone._.coref.chains]
+
+
+def test_a_doc_that_fails_does_not_stop_the_others(nlp, base):
+    failed = []
+    component = nlp.get_pipe("corefpipe")
+    before = component._handler
+    component.set_error_handler(lambda name, pipe, docs, error: failed.extend(docs))
+    try:
+        several = [base(TEXTS[0]), base.make_doc("Nora slept."), base(TEXTS[1])]
+        found = list(component.pipe(several))
+    finally:
+        component.set_error_handler(before)
+    assert found == several
+    assert failed == [several[1]]
+    assert several[0]._.coref.resolved
+    assert several[2]._.coref.resolved
