@@ -21,7 +21,6 @@ from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
@@ -69,7 +68,9 @@ class Resolver(ModelParts):
         """
         mentions = "predicted" if given is None else "given"
         table = self.table(doc, given)
-        self._warn_of_language(table.parse)
+        unlikely = self.language_warning(table.parse.lower, table.parse.language)
+        if unlikely:
+            warnings.warn(unlikely, CorefpipeWarning, stacklevel=2)
         found = self.decode(table, mentions)
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
@@ -171,16 +172,19 @@ class Resolver(ModelParts):
         base = self.own_base or self.base.removeprefix(BLANK)
         return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
 
-    def _warn_of_language(self, parse: Parse) -> None:
-        expected = self.language or parse.language
-        found = other_language(parse.lower, expected)
-        if found:
-            warnings.warn(
-                f"the text looks like {found}, but the model is for {language_name(expected)}: "
-                "it finds few chains, or wrong ones",
-                CorefpipeWarning,
-                stacklevel=2,
-            )
+    def language_warning(self, words: Iterable[str], language: str) -> str:
+        """The warning for a text in another language than the model's; "" if it does not look like one.
+
+        Args:
+            words: its words in lower case.
+            language: code of the language of its Doc, for models that do not know their own.
+        """
+        expected = self.language or language
+        found = other_language(words, expected)
+        if not found:
+            return ""
+        ours = language_name(expected)
+        return f"the text looks like {found}, but the model is for {ours}: it finds few chains, or wrong ones"
 
     def configure(
         self,
