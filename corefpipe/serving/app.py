@@ -16,7 +16,6 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from corefpipe.report.pages.api import api_page
 from corefpipe.serving.problems import MEDIA_TYPE, ProblemError
 from corefpipe.serving.queue import Queue
 from corefpipe.serving.requests import JSON, read_texts
@@ -120,6 +119,8 @@ class _Service:
 
     @cached_property
     def _docs(self) -> str:
+        from corefpipe.report.pages.api import api_page  # with NumPy, which nothing else here needs
+
         return api_page(self._openapi)
 
     async def _read(self, request: Request) -> tuple[list[str], bool]:

@@ -91,7 +91,7 @@ class Worker:
     def kill(self) -> None:
         """End the process at once, whatever it does."""
         with suppress(ProcessLookupError):
-            os.kill(self._pid, signal.SIGKILL)
+            os.kill(self._pid, getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows ends it by either
         self.end()
 
     def end(self) -> None:
