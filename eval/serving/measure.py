@@ -32,11 +32,11 @@ from corefpipe.serving.settings import Settings
 from corefpipe.utils.processes import lifeline, pool_of_one
 
 HERE = Path(__file__).resolve().parent
-WORDS, TEXTS, ROUNDS = 60, 200, 3
+WORDS, TEXTS, ROUNDS = 60, 100, 3
 CONCURRENCIES = (1, 2, 4, 8, 16, 32)
-LATENCIES = 160  # requests per concurrency
+LATENCIES = 100  # requests per concurrency
 BURST, CLIENTS, QUEUE = 320, 64, 16  # overload
-STEPS, PER_STEP = 8, 250  # memory
+STEPS, PER_STEP = 6, 150  # memory
 TICK = os.sysconf("SC_CLK_TCK")
 
 
