@@ -18,7 +18,8 @@ BATCH_CHARACTERS = 20_000
 """Number of characters from which on a batch takes no more texts, so that short texts do not wait long behind it."""
 
 _ATTEMPTS = 2  # how many processes may die over a text
-_SMOOTHING = 0.1  # weight of the last batch in the mean time per character
+_PER_TEXT = 200  # characters that take as long as what a text needs whatever its length
+_FORGETTING = 0.9  # weight of the earlier batches in the mean time per character
 
 
 class Entry:
@@ -63,7 +64,7 @@ class Queue:
         self._limits = settings.limits
         self._waiting: dict[Entry, None] = {}
         self._characters = 0  # of the waiting texts
-        self._seconds_per_character = 0.0  # of one process; 0 is not known yet
+        self._past = (0.0, 0.0)  # seconds and characters of the last batches
         self._arrived = asyncio.Event()
         self._taking = asyncio.Lock()  # one process at a time makes up its batch
         self._tasks: list[asyncio.Task[None]] = []
@@ -129,7 +130,9 @@ class Queue:
 
     def _expected_wait(self) -> float:
         """Seconds until the texts that wait now are resolved."""
-        return self._characters * self._seconds_per_character / len(self._workers)
+        seconds, characters = self._past
+        waiting = self._characters + _PER_TEXT * self.waiting
+        return waiting * seconds / characters / len(self._workers) if characters else 0.0
 
     async def _serve(self, worker: Worker) -> None:
         """Hand batches to a process until the task is cancelled."""
@@ -161,7 +164,11 @@ class Queue:
         else:
             for entry, answer in zip(batch, answers, strict=True):
                 entry.finish(answer)
-            self._learn(loop.time() - start, sum(len(entry.text) for entry in batch))
+            size = sum(_PER_TEXT + len(entry.text) for entry in batch)
+            self._past = (
+                _FORGETTING * self._past[0] + loop.time() - start,
+                _FORGETTING * self._past[1] + size,
+            )
 
     def _return(self, batch: list[Entry]) -> None:
         """Put texts back to the front, to be resolved one by one; those over which processes died twice have failed."""
@@ -219,10 +226,3 @@ class Queue:
         for entry in batch:
             self._remove(entry)
         return batch
-
-    def _learn(self, seconds: float, characters: int) -> None:
-        """Update the mean time per character."""
-        if not characters:
-            return
-        new, old = seconds / characters, self._seconds_per_character
-        self._seconds_per_character = old + _SMOOTHING * (new - old) if old else new

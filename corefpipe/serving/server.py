@@ -6,6 +6,7 @@ import logging
 import signal
 import socket
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -26,7 +27,7 @@ _GRACE = 5  # seconds that stopping may take longer than a request
 
 
 def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000, access_log: bool = False) -> bool:
-    """Answer requests until SIGTERM, SIGHUP or Ctrl-C. Call it in the main thread.
+    """Answer requests until SIGTERM, SIGHUP or Ctrl-C. Call it in the main thread, which alone gets signals.
 
     A script that calls it needs the guard `if __name__ == "__main__":`, as it starts processes.
 
@@ -96,16 +97,27 @@ def _config(settings: Settings, app: object, access_log: bool) -> uvicorn.Config
 
 
 class _Server(uvicorn.Server):
-    """A server that also closes connections of slow clients, and for which a signal is the usual way to end."""
+    """A server that also closes connections of slow clients, and for which a signal is the usual way to end.
+
+    Args:
+        config: of the base class.
+        listener: the socket that is given to `run`.
+
+    Attributes:
+        address: where it listens.
+    """
 
     def __init__(self, config: uvicorn.Config, listener: socket.socket):
         super().__init__(config)
-        self._address = listener.getsockname()
+        self.address = listener.getsockname()
         self._quiet_since: dict[object, float] = {}  # connections without a request that is being answered
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         """Stop at signals. The base class raises them again at the end, so that the exit code is not 0."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
         numbers = [signal.SIGINT, signal.SIGTERM]
         hangup = getattr(signal, "SIGHUP", None)
         if hangup is not None and signal.getsignal(hangup) != signal.SIG_IGN:  # `nohup` ignores it
@@ -120,7 +132,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start to listen, and print the address."""
         await super().startup(sockets)
-        host, port = self._address[:2]
+        host, port = self.address[:2]
         say(f"Listening on http://{f'[{host}]' if ':' in host else host}:{port} (documentation: /docs). Ctrl-C stops.")
 
     async def on_tick(self, counter: int) -> bool:

@@ -68,7 +68,7 @@ class Worker:
                 if self._pool is None:
                     self._start()
                 self._now_ready(await asyncio.wrap_future(self._loaded))
-            except (BrokenProcessPool, CorefpipeError, OSError) as error:
+            except Exception as error:  # whatever is wrong now, such as a model that is being replaced, may be mended
                 logger.error("a worker process cannot be started, trying again: %s", error)
                 self.end()
                 await asyncio.sleep(pause)

@@ -195,9 +195,10 @@ def overload(texts: list[str]) -> dict[str, Any]:
 
         def patient(text: str) -> int:
             """Number of attempts until the text is resolved."""
-            client = server.client()
             for attempt in range(1, 100):
+                client = server.client()
                 status, headers, answer = ask(client, {"text": text})
+                client.close()
                 if status == 200:
                     assert answer["text"] == text
                     return attempt

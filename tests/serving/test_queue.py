@@ -117,8 +117,8 @@ def test_requests_that_would_run_out_of_time_are_refused():
     worker = ScriptedWorker(0.2)
 
     async def scenario(queue):
-        await answers_of(queue, ["x" * 10])  # so it takes 0.02 s per character
-        first = asyncio.create_task(answers_of(queue, ["y" * 200]))
+        await answers_of(queue, ["x" * 800])  # so it takes 0.2 ms per character, with 200 for the text
+        first = asyncio.create_task(answers_of(queue, ["y" * 19_800]))
         await asyncio.sleep(0)
         with pytest.raises(ProblemError, match="the server is busy: 1 texts wait") as refused:
             queue.put(["z"])
