@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from collections.abc import Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -14,7 +13,7 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import CorefpipeError, options_of_command, worded_for_command
-from corefpipe.utils.processes import lifeline, signals_deferred, start_worker
+from corefpipe.utils.processes import lifeline, pool_of_one
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
@@ -89,10 +88,7 @@ class _Worker:
     def submit(self, item: Input) -> Future[Outcome]:
         """Resolve a file in the process, which is started if necessary."""
         if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            with signals_deferred():
-                self._pool = ProcessPoolExecutor(1, context, start_worker, (self._alive,))
-                self._ready = self._pool.submit(_load, *self._common)
+            self._pool, self._ready = pool_of_one(self._alive, _load, *self._common)
         self._item = item
         try:
             return self._pool.submit(_resolve, item)

@@ -20,15 +20,12 @@ from corefpipe.document import Document
 from corefpipe.errors import CorefpipeError, CorefpipeWarning, printable
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
-from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import Watch, unwatched
+from corefpipe.parsing.renewed import RenewedPipeline
 from corefpipe.report.files import HTML, INDEX, write_chains_text, write_reading_page
 from corefpipe.report.notes import notes_of
 from corefpipe.report.pages.resolved import REASONS, shown_resolved
 from corefpipe.resolver.resolving import resolve_in_detail
-
-MAX_LEXEMES = 200_000
-"""Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
@@ -50,7 +47,7 @@ class FileResolver:
         self.out = out
         self.watch = watch or unwatched
         self.resolver = settings.resolver()
-        self._load()
+        self._pipeline = RenewedPipeline(self.resolver.base)
 
     def __call__(self, item: Input) -> Outcome:
         """Resolve a file and write its result, completely or not at all. Errors of the file go into the outcome.
@@ -61,8 +58,6 @@ class FileResolver:
         outcome = Outcome(item.name, item.target, error=item.error)
         if item.error:
             return outcome
-        if len(self.nlp.vocab) > self._lexemes + MAX_LEXEMES:
-            self._load()
         start = time.process_time()
         try:
             outcome.input = fingerprint(files_of(item.path))
@@ -84,10 +79,6 @@ class FileResolver:
         outcome.seconds = round(time.process_time() - start, 3)
         return outcome
 
-    def _load(self) -> None:
-        self.nlp = pipelines.load_base(self.resolver.base)
-        self._lexemes = len(self.nlp.vocab)
-
     def _write(self, item: Input, stage: Path, outcome: Outcome) -> None:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", CorefpipeWarning)
@@ -100,7 +91,7 @@ class FileResolver:
         found = resolve_in_detail(
             _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),
             self.resolver,
-            self.nlp,
+            self._pipeline(),
             mentions=self.settings.mentions,
             parse=self.settings.parse,
             watch=self.watch,

@@ -24,6 +24,7 @@ from corefpipe.cli import (
     features,
     resolve,
     score,
+    serve,
     train,
     tune,
     view,
@@ -61,6 +62,7 @@ for command in (
     errors.errors,
     compare.compare,
     convert.convert,
+    serve.serve,
 ):
     app.command()(command)
 app.add_typer(features.app)

@@ -208,15 +208,23 @@ class Resolver(ModelParts):
         return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
 
     def _warn_of_language(self, lower: Sequence[str], language: str) -> None:
+        unlikely = self.language_warning(lower, language)
+        if unlikely:
+            warnings.warn(unlikely, CorefpipeWarning, stacklevel=2)
+
+    def language_warning(self, words: Sequence[str], language: str) -> str:
+        """The warning for a text in another language than the model's; "" if it does not look like one.
+
+        Args:
+            words: its words in lower case.
+            language: code of the language of its Doc, for models that do not know their own.
+        """
         expected = self.language or language
-        found = other_language(lower, expected)
-        if found:
-            warnings.warn(
-                f"the text looks like {found}, but the model is for {language_name(expected)}: "
-                "it finds few chains, or wrong ones",
-                CorefpipeWarning,
-                stacklevel=2,
-            )
+        found = other_language(words, expected)
+        if not found:
+            return ""
+        ours = language_name(expected)
+        return f"the text looks like {found}, but the model is for {ours}: it finds few chains, or wrong ones"
 
     def configure(
         self,

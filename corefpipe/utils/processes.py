@@ -6,9 +6,13 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+Loaded = TypeVar("Loaded")
 
 
 @contextmanager
@@ -26,6 +30,22 @@ def start_worker(alive: Connection) -> None:
     """Call first in a worker: it ignores Ctrl-C, and ends when its parent closes the lifeline or dies."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, args=(alive,), daemon=True).start()
+
+
+def pool_of_one(
+    alive: Connection, load: Callable[..., Loaded], *arguments: Any
+) -> tuple[ProcessPoolExecutor, Future[Loaded]]:
+    """A pool of one worker process, so that we know which task killed it, and the result of its first task.
+
+    Args:
+        alive: the lifeline.
+        load: the first task: a function of a module, called with the arguments in the new process.
+        arguments: must be picklable.
+    """
+    context = multiprocessing.get_context("spawn")
+    with signals_deferred():
+        pool = ProcessPoolExecutor(1, context, start_worker, (alive,))
+        return pool, pool.submit(load, *arguments)
 
 
 @contextmanager

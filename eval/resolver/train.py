@@ -42,16 +42,18 @@ class Recipe:
     Attributes:
         base: its base pipeline.
         free: only from documents that are free.
+        licence: of the weights.
     """
 
     base: str
     free: bool
+    licence: str
 
 
 RECIPES = {
-    "en": Recipe("en", free=True),
-    "en_research": Recipe("en", free=False),
-    "en_accurate": Recipe("en_accurate", free=True),
+    "en": Recipe("en", free=True, licence="CC BY-SA 4.0"),
+    "en_research": Recipe("en", free=False, licence="CC BY-NC-SA 4.0"),
+    "en_accurate": Recipe("en_accurate", free=True, licence="CC BY-SA 4.0"),
 }
 
 
@@ -86,7 +88,11 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
         sparse=documents(corpora / "gap" / "gap-development.tsv"),
         dev_given=documents(corpora / "litbank" / "dev"),
         base=recipe.base,
-        meta={"trained_on": [corpus, "litbank/train", "gap-development.tsv", "short_texts"], "dev": ["ontogum/dev"]},
+        meta={
+            "trained_on": [corpus, "litbank/train", "gap-development.tsv", "short_texts"],
+            "licence": recipe.licence,
+            "dev": ["ontogum/dev"],
+        },
         watch=progress,
         **SETTINGS,
     )

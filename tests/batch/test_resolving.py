@@ -7,7 +7,7 @@ from helpers.batches import TEXT, log_of, make
 
 from corefpipe.batch import resolve_files, resolving
 from corefpipe.errors import CorefpipeError
-from corefpipe.parsing import pipelines
+from corefpipe.parsing import pipelines, renewed
 
 
 def test_unexpected_errors(settings, tmp_path, monkeypatch):
@@ -42,7 +42,7 @@ def test_the_pipeline_is_reloaded_after_many_word_forms(settings, tmp_path, monk
     loaded = []
     load = pipelines.load_base
     monkeypatch.setattr(pipelines, "load_base", lambda name: loaded.append(name) or load(name))
-    monkeypatch.setattr(resolving, "MAX_LEXEMES", 3)
+    monkeypatch.setattr(renewed, "MAX_LEXEMES", 3)
     texts = {
         f"{number}.txt": f"Quill{number}a met Quill{number}b, Quill{number}c and Quill{number}d." for number in range(3)
     }

@@ -32,5 +32,5 @@ def index_page(listed: Iterable[Listed], title: str) -> str:
     rows = sorted(listed, key=lambda row: row.name)
     totals = {what: sum(getattr(row, what) for row in rows) for what in ("documents", "words", "chains", "mentions")}
     addresses = [quote(row.path) for row in rows]
-    values = {"title": title, "rows": list(zip(rows, addresses, strict=True)), "totals": totals}
-    return render("index.html.j2", ("page.js", "index.js"), ("index.css",), **values)
+    shown = list(zip(rows, addresses, strict=True))
+    return render("index.html.j2", ("page.js", "index.js"), ("index.css",), title=title, rows=shown, totals=totals)

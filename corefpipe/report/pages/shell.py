@@ -19,7 +19,9 @@ _HERE = Path(__file__).parent
 _LONGEST_NAME = 60  # characters of a name
 
 
-def render(template: str, scripts: Sequence[str] = (), styles: Sequence[str] = (), **values: Any) -> str:
+def render(
+    template: str, scripts: Sequence[str] = (), styles: Sequence[str] = (), *, connects: bool = False, **values: Any
+) -> str:
     """A page.
 
     Its styles and scripts stand in it, and its policy allows only them, by their digests: should a text get past the
@@ -29,6 +31,7 @@ def render(template: str, scripts: Sequence[str] = (), styles: Sequence[str] = (
         template: name of a file in `templates` that extends `shell.html.j2`.
         scripts: names of files in `static`, in order; they become one script, strict and without global names.
         styles: names of files in `static`, after the style of all pages.
+        connects: whether its script may send requests to the server that it comes from.
         values: what the template shows; strings are escaped.
     """
     script = "".join(map(_static, scripts))
@@ -36,6 +39,7 @@ def render(template: str, scripts: Sequence[str] = (), styles: Sequence[str] = (
     style = _colours() + "".join(map(_static, ["shell.css", *styles]))
     policy = f"default-src 'none'; style-src {_digest(style)}; base-uri 'none'; form-action 'none'"
     policy += f"; script-src {_digest(script)}" if script else ""
+    policy += "; connect-src 'self'" if connects else ""
     return (
         _environment()
         .get_template(template)

@@ -1,0 +1,76 @@
+"""`corefpipe serve`: resolve texts over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from corefpipe.cli import options
+from corefpipe.errors import SettingError
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
+    model: options.Model = "en",
+    min_probability: options.MinProbability = None,
+    threshold: options.Threshold = None,
+    gamma: options.Gamma = None,
+    constraints: options.Constraints = None,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, and more for long texts.")
+    ] = 1,
+    max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest body of a request, in bytes.")] = 1_000_000,
+    max_texts: Annotated[int, typer.Option(metavar="N", help="Most texts per request.")] = 64,
+    max_characters: Annotated[int, typer.Option(metavar="N", help="Most characters per text.")] = 100_000,
+    timeout: Annotated[
+        float,
+        typer.Option(
+            metavar="SECONDS", help="Time in which a request must arrive, and in which its texts must then be resolved."
+        ),
+    ] = 60.0,
+    queue: Annotated[
+        int, typer.Option(metavar="N", help="Most texts that wait; a request beyond gets 503 and Retry-After.")
+    ] = 256,
+    batch_size: Annotated[int, typer.Option(metavar="N", help="Most texts that a process resolves together.")] = 32,
+    batch_wait: Annotated[
+        float,
+        typer.Option(metavar="MS", help="Milliseconds that an idle process waits for more texts to resolve together."),
+    ] = 2.0,
+    access_log: Annotated[bool, typer.Option("--access-log", help="Print a line per request.")] = False,
+) -> None:
+    """Resolve texts over HTTP, until Ctrl-C or SIGTERM.
+
+    \b
+    Examples:
+      corefpipe serve
+      corefpipe serve --processes 4 --host 0.0.0.0 --port 80
+      curl localhost:8000/resolve --json '{"text": "Ann lost her keys. She found them."}'
+      curl localhost:8000/resolve -H 'Content-Type: text/plain' --data-binary @letter.txt
+
+    POST /resolve takes a text or a batch of texts; the answer is JSON as of spaCy's Doc.to_json, with chains. GET
+    /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing is
+    downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where others can
+    connect.
+
+    A signal to stop is answered when the accepted requests are; others are refused meanwhile. A second Ctrl-C stops
+    at once.
+
+    Exit code: 0 if it was told to stop, 1 at a second Ctrl-C, 2 if the command was wrong.
+    """
+    names = options.constraint_names(constraints)
+    try:
+        from corefpipe.serving.server import serve as run
+    except ImportError as error:
+        raise SettingError(
+            f"the server needs {error.name}, which is not installed", cure="pip install 'corefpipe[serve]'"
+        ) from error
+    from corefpipe.serving.settings import Limits, Settings
+
+    limits = Limits(max_bytes, max_texts, max_characters, timeout, queue)
+    settings = Settings(
+        model, min_probability, threshold, gamma, names, processes, batch_size, batch_wait / 1000, limits
+    )
+    if not run(settings, host, port, access_log):
+        raise typer.Exit(1)

@@ -1,0 +1,190 @@
+"""The ASGI application: its paths, and errors as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from corefpipe.serving.problems import MEDIA_TYPE, ProblemError
+from corefpipe.serving.queue import Queue
+from corefpipe.serving.requests import JSON, read_texts
+from corefpipe.serving.resolving import Answer, Loaded
+from corefpipe.serving.schema import openapi
+from corefpipe.serving.settings import Settings
+from corefpipe.serving.worker import Worker
+from corefpipe.version import __version__
+
+_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+_CURES = {404: "GET /docs lists the paths", 405: "GET /docs lists the methods"}
+
+
+def make_app(settings: Settings, workers: Sequence[Worker], loaded: Loaded) -> Starlette:
+    """The application.
+
+    Args:
+        settings: of the server.
+        workers: the processes, which are not ended by the application.
+        loaded: what they have loaded.
+    """
+    service = _Service(settings, workers, loaded)
+    return Starlette(
+        routes=[
+            Route("/resolve", service.resolve, methods=["POST"]),
+            Route("/health", service.health),
+            Route("/ready", service.ready),
+            Route("/info", service.info),
+            Route("/openapi.json", service.openapi),
+            Route("/docs", service.docs),
+            Route("/", lambda request: RedirectResponse("docs")),
+        ],
+        exception_handlers={ProblemError: _on_problem, HTTPException: _on_http_exception, Exception: _on_error},
+        lifespan=service.lifespan,
+    )
+
+
+class _Service:
+    """The answers to requests."""
+
+    def __init__(self, settings: Settings, workers: Sequence[Worker], loaded: Loaded):
+        self._settings = settings
+        self._limits = settings.limits
+        self._workers = workers
+        self._loaded = loaded
+        self._reading = 0  # number of requests whose bodies arrive
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        self._queue = Queue(self._workers, self._settings)
+        self._queue.start()
+        yield
+        await self._queue.stop()
+
+    async def resolve(self, request: Request) -> Response:
+        """POST /resolve."""
+        try:
+            texts, single = await self._read(request)
+            answers = await self._answers(texts, request)
+        except ClientDisconnect:
+            return Response(status_code=400)  # nobody reads it
+        if single:
+            (answer,) = answers
+            return _response(answer.body, answer.status, JSON if answer.status == 200 else MEDIA_TYPE)
+        docs = (answer.body if answer.status == 200 else b'{"error":%b}' % answer.body for answer in answers)
+        return _response(b'{"docs":[%b]}' % b",".join(docs))
+
+    async def health(self, request: Request) -> Response:
+        """GET /health."""
+        return _json({"status": "ok"})
+
+    async def ready(self, request: Request) -> Response:
+        """GET /ready."""
+        queue = self._queue
+        load = {"ready": queue.is_ready, "waiting": queue.waiting, "resolving": queue.resolving}
+        return _json(load, 200 if queue.is_ready else 503)
+
+    async def info(self, request: Request) -> Response:
+        """GET /info."""
+        found = {
+            "version": __version__,
+            "model": self._settings.model,
+            "language": self._loaded.language,
+            "licence": self._loaded.licence,
+            "processes": self._settings.processes,
+            "limits": asdict(self._limits),
+        }
+        return _json(found)
+
+    async def openapi(self, request: Request) -> Response:
+        """GET /openapi.json."""
+        return _json(self._openapi)
+
+    async def docs(self, request: Request) -> Response:
+        """GET /docs."""
+        return HTMLResponse(self._docs, headers=_HEADERS)
+
+    @cached_property
+    def _openapi(self) -> dict[str, Any]:
+        return openapi(self._limits)
+
+    @cached_property
+    def _docs(self) -> str:
+        from corefpipe.report.pages.api import api_page  # with NumPy, which nothing else here needs
+
+        return api_page(self._openapi)
+
+    async def _read(self, request: Request) -> tuple[list[str], bool]:
+        if self._reading >= self._limits.queue:
+            detail = f"the server is busy: {self._reading} requests arrive"
+            raise ProblemError(503, detail, "Try again in 1 s", headers={"Retry-After": "1", "Connection": "close"})
+        self._reading += 1
+        try:
+            return await read_texts(request, self._limits)
+        finally:
+            self._reading -= 1
+
+    async def _answers(self, texts: list[str], request: Request) -> list[Answer]:
+        """Wait for the answers, for the end of the time, or for the client to go; then give up the places."""
+        entries = self._queue.put(texts)
+        gone = asyncio.create_task(_disconnected(request))
+        answers = asyncio.gather(*(entry.answer for entry in entries))
+        try:
+            done, _ = await asyncio.wait(
+                (answers, gone), timeout=self._limits.timeout, return_when=asyncio.FIRST_COMPLETED
+            )
+            if answers in done:
+                return answers.result()
+            if gone in done:
+                raise ClientDisconnect
+            raise ProblemError(
+                504,
+                f"the texts were not resolved within {self._limits.timeout:g} s",
+                "Send fewer or shorter texts, or try again later",
+            )
+        finally:
+            gone.cancel()
+            answers.cancel()
+            self._queue.drop(entries)
+
+
+async def _disconnected(request: Request) -> None:
+    """Wait until the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _json(value: dict[str, Any], status: int = 200) -> Response:
+    return _response(json.dumps(value, ensure_ascii=False).encode(), status)
+
+
+def _response(body: bytes, status: int = 200, kind: str = JSON, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(body, status, {**_HEADERS, **(headers or {})}, kind)
+
+
+async def _on_problem(request: Request, problem: Exception) -> Response:
+    assert isinstance(problem, ProblemError)
+    return _response(Answer.of(problem).body, problem.status, MEDIA_TYPE, problem.headers)
+
+
+async def _on_http_exception(request: Request, error: Exception) -> Response:
+    """Unknown paths and methods."""
+    assert isinstance(error, HTTPException)
+    what = f"{request.method} {request.url.path}"
+    detail = {404: "there is no such path", 405: f"{what:.200} is not allowed"}.get(error.status_code, error.detail)
+    problem = ProblemError(error.status_code, detail, _CURES.get(error.status_code, ""), headers=error.headers)
+    return await _on_problem(request, problem)
+
+
+async def _on_error(request: Request, error: Exception) -> Response:
+    """A defect of ours; Starlette logs the traceback."""
+    return await _on_problem(request, ProblemError(500, "the server failed", "The log of the server has the error"))

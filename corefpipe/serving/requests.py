@@ -1,0 +1,132 @@
+"""Read the body of a request within limits of size and time, and the texts in it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+from starlette.requests import Request
+
+from corefpipe.serving.problems import ProblemError
+from corefpipe.serving.schema import ResolveRequest
+from corefpipe.serving.settings import Limits
+
+JSON, PLAIN = "application/json", "text/plain"
+_DRAINED = 8
+"""Number of times `max_bytes` that is still read of a body that is too large, so that the client reads the answer."""
+
+_EXAMPLE = '{"text": "…"} or {"texts": ["…", "…"]}'
+_CURES = {
+    "model_type": f"Send {_EXAMPLE}",
+    "dict_type": f"Send {_EXAMPLE}",
+    "extra_forbidden": "Remove it; valid are text, texts",
+    "string_type": "Send a string",
+    "list_type": "Send a list of strings",
+}
+"""Cures by kind of pydantic's errors."""
+
+
+async def read_texts(request: Request, limits: Limits) -> tuple[list[str], bool]:
+    """The texts of a request, and whether it is one text, not a batch.
+
+    Raises:
+        ProblemError: 400, 408, 413, 415 or 422.
+        ClientDisconnect: the client has gone.
+    """
+    kind = _media_type(request.headers)
+    try:
+        async with asyncio.timeout(limits.timeout):
+            body = await _read_body(request, limits.max_bytes)
+    except TimeoutError:
+        raise ProblemError(
+            408,
+            f"the request did not arrive within {limits.timeout:g} s",
+            "Send it faster, or in parts",
+            headers={"Connection": "close"},
+        ) from None
+    texts, single = ([_decoded(body)], True) if kind == PLAIN else _texts_of(body)
+    names = ["" if kind == PLAIN else "text"] if single else [f"texts[{number}]" for number in range(len(texts))]
+    _check(texts, names, limits)
+    return texts, single
+
+
+def _media_type(headers: Mapping[str, str]) -> str:
+    if headers.get("content-encoding", "identity").lower() != "identity":
+        raise ProblemError(415, "the body is compressed", "Send it without Content-Encoding", "Content-Encoding")
+    kind, *parameters = (part.strip().lower() for part in headers.get("content-type", "").split(";"))
+    if kind not in (JSON, PLAIN):
+        detail = f"no support for the media type {kind:.100}" if kind else "no media type is given"
+        raise ProblemError(415, detail, f"Send {_EXAMPLE} as {JSON}, or one text as {PLAIN}", "Content-Type")
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name == "charset" and value.strip("\"'") not in ("utf-8", "utf8", "us-ascii"):
+            raise ProblemError(415, f"no support for the charset {value:.100}", "Send UTF-8", "Content-Type")
+    return kind
+
+
+async def _read_body(request: Request, most: int) -> bytes:
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > most and request.headers.get("expect", "").lower() == "100-continue":
+        raise _too_large(most)  # the client has not sent it yet
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size <= most:
+            parts.append(part)
+        elif size > _DRAINED * most:
+            break
+    if size > most:
+        raise _too_large(most)
+    return b"".join(parts)
+
+
+def _too_large(most: int) -> ProblemError:
+    return ProblemError(
+        413, f"the request has more than {most} bytes", "Send fewer or shorter texts", headers={"Connection": "close"}
+    )
+
+
+def _decoded(body: bytes) -> str:
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ProblemError(400, f"the text is not UTF-8 (byte {error.start})", "Send UTF-8") from None
+
+
+def _texts_of(body: bytes) -> tuple[list[str], bool]:
+    try:
+        found = ResolveRequest.model_validate_json(body)
+    except ValidationError as errors:
+        error = errors.errors(include_url=False, include_context=False, include_input=False)[0]
+        if error["type"] == "json_invalid":
+            raise ProblemError(400, error["msg"], f"Send {_EXAMPLE}") from None
+        what = "it is unknown" if error["type"] == "extra_forbidden" else error["msg"]
+        raise ProblemError(422, what, _CURES.get(error["type"], f"Send {_EXAMPLE}"), _place(error["loc"])) from None
+    if found.text is not None and found.texts is not None:
+        raise ProblemError(422, "there are both text and texts", f"Send {_EXAMPLE}", "text")
+    if found.text is not None:
+        return [found.text], True
+    if found.texts is None:
+        raise ProblemError(422, "there is no text", f"Send {_EXAMPLE}", "text")
+    return found.texts, False
+
+
+def _place(location: tuple[int | str, ...]) -> str:
+    """Name of a place in the request: `texts[3]`."""
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{part:.100}" for part in location).removeprefix(".")
+
+
+def _check(texts: list[str], names: list[str], limits: Limits) -> None:
+    if len(texts) > limits.max_texts:
+        raise ProblemError(
+            422, f"there are {len(texts)} texts", f"Send at most {limits.max_texts} per request", field="texts"
+        )
+    for text, name in zip(texts, names, strict=True):
+        if len(text) > limits.max_characters:
+            raise ProblemError(
+                422,
+                f"the text has {len(text)} characters",
+                f"Send at most {limits.max_characters}; split the text, or use the command corefpipe resolve",
+                name,
+            )

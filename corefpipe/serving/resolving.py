@@ -1,0 +1,146 @@
+"""Texts to JSON with chains, in a worker process."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import warnings
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from corefpipe.errors import CorefpipeError, CorefpipeWarning
+from corefpipe.serving.problems import ProblemError
+from corefpipe.serving.settings import Settings
+
+if TYPE_CHECKING:  # spaCy is slow to import, and the process that answers requests does without
+    from spacy.tokens import Doc
+
+    from corefpipe.resolver.resolving import Resolved
+
+logger = logging.getLogger("corefpipe.serving")
+
+
+class Answer(NamedTuple):
+    """The answer to one text.
+
+    Attributes:
+        status: HTTP status code: 200, or that of the problem.
+        body: JSON of the document or of the problem.
+    """
+
+    status: int
+    body: bytes
+
+    @classmethod
+    def of(cls, value: dict[str, Any] | ProblemError) -> Answer:
+        """The answer with a document or a problem."""
+        status, members = (value.status, value.to_dict()) if isinstance(value, ProblemError) else (200, value)
+        return cls(status, json.dumps(members, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode())
+
+
+class Loaded(NamedTuple):
+    """A worker process that has loaded its model.
+
+    Attributes:
+        pid: id of the process.
+        language: code of the language that the model is for; "" if unknown.
+        licence: of the model's weights; "" if unknown.
+    """
+
+    pid: int
+    language: str
+    licence: str
+
+
+class TextResolver:
+    """Resolves texts; a text that fails does not affect the others.
+
+    Args:
+        settings: the model.
+
+    Raises:
+        ModelError: no such model, or one without a parser.
+        SettingError: the decoder has no such setting.
+    """
+
+    def __init__(self, settings: Settings):
+        from corefpipe.parsing.renewed import RenewedPipeline
+        from corefpipe.resolver.loading import check_parser, load_resolver
+
+        self.resolver = load_resolver(
+            settings.model,
+            min_probability=settings.min_probability,
+            threshold=settings.threshold,
+            gamma=settings.gamma,
+            constraints=settings.constraints,
+        )
+        check_parser(self.resolver, settings.model)
+        self.pipeline = RenewedPipeline(self.resolver.base)
+
+    def __call__(self, texts: Sequence[str]) -> list[Answer]:
+        """One answer per text."""
+        from corefpipe.resolver.resolving import resolve_in_detail
+
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", CorefpipeWarning)  # they stand in the answers
+                found = resolve_in_detail(texts, self.resolver, self.pipeline())
+                return [Answer.of(self._as_json(resolved)) for resolved in found]
+        except Exception as error:  # any error is answered, and the other texts are resolved
+            if len(texts) > 1:
+                return [answer for text in texts for answer in self([text])]
+            return [Answer.of(_problem_of(error))]
+
+    def _as_json(self, resolved: Resolved) -> dict[str, Any]:
+        doc = self.resolver.write(resolved.doc, resolved.resolution)
+        warning = self.resolver.language_warning([token.lower_ for token in doc], doc.lang_)
+        return {**doc.to_json(), "coref": _coref(doc), "warnings": [warning] if warning else []}
+
+
+def _coref(doc: Doc) -> dict[str, Any]:
+    """What `Doc.to_json` leaves out: chains with names, and the group's probabilities and antecedents."""
+    from corefpipe.chains.coref import Coref
+    from corefpipe.chains.layout import SPANS_KEY, scores_of
+
+    members: dict[str, list[int]] = {}
+    for number, span in enumerate(doc.spans[SPANS_KEY]):
+        members.setdefault(span.id_, []).append(number)
+    scores = scores_of(doc.spans[SPANS_KEY])
+    return {
+        "chains": [{"id": chain.id, "name": chain.name, "mentions": members[chain.id]} for chain in Coref(doc).chains],
+        "probabilities": [one.probability for one in scores],
+        "antecedents": [[{"mention": index, "probability": p} for index, p in one.antecedents] for one in scores],
+    }
+
+
+def _problem_of(error: Exception) -> ProblemError:
+    if isinstance(error, CorefpipeError):
+        return ProblemError(422, error.problem, error.cure)
+    logger.error("a text could not be resolved", exc_info=error)
+    return ProblemError(500, "the text could not be resolved", "The log of the server has the error")
+
+
+_resolver: TextResolver
+"""Set in worker processes."""
+
+
+def load(settings: Settings) -> Loaded:
+    """Load the model in a worker process; call it first.
+
+    The process ignores SIGTERM, which supervisors send to all processes of a service: it ends with its parent.
+    """
+    global _resolver
+    from threadpoolctl import threadpool_limits
+
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _resolver = TextResolver(settings)
+    threadpool_limits(1)  # the processes share the cores
+    resolver = _resolver.resolver
+    return Loaded(os.getpid(), resolver.language, str(resolver.meta.get("licence", "")))
+
+
+def resolve(texts: Sequence[str]) -> list[Answer]:
+    """Resolve texts in a worker process."""
+    return _resolver(texts)

@@ -1,0 +1,87 @@
+"""Settings of a server, with checks."""
+
+from __future__ import annotations
+
+import math
+import os
+from dataclasses import dataclass, field
+
+from corefpipe.errors import SettingError
+
+PER_CORE = 4
+"""Largest number of worker processes per core; more would only fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much a client may ask for; what goes beyond is refused.
+
+    Attributes:
+        max_bytes: largest body of a request.
+        max_texts: most texts per request.
+        max_characters: most characters per text.
+        timeout: seconds in which a body must arrive, and in which its texts must then be resolved.
+        queue: most texts that wait; at least `max_texts`.
+
+    Raises:
+        SettingError: a value outside its range.
+    """
+
+    max_bytes: int = 1_000_000
+    max_texts: int = 64
+    max_characters: int = 100_000
+    timeout: float = 60.0
+    queue: int = 256
+
+    def __post_init__(self) -> None:
+        for name in ("max_bytes", "max_texts", "max_characters", "queue"):
+            _check_least(name, getattr(self, name), 1)
+        if not (math.isfinite(self.timeout) and self.timeout > 0):
+            raise SettingError(f"timeout is {self.timeout}", cure="Give a number of seconds above 0")
+        if self.queue < self.max_texts:
+            raise SettingError(
+                f"a request may have {self.max_texts} texts, but only {self.queue} may wait",
+                cure="Give a longer queue or fewer max_texts",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The model, the processes that run it, and the limits.
+
+    Attributes:
+        model: a packaged model, such as "en", or a folder.
+        min_probability, threshold, gamma, constraints: see `corefpipe.resolve`; None means as the model does.
+        processes: number of worker processes; each loads its own model.
+        batch_size: most texts that a process resolves together.
+        batch_wait: seconds that a text may wait for others to join its batch while a process is idle.
+        limits: of requests.
+
+    Raises:
+        SettingError: a value outside its range.
+    """
+
+    model: str = "en"
+    min_probability: float | None = None
+    threshold: float | None = None
+    gamma: float | None = None
+    constraints: tuple[str, ...] | None = None
+    processes: int = 1
+    batch_size: int = 32
+    batch_wait: float = 0.002
+    limits: Limits = field(default_factory=Limits)
+
+    def __post_init__(self) -> None:
+        most = PER_CORE * (os.cpu_count() or 1)
+        if not 1 <= self.processes <= most:
+            raise SettingError(
+                f"processes is {self.processes}", cure=f"Use 1 to {most} on this machine, at best one per core"
+            )
+        _check_least("batch_size", self.batch_size, 1)
+        if not 0 <= self.batch_wait <= 1:
+            raise SettingError(f"batch_wait is {self.batch_wait} seconds", cure="Give a time from 0 to 1 second")
+
+
+def _check_least(name: str, value: int, least: int) -> None:
+    if value < least:
+        raise SettingError(f"{name} is {value}", cure=f"Give at least {least}")

@@ -1,0 +1,111 @@
+"""A worker process as the server sees it: it loads the model, resolves batches, and is replaced if it dies or hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+
+from corefpipe.errors import CorefpipeError
+from corefpipe.serving import resolving
+from corefpipe.serving.resolving import Answer, Loaded
+from corefpipe.serving.settings import Settings
+from corefpipe.utils.processes import pool_of_one
+
+logger = logging.getLogger("corefpipe.serving")
+_LONGEST_PAUSE = 30.0  # seconds between attempts to start a process
+
+
+class WorkerDiedError(Exception):
+    """The process has died while it resolved a batch."""
+
+
+class Worker:
+    """A worker process, which is started at once.
+
+    Args:
+        alive: the lifeline (see `corefpipe.utils.processes`).
+        settings: the model.
+
+    Attributes:
+        is_ready: whether it has loaded the model and has not died since, as far as is known.
+    """
+
+    def __init__(self, alive: Connection, settings: Settings):
+        self._alive = alive
+        self._settings = settings
+        self._pool: ProcessPoolExecutor | None = None
+        self.is_ready = False
+        self._start()
+
+    def load(self) -> Loaded:
+        """Wait until the model is loaded, before there is an event loop.
+
+        Raises:
+            ModelError: no such model, or one that cannot parse.
+            SettingError: the decoder has no such setting.
+            CorefpipeError: the process died.
+        """
+        try:
+            return self._now_ready(self._loaded.result())
+        except BrokenProcessPool:
+            raise CorefpipeError(
+                "a worker process died while it loaded the model, perhaps because memory ran out",
+                cure="Use fewer --processes",
+            ) from None
+
+    async def ready(self) -> None:
+        """Wait until the model is loaded; as often as the process dies or fails before, another is started."""
+        pause = 1.0
+        while not self.is_ready:
+            try:
+                if self._pool is None:
+                    self._start()
+                self._now_ready(await asyncio.wrap_future(self._loaded))
+            except Exception as error:  # whatever is wrong now, such as a model that is being replaced, may be mended
+                logger.error("a worker process cannot be started, trying again: %s", error)
+                self.end()
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def resolve(self, texts: Sequence[str]) -> list[Answer]:
+        """Resolve a batch.
+
+        Raises:
+            WorkerDiedError: the process died; call `ready` before the next batch.
+        """
+        assert self._pool is not None  # see `ready`
+        try:
+            return await asyncio.wrap_future(self._pool.submit(resolving.resolve, texts))
+        except BrokenProcessPool:
+            logger.error("a worker process died, perhaps because memory ran out; another is started")
+            self.end()
+            raise WorkerDiedError from None
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does."""
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows ends it by either
+        self.end()
+
+    def end(self) -> None:
+        """End the process as soon as it is idle."""
+        self.is_ready = False
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _start(self) -> None:
+        self._loaded: Future[Loaded]
+        self._pool, self._loaded = pool_of_one(self._alive, resolving.load, self._settings)
+
+    def _now_ready(self, loaded: Loaded) -> Loaded:
+        self._pid = loaded.pid
+        self.is_ready = True
+        return loaded

@@ -1,0 +1,78 @@
+"""Texts to JSON in a worker process: as spaCy's, with chains; a text that fails does not affect the others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from spacy.tokens import Doc
+
+from corefpipe.errors import AnnotationError
+from corefpipe.serving.resolving import TextResolver
+from corefpipe.serving.settings import Settings
+
+TEXTS = ["Mary Bell lost her keys. She found them.", "", "Nothing refers to it here.", "Ann 🙂 said that she came.\n"]
+GERMAN = "Der Hund und die Katze sind nicht in dem Haus, das ist auf der Straße und ich bin nicht froh."
+
+
+@pytest.fixture(scope="module")
+def resolver() -> TextResolver:
+    return TextResolver(Settings())
+
+
+def test_answers_are_those_of_the_component(resolver, packaged):
+    for text, answer in zip(TEXTS, resolver(TEXTS), strict=True):
+        assert answer.status == 200
+        found = json.loads(answer.body)
+        doc = packaged(text)
+        coref = found.pop("coref")
+        assert found.pop("warnings") == []
+        assert found == doc.to_json()
+        assert coref["probabilities"] == doc.spans["coref"].attrs["probabilities"]
+        links = [[[link["mention"], link["probability"]] for link in links] for links in coref["antecedents"]]
+        assert links == doc.spans["coref"].attrs["antecedents"]
+        assert [chain["name"] for chain in coref["chains"]] == [chain.name for chain in doc._.coref.chains]
+
+
+def test_spacy_reads_the_answers(resolver, packaged):
+    for text, answer in zip(TEXTS, resolver(TEXTS), strict=True):
+        found = json.loads(answer.body)
+        doc = Doc(packaged.vocab).from_json(found, validate=True)
+        assert doc.text == text
+        assert str(doc._.coref) == str(packaged(text)._.coref)
+        mentions = doc.spans["coref"]
+        for chain, shown in zip(doc._.coref.chains, found["coref"]["chains"], strict=True):
+            assert sorted(mentions[i].start for i in shown["mentions"]) == [mention.start for mention in chain]
+
+
+def test_warnings(resolver, recwarn):
+    warned, plain = (json.loads(answer.body)["warnings"] for answer in resolver([GERMAN, TEXTS[0]]))
+    assert warned == ["the text looks like German, but the model is for English: it finds few chains, or wrong ones"]
+    assert plain == []
+    assert not recwarn
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "detail"),
+    [
+        (RuntimeError("secret"), 500, "the text could not be resolved"),
+        (AnnotationError("too odd", cure="Write it anew"), 422, "too odd"),
+    ],
+)
+def test_a_text_that_fails(resolver, monkeypatch, caplog, error, status, detail):
+    real = resolver._as_json
+
+    def fail(resolved):
+        if resolved.doc.text == "boom":
+            raise error
+        return real(resolved)
+
+    monkeypatch.setattr(resolver, "_as_json", fail)
+    first, failed, last = resolver([TEXTS[0], "boom", TEXTS[3]])
+    assert (first.status, failed.status, last.status) == (200, status, 200)
+    assert json.loads(last.body)["text"] == TEXTS[3]
+    problem = json.loads(failed.body)
+    assert (problem["status"], problem["detail"]) == (status, detail)
+    assert problem["cure"]
+    assert b"secret" not in failed.body
+    assert ("secret" in caplog.text) == (status == 500)  # the log has what the client is not told

@@ -1,0 +1,164 @@
+"""Real servers in processes of their own: overload, slow and vanished clients, killed workers, signals.
+
+Where something must be under way, the worker processes are paused.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from helpers.pages import started_browser
+from helpers.processes import HAS_PROC, is_running, wait_for
+from helpers.servers import Server, head, started_server
+
+TEXT = "Mary Bell lost her keys. She found them."
+JSON = "Content-Type: application/json"
+
+pytestmark = pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    options = "--queue 4 --max-texts 4 --max-bytes 100000 --timeout 30"
+    with started_server(*options.split()) as server:
+        yield server
+
+
+def test_overload_loses_nothing(server):
+    """Of many requests at once each is answered with its own text, or refused and not resolved."""
+    texts = [f"{number}. {TEXT}" for number in range(16)]
+    with ThreadPoolExecutor(len(texts)) as pool:
+        with server.paused():
+            found = [pool.submit(server.request, "/resolve", {"text": text}) for text in texts]
+            accepted = [0]
+
+            def all_arrived() -> bool:
+                load = server.load()
+                accepted[0] = load["waiting"] + load["resolving"]
+                return accepted[0] + sum(reply.done() for reply in found) == len(texts)
+
+            wait_for(all_arrived)
+        replies = [reply.result() for reply in found]
+    assert 4 <= accepted[0] <= 8  # those that the process has taken, and four that wait
+    assert Counter(reply.status for reply in replies) == {200: accepted[0], 503: len(texts) - accepted[0]}
+    for text, reply in zip(texts, replies, strict=True):
+        if reply.status == 200:
+            assert reply.json["text"] == text
+        else:
+            assert int(reply.headers["retry-after"]) >= 1
+            assert reply.json["detail"] == "the server is busy: 4 texts wait"
+    assert server.load() == {"ready": True, "waiting": 0, "resolving": 0}
+
+
+def test_clients_that_go_give_up_their_places(server):
+    with server.paused():
+        first = server.connect()
+        first.sendall(request_of(TEXT))
+        wait_for(lambda: server.load()["resolving"] == 1)
+        others = [server.connect() for _ in range(4)]
+        for other in others:
+            other.sendall(request_of(TEXT))
+        wait_for(lambda: server.load()["waiting"] == 4)
+        for other in others:
+            other.close()
+        wait_for(lambda: server.load()["waiting"] == 0)
+        assert server.load()["resolving"] == 1
+    assert first.recv(100).startswith(b"HTTP/1.1 200 ")
+    first.close()
+
+
+def request_of(text: str) -> bytes:
+    body = json.dumps({"text": text}).encode()
+    return head("/resolve", JSON, f"Content-Length: {len(body)}") + body
+
+
+def test_a_body_that_is_too_large_is_not_awaited(server):
+    with server.connect() as client:
+        client.sendall(head("/resolve", JSON, "Content-Length: 100001", "Expect: 100-continue"))
+        assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
+    with server.connect() as client:
+        client.sendall(head("/resolve", JSON, "Content-Length: 1000000000") + b" " * 1_000_000)
+        assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_worker_that_is_killed_is_replaced(server):
+    (worker,) = server.workers()
+    texts = [TEXT, f"1. {TEXT}"]
+    with ThreadPoolExecutor(1) as pool, server.paused():
+        reply = pool.submit(server.request, "/resolve", {"texts": texts})
+        wait_for(lambda: server.load()["resolving"] == 2)
+        os.kill(worker, signal.SIGKILL)
+        assert [doc["text"] for doc in reply.result().json["docs"]] == texts
+    (other,) = server.workers()
+    assert other != worker
+
+
+def test_the_documentation_in_a_browser(server):
+    """The page loads nothing from elsewhere, and its form shows the chains."""
+    with started_browser() as browser:
+        page = browser.new_page()
+        requests, errors = [], []
+        page.on("request", lambda request: requests.append(request.url))
+        page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+        page.goto(f"http://127.0.0.1:{server.port}/docs")
+        page.fill("#input", "🙂 Mary Bell lost her keys. She found them.")
+        page.click("text=Resolve")
+        page.wait_for_selector("#chains li")
+        assert page.locator("#chains li").all_inner_texts() == ["Mary Bell · her · She", "her keys · them"]
+        page.fill("#input", "x" * 100_001)
+        page.click("text=Resolve")
+        page.wait_for_function("document.getElementById('state').textContent.startsWith('413')")
+    assert all(url.startswith(f"http://127.0.0.1:{server.port}/") for url in requests)
+    assert all("413" in error for error in errors)
+
+
+def test_times_run_out():
+    """A request that does not arrive, and a process that hangs."""
+    with started_server("--timeout", "0.3") as server:
+        with server.connect() as client:
+            client.sendall(head("/resolve", JSON, "Content-Length: 100") + b"{")
+            assert client.recv(1000).startswith(b"HTTP/1.1 408 ")
+        with server.paused():
+            reply = server.request("/resolve", {"text": TEXT})
+            assert (reply.status, reply.json["detail"]) == (504, "the texts were not resolved within 0.3 s")
+            wait_for(lambda: "its process is replaced" in server.log)
+        assert not server.load()["ready"]
+        wait_for(lambda: server.load()["ready"])
+        assert server.stop() == 0
+
+
+def test_a_signal_to_stop(server):
+    """Everything that was accepted is answered, others are refused, and no process is left."""
+    workers = server.workers()
+    idle = server.connect()
+    with ThreadPoolExecutor(4) as pool:
+        with server.paused():
+            replies = [pool.submit(server.request, "/resolve", {"text": f"{number}. {TEXT}"}) for number in range(4)]
+            wait_for(lambda: server.load()["waiting"] + server.load()["resolving"] == 4)
+            server.process.send_signal(signal.SIGTERM)
+            for worker in workers:  # as a supervisor does that tells the whole service
+                os.kill(worker, signal.SIGTERM)
+            wait_for(lambda: refused(server))
+            assert not any(reply.done() for reply in replies)
+        assert [reply.result().status for reply in replies] == [200] * 4
+    assert server.process.wait(30) == 0
+    assert idle.recv(10) == b""
+    idle.close()
+    wait_for(lambda: not any(map(is_running, workers)))
+    assert "Traceback" not in server.log
+
+
+def refused(server: Server) -> bool:
+    try:
+        server.connect().close()
+    except ConnectionRefusedError:
+        return True
+    time.sleep(0.02)
+    return False
