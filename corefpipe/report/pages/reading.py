@@ -9,14 +9,14 @@ from typing import Any
 
 from markupsafe import Markup
 
-from corefpipe.document import NAME, Document, Mention, naming_kind, sort_mentions
+from corefpipe.document import Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
 from corefpipe.report.pages.paragraphs import Paragraph, paragraph_at, paragraphs_of
 from corefpipe.report.pages.phrases import phrase_of
 from corefpipe.report.pages.shell import as_json, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
-from corefpipe.report.text import chain_name, counted
 from corefpipe.utils.html import COLOURS, LINES, escaped, without_directions
+from corefpipe.utils.text import counted
 
 CHUNK = 4000
 """Characters of text that a browser draws at once."""
@@ -25,7 +25,6 @@ _SCRIPTS = ("page.js", "data.js", "text.js", "chains.js", "details.js", "strip.j
 _KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
 _LEAST = 0.02  # probability below which a candidate is not shown
 _MOST = 4  # candidates shown
-_RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
 _LONGEST_NAME = 60  # characters of a chain's name
 
 
@@ -94,7 +93,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
             reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
     return {
         "gold": shown.gold,
-        "names": [_label(_name(document, mentions)) for mentions in chains],
+        "names": [_label(document.chain_name(mentions)) for mentions in chains],
         "types": known,
         "type": packed(known.index(kind) for kind in types),
         "place": packed(places),
@@ -154,23 +153,6 @@ def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
 def _percent(probability: float | None) -> int:
     """0 if it is not known, else 1 + percent below 1."""
     return 0 if probability is None else 101 - round(100 * probability)
-
-
-def _name(document: Document, mentions: list[Mention]) -> str:
-    """The name of a chain, but none that is rare among its names: "Alice", not "Oh, you foolish Alice"."""
-    column = document.pos or document.tags
-    if column is None:
-        return chain_name(document, mentions)
-    names = [mention for mention in mentions if naming_kind(column[_head(mention)]) == NAME]
-    told = [chain_name(document, [mention]) for mention in names]
-    counts = Counter(told)
-    most = max(counts.values(), default=0)
-    frequent = [mention for mention, name in zip(names, told, strict=True) if _RARE * counts[name] >= most]
-    return chain_name(document, frequent or mentions)
-
-
-def _head(mention: Mention) -> int:
-    return mention.end - 1 if mention.head is None else mention.head
 
 
 def _type(mentions: Sequence[Mention]) -> str:
