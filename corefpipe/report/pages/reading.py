@@ -12,9 +12,9 @@ from markupsafe import Markup
 from corefpipe.document import Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
 from corefpipe.report.pages.paragraphs import Paragraph, paragraph_at, paragraphs_of
-from corefpipe.report.pages.phrases import phrase_of
 from corefpipe.report.pages.shell import as_json, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
+from corefpipe.report.phrases import phrase_of
 from corefpipe.utils.html import COLOURS, LINES, escaped, without_directions
 from corefpipe.utils.text import counted
 

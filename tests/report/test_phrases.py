@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.features import PAIR_FEATURES
-from corefpipe.report.pages import phrases
-from corefpipe.report.pages.phrases import phrase_of
+from corefpipe.report import phrases
+from corefpipe.report.phrases import phrase_of
 
 
 @pytest.mark.parametrize(
