@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from corefpipe.errors import require_one_of
 from corefpipe.features import FeatureSet
-from corefpipe.features.engine.groups import Group
 from corefpipe.features.engine.templates import Template
 from corefpipe.report.phrases import phrase_of
 from corefpipe.resolver.model import Resolver
@@ -17,7 +16,6 @@ from corefpipe.resolver.reasons import about, in_words, kinds_in_words
 from corefpipe.utils.text import counted
 
 LINKS, STARTS = "Links to an antecedent", "Starting a chain"
-_PAIRS = "Pairs of features"
 _WIDTH = 46  # of the phrases in the text
 
 
@@ -79,19 +77,21 @@ def strongest_weights(resolver: Resolver, number: int = 10, group: str | None = 
         SettingError: no such group.
     """
     features, weights = resolver.features, np.asarray(resolver.weights, dtype=np.float64)
-    groups = list(_groups(features))
+    sections = features.spec.sections
     if group is not None:
-        require_one_of("group", group, dict.fromkeys(name for _, name, _ in groups))
+        require_one_of("group", group, dict.fromkeys(section.name for section in sections))
     total = float(np.abs(weights).sum()) or 1.0
     found = []
-    for where, name, templates in groups:
-        if group not in (None, name):
+    for section in sections:
+        if group not in (None, section.name):
             continue
-        columns = np.flatnonzero(np.isin(features.fitted.template, templates))
+        columns = np.flatnonzero(np.isin(features.fitted.template, section.templates))
         own = np.abs(weights[columns])
         strongest = columns[np.argsort(-own, kind="stable")[:number]].tolist()
         rows = [_weight(features, column, float(weights[column])) for column in strongest if weights[column]]
-        found.append(WeightGroup(where, name, len(columns), float(own.sum()) / total, rows))
+        found.append(
+            WeightGroup(STARTS if section.start else LINKS, section.name, len(columns), float(own.sum()) / total, rows)
+        )
     return found
 
 
@@ -118,23 +118,6 @@ def weights_text(name: str, resolver: Resolver, groups: Sequence[WeightGroup]) -
 def summary(resolver: Resolver) -> str:
     """Number of weights and feature set of a model."""
     return f"{counted(len(resolver.weights), 'weight')} of the feature set '{resolver.features.name}'"
-
-
-def _groups(features: FeatureSet) -> Iterator[tuple[str, str, list[int]]]:
-    """(where, name, indices of the templates) of each group of a feature set."""
-    spec, first = features.spec, 0
-    for where, groups in ((LINKS, spec.groups), (STARTS, spec.start_groups)):
-        for number, group in enumerate(groups, 1):
-            last = first + _size(group)
-            yield where, group.name or f"Group {number}", list(range(first, last))
-            first = last
-        if where == LINKS and spec.pairs:
-            yield where, _PAIRS, list(range(first, first + len(spec.pairs)))
-            first += len(spec.pairs)
-
-
-def _size(group: Group) -> int:
-    return sum(len(feature.templates) for feature in group.features)
 
 
 def _weight(features: FeatureSet, column: int, weight: float) -> Weight:

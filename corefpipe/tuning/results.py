@@ -29,6 +29,7 @@ class Trial:
         seconds: CPU time of the training up to that pass, and of decoding.
         error: why the trial failed, else "".
         again: whether a later run tries it again, as after failures that are not the settings' fault (out of memory).
+        data: the part of the data that it was trained on (see `corefpipe.tuning.parts`); {} for all.
     """
 
     learner: dict[str, Any]
@@ -38,17 +39,19 @@ class Trial:
     seconds: float = 0.0
     error: str = ""
     again: bool = False
+    data: dict[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
-        """Identifies the trial by its settings."""
-        return trial_key(self.learner, self.passes, self.decoder)
+        """Identifies the trial by its settings and data."""
+        return trial_key(self.learner, self.passes, self.decoder, self.data)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All settings by name; the learner's value where learner and decoder share a setting."""
+        """All settings by name, and the part of the data; the learner's value where it shares one with the decoder."""
         passes = {} if self.passes is None else {"passes": self.passes}
-        return self.learner | passes | {name: self.decoder[name] for name in self.decoder if name not in self.learner}
+        own = {name: self.decoder[name] for name in self.decoder if name not in self.learner}
+        return self.data | self.learner | passes | own
 
 
 class Results:
@@ -121,6 +124,7 @@ def varied(trials: Iterable[Trial]) -> dict[str, list[Any]]:
 
 def _entry(trial: Trial) -> dict[str, Any]:
     entry = asdict(trial)
-    for name in ("seconds", "scores") if trial.error else ("error", "again"):
+    dropped = ["seconds", "scores"] if trial.error else ["error", "again"]
+    for name in dropped if trial.data else [*dropped, "data"]:
         del entry[name]
     return entry
