@@ -83,14 +83,15 @@ def tune(
       corefpipe tune ontogum/train --dev ontogum/dev --grid l2=0,0.001,0.002 --grid false_start=1,2.5 -o costs
       corefpipe tune gum/train --dev gum/dev --learner binary --decoder best-link --grid threshold=-0.5,0,0.5
       corefpipe tune ontogum/train --dev ontogum/dev --grid documents=10,20,40,80,160 -o curve
-      corefpipe tune ontogum/train --dev ontogum/dev --ablate -o ablation
+      corefpipe tune ontogum/train --dev ontogum/dev --ablate --grid seed=0,1,2 -o ablation
 
     The folder DIR gets results.jsonl with one line per combination, written as soon as it is scored; best.json;
     tuning.png, a plot; and cache/, the features, which you may delete. If the command is interrupted, run it again to
     continue. With more values, only the new combinations are tried.
 
     A learning curve learns everything, mentions and features too, from the first so many documents in an order drawn
-    at random, always the same. An ablation leaves the mentions as they are.
+    at random, always the same. An ablation leaves the mentions as they are. Differences of a few tenths may be chance:
+    with several seeds the plot shows their means.
     """
     from corefpipe.tuning.folder import RESULTS, check_folder
 

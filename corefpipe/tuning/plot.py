@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT
-from corefpipe.tuning.results import Trial, ranked, varied
+from corefpipe.tuning.results import Trial, over_seeds, ranked, varied
 from corefpipe.tuning.values import are_numbers, value_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,8 @@ _WIDE = 50  # ratio of the largest to the smallest value above which an axis is 
 def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Path) -> bool:
     """Write a PNG with up to two panels: the measure against γ and passes, or against other settings that vary.
 
-    A panel has one line per value of a further setting; over all other settings the best trial is shown.
+    A panel has one line per value of a further setting; over all other settings the best trial is shown, over seeds the
+    mean. An ablation gets one panel of bars instead.
 
     Args:
         trials: all trials; those without a score are left out.
@@ -46,7 +47,7 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     """
     from matplotlib.figure import Figure  # pyplot would look for a display
 
-    scored = ranked(trials, measure)
+    scored = ranked(over_seeds(trials) if "seed" in varied(trials) else trials, measure)
     values = varied(scored)
     if WITHOUT in values:
         _write_ablation(scored, measure, Path(path))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from corefpipe.tuning.measures import Measure
@@ -120,6 +121,20 @@ def varied(trials: Iterable[Trial]) -> dict[str, list[Any]]:
             values.setdefault(name, {})[json.dumps(value, default=repr)] = value
     found = {name: list(different.values()) for name, different in values.items() if len(different) > 1}
     return {name: sorted(different) if are_numbers(different) else different for name, different in found.items()}
+
+
+def over_seeds(trials: Iterable[Trial]) -> list[Trial]:
+    """Trials that differ only in the learner's `seed` as one, with the means of their scores and without the seed."""
+    groups: dict[str, list[Trial]] = {}
+    for trial in trials:
+        if trial.scores:
+            learner = {name: value for name, value in trial.learner.items() if name != "seed"}
+            one = replace(trial, learner=learner)
+            groups.setdefault(one.key, []).append(one)
+    return [
+        replace(group[0], scores={name: fmean(one.scores[name] for one in group) for name in group[0].scores})
+        for group in groups.values()
+    ]
 
 
 def _entry(trial: Trial) -> dict[str, Any]:

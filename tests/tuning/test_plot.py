@@ -132,7 +132,11 @@ def test_an_ablation(tmp_path, monkeypatch):
     save = Figure.savefig
     monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: figures.append(figure) or save(figure, *a, **k))
     scores = {"nothing": 0.6, "Words": 0.5, "Agreement": 0.61, "$\\bad$": 0.6}
-    found = [Trial({}, 3, {}, {"conll": score}, data={"without": name}) for name, score in scores.items()]
+    found = [
+        Trial({"seed": seed}, 3, {}, {"conll": score + change}, data={"without": name})
+        for name, score in scores.items()
+        for seed, change in ((0, 0.1), (1, -0.1))
+    ]
     assert write_tuning_plot(found, CONLL, tmp_path / "x.png")
     (axis,) = figures[0].axes
     assert [round(bar.get_width(), 6) for bar in axis.patches] == [1, 0, -10]
