@@ -3,7 +3,8 @@
 Importing this package registers the extensions `Doc._.coref`, `Span._.coref` and `Token._.coref`.
 """
 
-from corefpipe.chains.coref import Antecedent, Chain, Coref, Entity
+from corefpipe.chains.chain import Antecedent, Chain, Entity
+from corefpipe.chains.coref import Coref
 from corefpipe.chains.extensions import SpanCoref, TokenCoref
 from corefpipe.chains.merging import cut, merge
 from corefpipe.chains.rewrite import ResolvedText

@@ -3,112 +3,36 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.layout import (
-    SPANS_KEY,
-    MentionScores,
-    chain_groups,
-    group_key,
-    has_chains,
-    put_group,
-    scores_of,
+from corefpipe.chains.chain import (
+    Antecedent,
+    Chain,
+    Entity,
+    described,
+    flat,
+    label_of,
+    name_tokens,
+    names_something,
+    required_id,
 )
+from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
 from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
-from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
-from corefpipe.errors import AnnotationError, CorefpipeWarning
-from corefpipe.lexicon import load_lexicon
-from corefpipe.utils.html import Group, list_view, text_view
+from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
+from corefpipe.errors import CorefpipeWarning
+from corefpipe.utils.html import COLOURS
+from corefpipe.utils.views import Group, text_view
 
-_KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
-_ROWS = 50  # mentions of a chain that a notebook shows
-_AROUND = 8  # tokens shown before and after each
-
-
-@dataclass(slots=True, frozen=True)
-class Chain(Sequence[Span]):
-    """The mentions of one entity in text order; `str()` lists them with the main mention first.
-
-    Attributes:
-        id: id of the entity, unique in its Doc.
-        mentions: spans of the Doc.
-        main: the mention that says most: the longest short name, else the first noun phrase, else the first mention.
-    """
-
-    id: str
-    mentions: tuple[Span, ...]
-    main: Span
-
-    @classmethod
-    def of(cls, id: str, mentions: Sequence[Span]) -> Chain:
-        """A chain of mentions in text order."""
-        return cls(id, tuple(mentions), _main(mentions))
-
-    @overload
-    def __getitem__(self, number: int) -> Span: ...
-    @overload
-    def __getitem__(self, number: slice) -> tuple[Span, ...]: ...
-    def __getitem__(self, number: int | slice) -> Span | tuple[Span, ...]:
-        return self.mentions[number]
-
-    def __len__(self) -> int:
-        return len(self.mentions)
-
-    @property
-    def name(self) -> str:
-        """The name, or the short noun phrase, that begins the main mention: "Holmes" for "Holmes, shaking his head"."""
-        return _flat(naming_part(self.main))
-
-    def __str__(self) -> str:
-        main = (self.main.start, self.main.end)
-        others = [mention for mention in self.mentions if (mention.start, mention.end) != main]
-        return ", ".join(_flat(mention) for mention in (self.main, *others))
-
-    def __repr__(self) -> str:
-        return f"<Chain {self.id}: {self}>"
-
-    def _repr_html_(self) -> str:
-        """The mentions in their context, for notebooks."""
-        doc, rows = self.main.doc, []
-        for mention in self.mentions[:_ROWS]:
-            before, after = doc[max(mention.start - _AROUND, 0) : mention.start], doc[mention.end :][:_AROUND]
-            rows.append((before.text_with_ws, mention.text, f"{mention[-1].whitespace_}{after.text}"))
-        number = sum(len(chain) > len(self) for chain in Coref(doc).chains)
-        return list_view(f"{self.name} ({len(self)})", number, rows, len(self) - len(rows))
-
-
-class Antecedent(NamedTuple):
-    """A mention that another mention may refer back to.
-
-    Attributes:
-        span: the antecedent.
-        probability: that the two mentions corefer.
-    """
-
-    span: Span
-    probability: float
-
-
-@dataclass(slots=True, frozen=True)
-class Entity:
-    """Something that a text is about: a chain, or a named entity that is mentioned once.
-
-    Attributes:
-        name: the name, or the short noun phrase, that begins its main mention.
-        label: entity type that the pipeline gave to the mentions, or "".
-        mentions: in text order.
-    """
-
-    name: str
-    label: str
-    mentions: tuple[Span, ...]
+DISPLACY_KEY = "coref_chains"
+"""Key in `doc.spans` of the spans that displaCy draws: the label is the number of the chain, the largest first."""
 
 
 class Coref:
@@ -181,10 +105,10 @@ class Coref:
 
     def entities(self) -> list[Entity]:
         """The chains, and the `doc.ents` that are in no chain, in order of their first mentions."""
-        found = [Entity(chain.name, _label(chain), chain.mentions) for chain in self.chains]
-        taken = {token for mention in self.mentions for token in _name_tokens(mention)}
+        found = [Entity(chain.name, label_of(chain), chain.mentions) for chain in self.chains]
+        taken = {token for mention in self.mentions for token in name_tokens(mention)}
         found += [
-            Entity(_flat(entity), entity.label_, (entity,))
+            Entity(flat(entity), entity.label_, (entity,))
             for entity in self.doc.ents
             if taken.isdisjoint(range(entity.start, entity.end))
         ]
@@ -207,7 +131,7 @@ class Coref:
         """
         kept = {(span.start, span.end) for span in spans_of(keep, self.doc, self.mentions)}
         within = None if within is None else span_of(within, self.doc)
-        chains = [(naming_part(chain.main), chain.mentions) for chain in self.chains if _names_something(chain.main)]
+        chains = [(naming_part(chain.main), chain.mentions) for chain in self.chains if names_something(chain.main)]
         return rewrite(self.doc[:] if within is None else within, chains, kept)
 
     def realign(self) -> Doc:
@@ -220,6 +144,35 @@ class Coref:
             spans = [_aligned(self.doc, span) for span in group]
             put_group(self.doc, group_key(chain), spans, scores_of(group))
         return self.doc
+
+    def entity_table(self) -> list[EntityRow]:
+        """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first.
+
+        `first` and `last` are indices of tokens.
+        """
+        return by_size(entity_row("", chain.id, [described(mention) for mention in chain]) for chain in self.chains)
+
+    def to_dataframe(self) -> DataFrame:
+        """The entity table as a pandas DataFrame.
+
+        Raises:
+            CorefpipeError: pandas is not installed.
+        """
+        return data_frame(self.entity_table())
+
+    def displacy_options(self) -> dict[str, Any]:
+        """Options with which displaCy draws each chain in a colour of its own, with its number.
+
+        `displacy.render(doc, style="span", options=doc._.coref.displacy_options())`. displaCy takes colours by label,
+        so this writes the mentions to `doc.spans["coref_chains"]`, labelled with the numbers of their chains, the
+        largest first. From the ninth chain on colours return.
+        """
+        numbers = {chain.id: number for number, chain in enumerate(sorted(self.chains, key=len, reverse=True), 1)}
+        spans = [Span(self.doc, one.start, one.end, label=str(numbers[one.id_])) for one in self.mentions]
+        self.doc.spans[DISPLACY_KEY] = spans
+        # The colours of dark grounds: displaCy writes in black on them.
+        colours = {str(number): COLOURS[(number - 1) % len(COLOURS)][1] for number in numbers.values()}
+        return {"spans_key": DISPLACY_KEY, "colors": colours}
 
     def __iter__(self) -> Iterator[Chain]:
         return iter(self.chains)
@@ -290,17 +243,6 @@ def _read(doc: Doc) -> Iterator[_Found]:
             yield _Found(_aligned(doc, span, chain or required_id(span)), scores)
 
 
-def required_id(span: Span, key: str = SPANS_KEY) -> str:
-    """Chain id of a span in `doc.spans[key]`; raises AnnotationError if it has none."""
-    id = span.id_ or span.kb_id_
-    if not id:
-        raise AnnotationError(
-            f"the span {span.text!r} in doc.spans[{key!r}] has no id",
-            cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
-        )
-    return id
-
-
 def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
     """The span with this id, or its own, on the tokens that contain its characters now."""
     start, end, id = span.start_char, span.end_char, id or span.id_
@@ -310,35 +252,3 @@ def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
     found = doc.char_span(start, end, span.label, alignment_mode="expand", kb_id=span.kb_id, span_id=id)
     assert found is not None  # the characters of a Doc never change
     return found
-
-
-def _main(mentions: Sequence[Span]) -> Span:
-    # Chains of other components do not say what a mention is.
-    lengths = [len(naming_part(mention)) for mention in mentions]
-    return mentions[main_mention(zip(map(_kind, mentions), lengths, strict=True))]
-
-
-def _kind(mention: Span) -> str:
-    return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
-
-
-def _names_something(main: Span) -> bool:
-    """Whether other mentions can be replaced by the naming part of a main mention."""
-    if main.label_ == "coordination" and len(naming_part(main)) < len(main):
-        return False  # a part of what it refers to
-    return _kind(main) != OTHER and main.text.lower() not in load_lexicon(main.doc.lang_ or "en").titles
-
-
-def _name_tokens(mention: Span) -> range:
-    """The tokens of a mention that name its entity: all of a name, else only the head."""
-    return range(mention.root.i, mention.root.i + 1) if mention.label_ != "name" else range(mention.start, mention.end)
-
-
-def _label(chain: Chain) -> str:
-    """The most frequent entity type of the mentions' heads, or ""."""
-    found = [label for mention in chain if (label := mention.root.ent_type_ or mention.root._.entity_type)]
-    return max(dict.fromkeys(found), key=found.count) if found else ""
-
-
-def _flat(span: Span) -> str:
-    return " ".join(span.text.split())

@@ -8,7 +8,8 @@ from typing import Any
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.coref import Antecedent, Chain, Coref
+from corefpipe.chains.chain import Antecedent, Chain
+from corefpipe.chains.coref import Coref
 from corefpipe.chains.merging import cut
 from corefpipe.chains.places import Place
 from corefpipe.chains.rewrite import ResolvedText

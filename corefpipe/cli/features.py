@@ -1,7 +1,9 @@
-"""`corefpipe features`: list features, show a feature set, extract the features of documents."""
+"""`corefpipe features`: list features, show a feature set, show the weights of a model, extract features."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -9,17 +11,18 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import read_documents
-from corefpipe.cli.options import FEATURE_SET, ParseSource
-from corefpipe.cli.outputs import refuse_sources
+from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
+from corefpipe.cli.outputs import errors_of, refuse_sources
 from corefpipe.errors import AnnotationError, SettingError, require_one_of
 from corefpipe.utils.progress import progress
+from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
     from corefpipe.features import FeatureSet
 
 app = typer.Typer(
     name="features",
-    help="List, show and extract the features of links between mentions.",
+    help="List, show and extract the features of links between mentions, and show what models learned of them.",
     epilog="`corefpipe features COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -63,6 +66,55 @@ def show(name: SetName) -> None:
     from corefpipe.features.engine.describe import show_set
 
     typer.echo(show_set(Spec.load(name)))
+
+
+@app.command()
+def weights(
+    model: Annotated[
+        str, typer.Argument(help="A packaged model, such as en, or a folder written by `corefpipe train`.")
+    ],
+    number: Annotated[int, typer.Option("-n", "--number", min=1, help="Number of weights per group of features.")] = 10,
+    group: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(metavar="NAME", help="Only the weights of this group of features. [default: all groups]"),
+    ] = None,
+    out: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option("-o", "--out", metavar="FILE", help="Write a page to look at in a browser, FILE.html."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Show the strongest weights of a model in words, by group of its features.
+
+    \b
+    Examples:
+      corefpipe features weights en
+      corefpipe features weights my-model --group Agreement --number 30
+      corefpipe features weights my-model -n 50 -o weights.html
+
+    A positive weight speaks for a link, or for starting a chain. "she → name" is for the anaphor "she" and a name as
+    its antecedent. Beside each group is the share that it has of the sum of all weights, without their signs.
+    """
+    if out is not None and (as_json or out.is_dir() or out.suffix.lower() != f".{HTML}"):
+        raise SettingError("a page of weights goes into an .html file", cure="Add -o weights.html, without --json")
+    refuse_sources(out, [Path(model)])
+    from corefpipe.report.weights import strongest_weights, summary, weights_text
+    from corefpipe.resolver.loading import load_resolver
+
+    resolver = load_resolver(model)
+    groups = strongest_weights(resolver, number, group)
+    name = Path(model).name
+    if out is not None:
+        from corefpipe.report.files import write_weights_page
+
+        with errors_of(out):
+            write_weights_page(groups, out, f"Weights of {name}", summary(resolver))
+    elif as_json:
+        typer.echo(
+            json.dumps({"model": model, "groups": [asdict(one) for one in groups]}, indent=1, ensure_ascii=False)
+        )
+    else:
+        typer.echo(without_controls(weights_text(name, resolver, groups)))
 
 
 Window = Annotated[

@@ -45,7 +45,7 @@ def format_to_write(out: Path | None, format: str | None, option: str, views: Se
         view = out.suffix.lower()[1:] if out is not None and is_file(out) else ""
         if view in views:
             return view
-        form = format_by_extension(out) if out is not None and is_file(out) else None
+        form = format_by_extension(out, to_write=True) if out is not None and is_file(out) else None
         if form is None or not form.writes:
             what = "standard output" if out is None else f"the {'file' if is_file(out) else 'folder'} {out}"
             cure = f"Add {option} conll, conllu, jsonl …, or give a file with an extension"
@@ -98,7 +98,7 @@ def _files_written(out: Path | None, format: str | None) -> Iterator[_Place]:
     if out is None:
         yield 1
         return
-    form = format_by_extension(out) if format is None or format not in FORMATS else FORMATS[format]
+    form = format_by_extension(out, to_write=True) if format is None or format not in FORMATS else FORMATS[format]
     if not out.is_dir():
         yield out
         if form is not None and (companion := form.companion_of(out)) is not None:
@@ -159,6 +159,7 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
         if out is None:
             form = FORMATS[format]
             assert isinstance(form, LineFormat)  # see `format_to_write`
+            sys.stdout.write(form.heading)
             for document in watched(documents, form.holds, report):
                 form.write_document(document, sys.stdout)
             sys.stdout.flush()

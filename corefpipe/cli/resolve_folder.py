@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from corefpipe.errors import printable
+from corefpipe.utils.text import counted
 
 if TYPE_CHECKING:
     from corefpipe.batch import Settings, Summary
@@ -49,7 +50,7 @@ def _report(summary: Summary, out: Path) -> None:
 
     if summary.n_ignored:
         names = ", ".join(summary.ignored) + (", …" if summary.n_ignored > len(summary.ignored) else "")
-        tell(f"Warning: ignored {_counted(summary.n_ignored, 'file')} of unknown format: {names}")
+        tell(f"Warning: ignored {counted(summary.n_ignored, 'file')} of unknown format: {names}")
     if len(summary.formats) > 1:
         names = ", ".join(f"{name or 'without extension'} ({count})" for name, count in sorted(summary.formats.items()))
         tell(f"Warning: files of several formats, perhaps of the same documents: {names}")
@@ -60,11 +61,7 @@ def _report(summary: Summary, out: Path) -> None:
         tell(f"Warning: {out} has results of {which}")
     tell_of(summary.notes, summary.n_notes, "Warning")
     tell_of(sorted(summary.failures), summary.failed, "Failed")
-    counts = ", ".join(_counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
-    before = f" ({_counted(summary.done, 'file')} done before)" if summary.done else ""
+    counts = ", ".join(counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
+    before = f" ({counted(summary.done, 'file')} done before)" if summary.done else ""
     failed = f"; {summary.failed:,} failed" if summary.failed else ""
     tell(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}")
-
-
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -99,9 +99,14 @@ class Format:
 
 
 class LineFormat(Format):
-    """A format of text lines. A subclass sets the attributes and defines `read_lines`, `write_document` or both."""
+    """A format of text lines. A subclass sets the attributes and defines `read_lines`, `write_document` or both.
+
+    Attributes:
+        heading: what is written before the first document.
+    """
 
     lines = True
+    heading: ClassVar[str] = ""
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
         """Yield the documents of some lines.
@@ -126,6 +131,7 @@ class LineFormat(Format):
         if not self.writes:
             raise self._cannot_write()
         with atomic_writer(path) as stream:
+            stream.write(self.heading)
             for document in documents:
                 self.write_document(document, stream)
 
@@ -165,10 +171,16 @@ def register_format(format: AnyFormat) -> AnyFormat:
     return format
 
 
-def format_by_extension(path: Path) -> Format | None:
-    """The format of a file by its extension, not counting `.gz`; None if no format has it."""
+def format_by_extension(path: Path, to_write: bool = False) -> Format | None:
+    """The format of a file by its extension, not counting `.gz`; None if no format has it.
+
+    Args:
+        path: the file.
+        to_write: whether it is to be written, else read.
+    """
     name = path.name.removesuffix(".gz").lower()
-    return next((form for form in _formats() if name.endswith(form.extensions)), None)
+    forms = (form for form in _formats() if (form.writes if to_write else form.reads))
+    return next((form for form in forms if name.endswith(form.extensions)), None)
 
 
 def format_by_content(beginning: bytes) -> Format | None:
@@ -206,9 +218,15 @@ def format_to_write(path: Path, name: str | None) -> Format:
         FormatError: no format has this extension.
         SettingError: no format has this name.
     """
-    form = FORMATS[name] if name is not None else format_by_extension(path)
+    form = FORMATS[name] if name is not None else format_by_extension(path, to_write=True) or format_by_extension(path)
     if form is None:
-        raise unknown_format(path)
+        names = ", ".join(form.name for form in FORMATS.values() if form.writes)
+        raise FormatError(
+            f"unknown format; known are {names}",
+            cure="Give it the extension of its format, such as .jsonl",
+            settings={"format": "jsonl"},
+            file=str(path),
+        )
     return form
 
 
@@ -219,7 +237,7 @@ def unknown_format(path: Path, beginning: bytes = b"") -> FormatError:
     except FormatError as error:
         return error
     return FormatError(
-        f"unknown format; known are {', '.join(FORMATS)}",
+        f"unknown format; known are {', '.join(form.name for form in FORMATS.values() if form.reads)}",
         cure="Give it the extension of its format, such as .txt for plain text",
         settings={"format": "text"},
         file=str(path),

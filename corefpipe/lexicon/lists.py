@@ -279,6 +279,10 @@ class Lexicon:
         """Nouns for persons of any gender, in singular and plural."""
         return frozenset(word for gender in GENDERS for word in words_below(self._toml("nouns.toml", gender)))
 
+    def gender_of_noun(self, noun: str) -> str:
+        """Natural gender of a noun such as "sister", in lower case; "" if unknown."""
+        return "male" if noun in self.male_nouns else "female" if noun in self.female_nouns else ""
+
     @cached_property
     def kinship_nouns(self) -> Words:
         """Nouns for relatives and partners, in singular and plural."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from corefpipe.document import Document
@@ -10,7 +10,9 @@ from corefpipe.formats.files import atomic_writer
 from corefpipe.report.pages.index import Listed, index_page
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.shown import Shown
+from corefpipe.report.pages.weights import weights_page
 from corefpipe.report.text import chains_text
+from corefpipe.report.weights import WeightGroup
 
 HTML = "html"
 """The format of pages to look at, named after its extension; it can only be written."""
@@ -35,6 +37,12 @@ def write_reading_page(shown: Iterable[Shown], path: Path, index: str = "") -> N
     """
     with atomic_writer(path) as stream:
         stream.write(reading_page(shown, index=index))
+
+
+def write_weights_page(groups: Sequence[WeightGroup], path: Path, title: str, summary: str) -> None:
+    """Write the page of a model's weights to an HTML file (see `weights_page`)."""
+    with atomic_writer(path) as stream:
+        stream.write(weights_page(title, summary, groups))
 
 
 def write_index_page(listed: Iterable[Listed], folder: Path, title: str) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from corefpipe.document import Document, Mention, main_mention, naming_kind, naming_length
+from corefpipe.document import Document, Mention
+from corefpipe.utils.text import counted
 
 
 def chains_text(document: Document, width: int = 100) -> str:
@@ -19,26 +18,9 @@ def chains_text(document: Document, width: int = 100) -> str:
     lines = [f"{document}: {count}" if document.name else count]
     sentences = document.sentences()
     for number, mentions in enumerate(chains.values(), 1):
-        lines += ["", f"[{number}] {chain_name(document, mentions)}  ({len(mentions)})"]
+        lines += ["", f"[{number}] {document.chain_name(mentions)}  ({len(mentions)})"]
         lines += [in_sentence(document, mention, width, sentences) for mention in mentions]
     return "\n".join(lines)
-
-
-def chain_name(document: Document, mentions: list[Mention]) -> str:
-    """The name, or the short noun phrase, that begins the main mention of a chain, on one line."""
-    return _flat(document.surface(_name(document, mentions)))
-
-
-def _name(document: Document, mentions: list[Mention]) -> Mention:
-    """What names the chain best: the naming part of its main mention, by the parts of speech."""
-    column = document.pos or document.tags or [""] * len(document.words)
-    facts, names = [], []
-    for mention in mentions:
-        start, end, head = mention.start, mention.end, mention.end - 1 if mention.head is None else mention.head
-        length = naming_length(document.words[start:end], column[start:end], head - start)
-        facts.append((naming_kind(column[head]), length))
-        names.append(replace(mention, end=start + length, fragments=()) if not mention.fragments else mention)
-    return names[main_mention(facts)]
 
 
 def in_sentence(
@@ -83,11 +65,6 @@ def in_sentence(
 
 def _gap(document: Document, word: int) -> str:
     return " " if document.spaces is None or document.spaces[word - 1] else ""
-
-
-def counted(number: int, what: str) -> str:
-    """A number with a noun, in the plural where it must be."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def _flat(text: str) -> str:

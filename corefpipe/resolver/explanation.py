@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Span
 
+from corefpipe.utils.html import escaped
+from corefpipe.utils.views import box, small, table_view
+
 _SHOWN = 8  # reasons of each kind that are printed
+_FRAME = "display:inline-block;width:6em"
 _SMALL = 0.05  # weights below it are printed as one sum
 
 
@@ -69,37 +73,66 @@ class Explanation:
     def __str__(self) -> str:
         return "\n".join(self._lines())
 
+    def _repr_html_(self) -> str:
+        """The same as a table with bars, for notebooks."""
+        verdict, *likely = self._verdict()
+        parts = [small(line) for line in (*likely, *(f"Note: {note}" for note in self.notes))]
+        most = max((abs(reason.weight) for reason in (*self.reasons, *self.start_reasons)), default=0)
+        for title, reasons in self._parts():
+            rows = [[_bar(weight, most), escaped(text), escaped(about)] for weight, text, about in _shown(reasons)]
+            parts.append(f'<p style="margin:.7em 0 0">{escaped(title)}</p>{table_view(rows)}')
+        return box(f"<b>{escaped(verdict)}</b>", *parts)
+
     def _lines(self) -> Iterator[str]:
+        verdict, *likely = self._verdict()
+        yield verdict
+        yield from (f"  {line}" for line in likely)
+        yield from (f"  Note: {note}" for note in self.notes)
+        for title, reasons in self._parts():
+            yield f"  {title}"
+            shown = _shown(reasons)
+            width = max((len(text) for _, text, about in shown if about), default=0)
+            for weight, text, about in shown:
+                yield f"    {_signed(weight)}  {text:<{width}}  {about}".rstrip()
+
+    def _verdict(self) -> Iterator[str]:
+        """Whether the two are in one chain, and how probable that is."""
         mention = quoted(self.mention)
         if self.antecedent is None:
             yield f"{mention} has no earlier mention to refer to"
-        else:
-            verdict = "are in one chain" if self.together else "are not in one chain"
-            yield f"{mention} and {quoted(self.antecedent)} {verdict}"
-            likely = "not among the links that the model looks at"
-            if self.probability is not None:
-                likely = f"probability of the link {self.probability:.2f}"
-            yield f"  {likely}; that {mention} refers to nothing earlier {self.start:.2f}"
-        yield from (f"  Note: {note}" for note in self.notes)
+            return
+        yield f"{mention} and {quoted(self.antecedent)} {'are' if self.together else 'are not'} in one chain"
+        likely = "not among the links that the model looks at"
+        if self.probability is not None:
+            likely = f"probability of the link {self.probability:.2f}"
+        yield f"{likely}; that {mention} refers to nothing earlier {self.start:.2f}"
+
+    def _parts(self) -> Iterator[tuple[str, list[Reason]]]:
+        """(title, reasons) of each list of reasons."""
         if self.antecedent is not None:
-            yield f"  for the link, {_signed(sum(r.weight for r in self.for_it))} of {_signed(self.score)} in all"
-            yield from _shown(self.for_it)
-            yield f"  against it, {_signed(sum(r.weight for r in self.against_it))}"
-            yield from _shown(self.against_it)
-        yield f"  for and against starting a chain, {_signed(self.start_score)} in all"
-        yield from _shown(self.start_reasons)
+            total = _signed(sum(reason.weight for reason in self.for_it))
+            yield f"for the link, {total} of {_signed(self.score)} in all", self.for_it
+            yield f"against it, {_signed(sum(reason.weight for reason in self.against_it))}", self.against_it
+        yield f"for and against starting a chain, {_signed(self.start_score)} in all", self.start_reasons
 
 
-def _shown(reasons: Iterable[Reason]) -> Iterator[str]:
-    """The reasons with the largest weights, one per line, and the sum of the others."""
-    reasons = list(reasons)
-    shown = [reason for reason in reasons[:_SHOWN] if abs(reason.weight) >= _SMALL]
-    width = max((len(reason.text) for reason in shown if reason.about), default=0)
-    for reason in shown:
-        yield f"    {_signed(reason.weight)}  {reason.text:<{width}}  {reason.about}".rstrip()
-    if len(reasons) > len(shown):
-        rest = sum(reason.weight for reason in reasons[len(shown) :])
-        yield f"    {_signed(rest)}  ({len(reasons) - len(shown)} more)"
+def _shown(reasons: Sequence[Reason]) -> list[tuple[float, str, str]]:
+    """(weight, text, meaning) of the reasons with the largest weights, and the sum of the others."""
+    kept = [reason for reason in reasons[:_SHOWN] if abs(reason.weight) >= _SMALL]
+    shown = [(reason.weight, reason.text, reason.about) for reason in kept]
+    if len(reasons) > len(kept):
+        rest = sum(reason.weight for reason in reasons[len(kept) :])
+        shown.append((rest, f"({len(reasons) - len(kept)} more)", ""))
+    return shown
+
+
+def _bar(weight: float, most: float) -> str:
+    """A weight with a bar as HTML, green for and red against; its length is its share of the largest weight."""
+    width = round(100 * min(abs(weight) / most, 1)) if most else 0
+    colour = "#0f6f4e" if weight > 0 else "#a1271a"
+    bar = f"display:inline-block;height:.55em;width:{width}%;background:{colour};border-radius:2px"
+    inner = f'<span style="{_FRAME}"><span style="{bar}"></span></span>'
+    return f'<span style="white-space:nowrap">{_signed(weight)} {inner}</span>'
 
 
 def quoted(span: Span) -> str:

@@ -120,6 +120,16 @@ def in_words(template: Template, values: Sequence[str]) -> str:
     return _parts_in_words(own, [value for part, value in zip(template.parts, values, strict=True) if part in own])
 
 
+def kinds_in_words(template: Template, values: Sequence[str]) -> str:
+    """The types of the mentions that a template is conjoined with: "she → name", anaphor first; "" for none."""
+    own = _own(template.parts)
+    pairs = zip(template.parts, values, strict=True)
+    sides = {part.name.partition(".")[0]: value for part, value in pairs if part not in own}
+    if "ante" not in sides:
+        return sides.get("ana", "")
+    return f"{sides.get('ana', 'any')} → {sides['ante']}"
+
+
 def about(template: Template) -> str:
     """What the feature of a template means; "" for a conjunction of several."""
     parts = [part.name for part in template.parts if part.name not in _CONTEXT]

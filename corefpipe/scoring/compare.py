@@ -17,6 +17,8 @@ from corefpipe.scoring.registry import METRICS, Metric
 from corefpipe.scoring.result import Score
 from corefpipe.scoring.scorer import score_documents
 from corefpipe.scoring.significance import Resampling, bootstrap, holm, noise, randomisation, wilcoxon
+from corefpipe.utils.html import escaped
+from corefpipe.utils.views import box, small, table_view
 
 _FEW = 10
 """Number of documents below which a note warns that the tests can find little."""
@@ -130,6 +132,22 @@ class Comparison:
 
     def __str__(self) -> str:
         """A table of numbers and intervals in percent, a table of p-values, and the signature."""
+        numbers, tests = self._tables()
+        about, star = self._legend()
+        return "\n".join([about, *_aligned(numbers), "", *_aligned(tests), "", star, self.signature])
+
+    def _repr_html_(self) -> str:
+        """Both tables, the notes and the signature, for notebooks."""
+        (head, *numbers), (below, *tests) = self._tables()
+        about, star = self._legend()
+        tables = (
+            table_view([[escaped(cell) for cell in row] for row in rows], heads, right=True)
+            for heads, rows in ((head, numbers), (below, tests))
+        )
+        return box(f"<b>Comparison</b> {escaped(about)}", *tables, *map(small, (star, *self.notes, self.signature)))
+
+    def _tables(self) -> tuple[list[list[str]], list[list[str]]]:
+        """Cells of the numbers with their intervals, and of the tests; the heads first."""
         numbers = [["", "A", "B", "B - A"]]
         tests = [["", "randomisation p", "Holm ", "Wilcoxon p", "Holm ", "verdict"]]
         for row in self.rows:
@@ -145,18 +163,15 @@ class Comparison:
             for p in (row.randomisation, row.wilcoxon):
                 cells += [_p(p.raw), _p(p.holm) + (" ", "*")[self.significant(p)]]
             tests.append([*cells, self.verdict(row.metric)])
+        return numbers, tests
+
+    def _legend(self) -> tuple[str, str]:
+        """What the brackets and the stars mean."""
         confidence, samples = self.resampling.confidence, self.resampling.samples
-        return "\n".join(
-            [
-                f"{len(self.documents)} documents; in brackets {100 * confidence:g}% intervals, {samples} resamples",
-                *_aligned(numbers),
-                "",
-                *_aligned(tests),
-                "",
-                f"* below {1 - confidence:g} after Holm's correction for {len(self.rows)} numbers; "
-                "the verdict is that of randomisation",
-                self.signature,
-            ]
+        return (
+            f"{len(self.documents)} documents; in brackets {100 * confidence:g}% intervals, {samples} resamples",
+            f"* below {1 - confidence:g} after Holm's correction for {len(self.rows)} numbers; "
+            "the verdict is that of randomisation",
         )
 
 

@@ -18,19 +18,31 @@ def display_table(totals: Mapping[str, np.ndarray], conll: float | None) -> list
         totals: metric -> counts over all documents.
         conll: the CoNLL average; None to leave it out.
     """
+    rows = table_rows(totals, conll)
     width = max([10, *(len(METRICS[name].title) + 1 for name in totals)])
-    lines = [f"{'':{width}}{'recall':>8}{'precision':>11}{'F1':>8}"]
+    return [f"{title:{width}}{recall:>8}{precision:>11}{f1:>8}" for title, recall, precision, f1 in rows]
+
+
+def table_rows(
+    totals: Mapping[str, np.ndarray], conll: float | None, cut: bool = False
+) -> list[tuple[str, str, str, str]]:
+    """Cells of a table, the heads first: metric, recall, precision and F1 in percent; a single value is in the last.
+
+    Args:
+        totals, conll: see `display_table`.
+        cut: truncate percentages, as the official scorer does.
+    """
+    rows = [("", "recall", "precision", "F1")]
     for name, counts in totals.items():
-        title = f"{METRICS[name].title:{width}}"
-        numbers = METRICS[name].scores(counts).tolist()
+        title, numbers = METRICS[name].title, METRICS[name].scores(counts).tolist()
         if len(numbers) == 1:
-            lines.append(f"{title}{numbers[0]:27.4f}")
+            rows.append((title, "", "", f"{numbers[0]:.4f}"))
         else:
-            recall, precision, f1 = map(percent, numbers)
-            lines.append(f"{title}{recall:>8}{precision:>11}{f1:>8}")
+            recall, precision, f1 = (percent(number, cut) for number in numbers)
+            rows.append((title, recall, precision, f1))
     if conll is not None:
-        lines.append(f"{'CoNLL':{width}}{percent(conll):>27}")
-    return lines
+        rows.append(("CoNLL", "", "", percent(conll, cut)))
+    return rows
 
 
 def display_official(totals: Mapping[str, np.ndarray], conll: float | None) -> list[str]:

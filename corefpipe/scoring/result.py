@@ -9,13 +9,18 @@ from typing import Any, Literal
 import numpy as np
 
 from corefpipe.errors import require_one_of
-from corefpipe.scoring.display import display_official, display_table
+from corefpipe.scoring.display import display_official, display_table, table_rows
 from corefpipe.scoring.groups import CONLL
 from corefpipe.scoring.policy import Policy
 from corefpipe.scoring.registry import METRICS, Metric
+from corefpipe.utils.html import escaped
+from corefpipe.utils.text import counted
+from corefpipe.utils.views import box, small, table_view
 
 Per = Literal["document", "genre", "mention-type"]
 PER: tuple[Per, ...] = ("document", "genre", "mention-type")
+
+_NOTES = 5  # notes that a notebook shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,5 +136,16 @@ class Score:
     def __str__(self) -> str:
         """A table in percent, or what v8.01 prints, and the signature below it."""
         display = display_official if self.policy.display == "official" else display_table
-        totals = {name: counts.sum(axis=0) for name, counts in self.counts.items()}
-        return "\n".join([*display(totals, self.conll if self.has_conll else None), self.signature])
+        return "\n".join([*display(self._totals, self.conll if self.has_conll else None), self.signature])
+
+    def _repr_html_(self) -> str:
+        """The table, the notes and the signature, for notebooks."""
+        official = self.policy.display == "official"
+        head, *rows = table_rows(self._totals, self.conll if self.has_conll else None, cut=official)
+        cells = [[escaped(cell) for cell in row] for row in rows]
+        title = f"<b>Score</b> {counted(len(self.documents), 'document')}"
+        return box(title, table_view(cells, head, right=True), *map(small, (*self.notes[:_NOTES], self.signature)))
+
+    @property
+    def _totals(self) -> dict[str, np.ndarray]:
+        return {name: counts.sum(axis=0) for name, counts in self.counts.items()}

@@ -8,7 +8,8 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import registry
 
-from corefpipe.chains.coref import Coref, required_id
+from corefpipe.chains.chain import required_id
+from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import SPANS_KEY, has_chains
 from corefpipe.scoring import score
 from corefpipe.scoring.inputs import Chains

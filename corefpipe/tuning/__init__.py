@@ -9,6 +9,7 @@ from corefpipe.tuning.corpora import Corpora, tune_files
 from corefpipe.tuning.data import Part
 from corefpipe.tuning.folder import BEST, CACHE, PLOT, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
+from corefpipe.tuning.parts import group_names, parts_of
 from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.prepared import Prepared, prepare
 from corefpipe.tuning.results import Results, Trial, ranked, varied
@@ -31,8 +32,10 @@ __all__ = [
     "Trial",
     "TrialRunner",
     "check_folder",
+    "group_names",
     "measure_labels",
     "measure_named",
+    "parts_of",
     "prepare",
     "ranked",
     "run",

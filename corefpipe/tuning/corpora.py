@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,15 +11,17 @@ from corefpipe.document import Document
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.tuning.folder import CACHE, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure
+from corefpipe.tuning.parts import DOCUMENTS, some_of, too_many
 from corefpipe.tuning.plan import Plan
-from corefpipe.tuning.prepared import Prepared, prepare
+from corefpipe.tuning.prepared import Prepared, folder_of_part, prepare
 from corefpipe.tuning.results import Results, Trial
 from corefpipe.tuning.run import run
 from corefpipe.utils.digests import digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.features import FeatureSet
-    from corefpipe.parsing.annotate import Watch
+    from corefpipe.parsing.annotate import DocumentParser, Watch
+    from corefpipe.resolver.learning import Annotated
     from corefpipe.resolver.training import TrainingSettings
 
 Read = Callable[[Sequence[Path], str], list[Document]]
@@ -86,10 +88,27 @@ def tune_files(
     features, *_ = corpora.settings.check()
     source = corpora.signature()
     results = Results(folder / RESULTS, {"learner": plan.learner, "decoder": plan.decoder, **source})
-    if results.missing(plan, measure).trainings:
-        prepared = _cached(folder / CACHE, source) or _prepared(corpora, features, source, read, watch, folder / CACHE)
+    left = results.missing(plan, measure).trainings
+    if left:
+        sizes = sorted({training.data[DOCUMENTS] for training in left if DOCUMENTS in training.data})
+        parsed = _Parsed(corpora, read, watch, keep=bool(sizes))
+        prepared = _cached(folder / CACHE, source) or parsed.prepared(features, source, folder / CACHE)
+        for size in sizes:
+            _prepare_part(prepared, size, parsed, folder / CACHE)
         run(plan, prepared, results, measure, processes, verbose)
     return results.of(plan)
+
+
+def _prepare_part(prepared: Prepared, size: int, parsed: _Parsed, folder: Path) -> None:
+    """Prepare some of the training documents, as if there were no others, unless that has been done."""
+    there_are = prepared.documents or 0
+    if size > there_are:
+        raise too_many(size, there_are)
+    source = {**prepared.source, DOCUMENTS: size}
+    place = folder_of_part(folder, size)
+    if size < there_are and _cached(place, source) is None:
+        features, *_ = parsed.corpora.settings.check()
+        parsed.prepared(features, source, place, size)
 
 
 def _cached(folder: Path, source: dict[str, Any]) -> Prepared | None:
@@ -100,13 +119,41 @@ def _cached(folder: Path, source: dict[str, Any]) -> Prepared | None:
     return found if found.source == source else None
 
 
-def _prepared(
-    corpora: Corpora, features: FeatureSet, source: dict[str, Any], read: Read, watch: Watch, folder: Path
-) -> Prepared:
-    from corefpipe.parsing.annotate import DocumentParser
+class _Parsed:
+    """The documents of corpora, parsed when they are needed.
 
-    settings = corpora.settings
-    parse = DocumentParser(settings.base, settings.parse, watch)
-    names = ("train", "dev", "partial")
-    train, dev, partial = (parse(read(getattr(corpora, name), name), name) for name in names)
-    return prepare(train, dev, features, settings.mentions, partial, source, watch=watch).save(folder)
+    Args:
+        corpora: the files.
+        read: reads them.
+        watch: shows progress.
+        keep: keep the parses, for further use; else each is forgotten after it was used.
+    """
+
+    def __init__(self, corpora: Corpora, read: Read, watch: Watch, keep: bool):
+        self.corpora, self._read, self._watch, self._keep = corpora, read, watch, keep
+        self._kept: dict[str, list[Annotated]] = {}
+        self._parser: DocumentParser | None = None
+
+    def prepared(
+        self, features: FeatureSet, source: dict[str, Any], folder: Path, documents: int | None = None
+    ) -> Prepared:
+        """The arrays of all training documents, or of so many, saved in a folder."""
+        train, dev, partial = map(self._parts, ("train", "dev", "partial"))
+        if documents is not None:
+            train = some_of(list(train), documents)
+        mentions = self.corpora.settings.mentions
+        return prepare(train, dev, features, mentions, partial, source, watch=self._watch).save(folder)
+
+    def _parts(self, name: str) -> Iterable[Annotated]:
+        if name in self._kept:
+            return self._kept[name]
+        from corefpipe.parsing.annotate import DocumentParser
+
+        if self._parser is None:
+            settings = self.corpora.settings
+            self._parser = DocumentParser(settings.base, settings.parse, self._watch)
+        parsed = self._parser(self._read(getattr(self.corpora, name), name), name)
+        if not self._keep:
+            return parsed
+        self._kept[name] = list(parsed)
+        return self._kept[name]

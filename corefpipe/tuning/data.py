@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,6 +82,10 @@ class Part:
             [self.keys[i] for i in chosen],
             [self.constraints[i] for i in chosen],
         )
+
+    def only_columns(self, columns: np.ndarray) -> Part:
+        """Without some features; `columns` is (n_columns,) bool."""
+        return replace(self, links=self.links.with_features(self.links.features[:, np.flatnonzero(columns)]))
 
     def decode(self, decoder: Decoder, scores: np.ndarray) -> list[np.ndarray]:
         """Cluster the mentions of each document as a model with this decoder does; labels per document.

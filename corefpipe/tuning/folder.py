@@ -15,7 +15,7 @@ PLOT = "tuning.png"
 """The plot."""
 CACHE = "cache"
 """Subfolder of the arrays, which may be deleted."""
-_CACHED = re.compile(r"(train|dev)\.\w+\.npy|prepared\.json")
+_CACHED = re.compile(r"(train|dev)\.\w+\.npy|groups\.npy|prepared\.json|documents-\d+")
 
 
 def check_folder(folder: str | Path) -> None:
@@ -26,7 +26,7 @@ def check_folder(folder: str | Path) -> None:
     """
     folder = Path(folder)
     cache = folder / CACHE
-    ours = cache.is_dir() and all(_CACHED.fullmatch(path.name) for path in cache.iterdir())
+    ours = cache.is_dir() and all(_CACHED.fullmatch(path.name) for path in cache.rglob("*"))
     found = (folder / RESULTS).is_file() or ours
     own = {RESULTS, BEST, PLOT} if found else set()
     check_output_folder(folder, own | {CACHE} if ours else own, "the results")

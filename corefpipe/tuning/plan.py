@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -21,14 +21,16 @@ class Training:
     Attributes:
         settings: all settings of the learner, without `passes` where one training gives the weights after each pass.
         scored: (passes or None, all settings of the decoder) per trial, passes ascending.
+        data: the part of the data that it sees (see `corefpipe.tuning.parts`); {} for all.
     """
 
     settings: Mapping[str, Any]
     scored: tuple[tuple[int | None, Mapping[str, Any]], ...]
+    data: Mapping[str, Any] = field(default_factory=dict)
 
     def trial_keys(self) -> list[str]:
         """The key of each of its trials."""
-        return [trial_key(self.settings, passes, decoder) for passes, decoder in self.scored]
+        return [trial_key(self.settings, passes, decoder, self.data) for passes, decoder in self.scored]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class Plan:
         passes: Sequence[int] = (),
         settings: Mapping[str, Any] | None = None,
         mentions: MentionSource | None = None,
+        data: Sequence[Mapping[str, Any]] = ({},),
     ) -> Plan:
         """All combinations of the values of a grid.
 
@@ -67,6 +70,7 @@ class Plan:
             settings: fixed settings, the same in all combinations.
             mentions: start from the default settings of training for "predicted" or "gold" mentions; None starts from
                 the defaults of learner and decoder.
+            data: the parts of the data to train on (see `corefpipe.tuning.parts.parts_of`), each with all settings.
 
         Raises:
             SettingError: an unknown name, a value of another type, a setting that is given twice or without values.
@@ -83,7 +87,8 @@ class Plan:
         fixed = typed(learner, decoder, fixed)
         columns = [[typed(learner, decoder, {name: value})[name] for value in varied[name]] for name in varied]
         points = [fixed | dict(zip(varied, values, strict=True)) for values in product(*columns)]
-        return cls(learner, decoder, tuple(_trainings(learner, decoder, points)))
+        trainings = _trainings(learner, decoder, points)
+        return cls(learner, decoder, tuple(replace(training, data=part) for part in data for training in trainings))
 
     def trial_keys(self) -> list[str]:
         """The key of each trial, in the order of the grid."""
@@ -105,9 +110,12 @@ def is_online(learner: str) -> bool:
     return hasattr(LEARNERS[learner].kind, "passes_over")
 
 
-def trial_key(learner: Mapping[str, Any], passes: int | None, decoder: Mapping[str, Any]) -> str:
-    """Identifies a trial: its settings as JSON."""
-    return json.dumps([learner, passes, decoder], sort_keys=True, ensure_ascii=False, default=repr)
+def trial_key(
+    learner: Mapping[str, Any], passes: int | None, decoder: Mapping[str, Any], data: Mapping[str, Any] | None = None
+) -> str:
+    """Identifies a trial: its settings, and the part of the data if it is not all, as JSON."""
+    parts = [learner, passes, decoder, *([data] if data else [])]
+    return json.dumps(parts, sort_keys=True, ensure_ascii=False, default=repr)
 
 
 def _check(fixed: Mapping[str, Any], varied: Mapping[str, Sequence[Any]]) -> None:

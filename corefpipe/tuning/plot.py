@@ -9,27 +9,30 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.measures import Measure
-from corefpipe.tuning.results import Trial, ranked, varied
+from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT
+from corefpipe.tuning.results import Trial, over_seeds, ranked, varied
 from corefpipe.tuning.values import are_numbers, value_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-_FIRST = ("gamma", "passes")
+_FIRST = (DOCUMENTS, "gamma", "passes")
 """Settings that get a panel before others."""
 _PANELS = 2
 _LINES = 8  # more could not be told apart
 # Okabe & Ito's palette for colour-blind readers, without its yellow, which is hard to see on white.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#7F7F7F")
 _MARKERS = "osD^vP*X"
-_NAMES = {"gamma": "γ", "l2": "λ (l2)"}
+_NAMES = {"gamma": "γ", "l2": "λ (l2)", DOCUMENTS: "training documents", WITHOUT: "without"}
 _WIDE = 50  # ratio of the largest to the smallest value above which an axis is logarithmic
 
 
 def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Path) -> bool:
     """Write a PNG with up to two panels: the measure against γ and passes, or against other settings that vary.
 
-    A panel has one line per value of a further setting; over all other settings the best trial is shown.
+    A panel has one line per value of a further setting; over all other settings the best trial is shown, over seeds the
+    mean. An ablation gets one panel of bars instead.
 
     Args:
         trials: all trials; those without a score are left out.
@@ -44,8 +47,11 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     """
     from matplotlib.figure import Figure  # pyplot would look for a display
 
-    scored = ranked(trials, measure)
+    scored = ranked(over_seeds(trials) if "seed" in varied(trials) else trials, measure)
     values = varied(scored)
+    if WITHOUT in values:
+        _write_ablation(scored, measure, Path(path))
+        return True
     panels = _panels(values)
     if not panels:
         return False
@@ -58,9 +64,45 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     best = f"best {measure.title}: {measure.display(scored[0].scores[measure.name])}"
     where = ", ".join(f"{_NAMES.get(name, name)} = {value_text(scored[0].settings.get(name))}" for name in values)
     figure.suptitle(f"{best} at {where}", fontsize="medium", wrap=True)
-    with atomic_writer(Path(path)) as stream:
-        figure.savefig(stream.buffer, format="png", dpi=150, metadata={"Software": None})
+    _save(figure, Path(path))
     return True
+
+
+def _write_ablation(scored: Sequence[Trial], measure: Measure, path: Path) -> None:
+    """How much the measure changes without each group of features; over other settings the best trial counts."""
+    from matplotlib.figure import Figure
+
+    best: dict[str, float] = {}
+    for trial in scored:  # the best first
+        best.setdefault(trial.settings[WITHOUT], _shown(trial, measure))
+    all_features = best.pop(NOTHING, None)
+    base = 0.0 if all_features is None else all_features
+    changes = sorted(((value - base, name) for name, value in best.items()), reverse=not measure.lower)
+    figure = Figure(figsize=(7.4, 1.4 + 0.32 * len(changes)), layout="constrained")
+    axis = figure.subplots()
+    for place, (change, _) in enumerate(changes):
+        worse = change > 0 if measure.lower else change < 0
+        axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
+        side = "left" if change >= 0 else "right"
+        gap = (4 if change >= 0 else -4, 0)
+        number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
+        axis.annotate(number, (change, place), gap, textcoords="offset points", va="center", ha=side, fontsize="small")
+    names = [name.replace("$", r"\$") for _, name in changes]  # "$" would begin a formula
+    axis.set_yticks(range(len(names)), names, fontsize="small")
+    axis.axvline(0, color="black", linewidth=0.8)
+    axis.margins(x=0.18)
+    axis.spines[["top", "right", "left"]].set_visible(False)
+    unit = ", points of F1" if measure.percent else ""
+    axis.set_xlabel(f"change of {measure.title} without the group{unit}")
+    if all_features is not None:
+        shown = f"{all_features:.2f}" if measure.percent else f"{all_features:.4f}"
+        figure.suptitle(f"{measure.title} with all features: {shown}", fontsize="medium")
+    _save(figure, path)
+
+
+def _save(figure: Figure, path: Path) -> None:
+    with atomic_writer(path) as stream:
+        figure.savefig(stream.buffer, format="png", dpi=150, metadata={"Software": None})
 
 
 def _panels(values: dict[str, list[Any]]) -> list[str]:

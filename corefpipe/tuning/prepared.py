@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import numpy as np
 from corefpipe.errors import FormatError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.data import Part, arrays_of, keys_to_json, read_part
+from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT, columns_of_groups
 from corefpipe.utils.digests import digest_of_bytes
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
@@ -22,6 +24,7 @@ if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not
     from corefpipe.resolver.settings import MentionSource
 
 _ABOUT = "prepared.json"
+_GROUPS = "groups.npy"
 
 
 @dataclass(slots=True, frozen=True)
@@ -32,6 +35,8 @@ class Prepared:
         train: the documents to learn from.
         dev: the documents to score on.
         singletons: whether clusters of one mention count as found; not if the training documents have none.
+        documents: number of training documents, without partial ones; None if it is not known.
+        groups: group of features -> (n_columns,) bool, which columns come from it, alone or conjoined.
         source: identifies what the arrays were made from, for the header of the results; {} means a digest of the
             arrays.
         folder: the folder that the arrays are mapped from; None in memory.
@@ -42,6 +47,8 @@ class Prepared:
     singletons: bool
     source: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
+    documents: int | None = None
+    groups: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     def signature(self) -> dict[str, Any]:
         """What distinguishes these data from others: `source`, or a digest of the arrays."""
@@ -54,12 +61,29 @@ class Prepared:
             pieces.append(json.dumps(keys_to_json(part.keys)).encode())
         return {"arrays": digest_of_bytes(*pieces), "singletons": self.singletons}
 
+    def part(self, data: Mapping[str, Any]) -> Prepared:
+        """A part of the data (see `corefpipe.tuning.parts`).
+
+        Raises:
+            FormatError: the arrays of so many documents were not saved in the folder.
+        """
+        found, documents = self, data.get(DOCUMENTS, self.documents)
+        if documents != self.documents:
+            assert self.folder is not None  # see `corpora.prepare_parts`
+            found = Prepared.load(folder_of_part(self.folder, documents))
+        if data.get(WITHOUT, NOTHING) == NOTHING:
+            return found
+        kept = ~found.groups[data[WITHOUT]]
+        return replace(found, train=found.train.only_columns(kept), dev=found.dev.only_columns(kept))
+
     def save(self, folder: str | Path) -> Prepared:
         """Write the arrays to a folder, and return them mapped from there; any number of processes can map them."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _ABOUT).unlink(missing_ok=True)  # written last: without it the folder is incomplete
         about: dict[str, Any] = {"source": dict(self.source), "singletons": self.singletons}
+        about |= {"documents": self.documents, "groups": list(self.groups)}
+        np.save(folder / _GROUPS, np.array(list(self.groups.values()), dtype=bool), allow_pickle=False)
         for name, part in (("train", self.train), ("dev", self.dev)):
             for key, array in arrays_of(part).items():
                 file = folder / f"{name}.{key}.npy"
@@ -85,10 +109,20 @@ class Prepared:
         try:
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             train, dev = (read_part(folder, name, about[name]) for name in ("train", "dev"))
-            return cls(train, dev, about["singletons"], about["source"], folder)
+            groups = dict(zip(about["groups"], np.load(folder / _GROUPS, allow_pickle=False), strict=True))
+            return cls(train, dev, about["singletons"], about["source"], folder, about["documents"], groups)
         except (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise FormatError(f"no prepared data: {what}", cure="Prepare them again", file=str(folder)) from error
+
+
+def folder_of_part(folder: Path, documents: int) -> Path:
+    """Where the arrays of some of the training documents are, below those of all."""
+    return folder / f"{DOCUMENTS}-{documents}"
+
+
+def _first(annotated: Annotated, number: int) -> Annotated:
+    return annotated
 
 
 def prepare(
@@ -117,7 +151,8 @@ def prepare(
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
-    learned = learn_tables(features, train, mentions, partial, watch=watch or unwatched)
+    numbers = count()
+    learned = learn_tables(features, map(_first, train, numbers), mentions, partial, watch=watch or unwatched)
     resolver = Resolver(features, selector=learned.selector)
     names = resolver.constraints if constraints is None else constraints
     train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, True, watch)
@@ -127,4 +162,5 @@ def prepare(
         documents.append(document)
     labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
     dev_part = Part.of(features, tables, labels, documents, names, False, watch)
-    return Prepared(train_part, dev_part, learned.singletons, source or {})
+    groups = columns_of_groups(features)
+    return Prepared(train_part, dev_part, learned.singletons, source or {}, documents=next(numbers), groups=groups)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from corefpipe.tuning.measures import Measure
@@ -29,6 +30,7 @@ class Trial:
         seconds: CPU time of the training up to that pass, and of decoding.
         error: why the trial failed, else "".
         again: whether a later run tries it again, as after failures that are not the settings' fault (out of memory).
+        data: the part of the data that it was trained on (see `corefpipe.tuning.parts`); {} for all.
     """
 
     learner: dict[str, Any]
@@ -38,17 +40,19 @@ class Trial:
     seconds: float = 0.0
     error: str = ""
     again: bool = False
+    data: dict[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
-        """Identifies the trial by its settings."""
-        return trial_key(self.learner, self.passes, self.decoder)
+        """Identifies the trial by its settings and data."""
+        return trial_key(self.learner, self.passes, self.decoder, self.data)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All settings by name; the learner's value where learner and decoder share a setting."""
+        """All settings by name, and the part of the data; the learner's value where it shares one with the decoder."""
         passes = {} if self.passes is None else {"passes": self.passes}
-        return self.learner | passes | {name: self.decoder[name] for name in self.decoder if name not in self.learner}
+        own = {name: self.decoder[name] for name in self.decoder if name not in self.learner}
+        return self.data | self.learner | passes | own
 
 
 class Results:
@@ -119,8 +123,23 @@ def varied(trials: Iterable[Trial]) -> dict[str, list[Any]]:
     return {name: sorted(different) if are_numbers(different) else different for name, different in found.items()}
 
 
+def over_seeds(trials: Iterable[Trial]) -> list[Trial]:
+    """Trials that differ only in the learner's `seed` as one, with the means of their scores and without the seed."""
+    groups: dict[str, list[Trial]] = {}
+    for trial in trials:
+        if trial.scores:
+            learner = {name: value for name, value in trial.learner.items() if name != "seed"}
+            one = replace(trial, learner=learner)
+            groups.setdefault(one.key, []).append(one)
+    return [
+        replace(group[0], scores={name: fmean(one.scores[name] for one in group) for name in group[0].scores})
+        for group in groups.values()
+    ]
+
+
 def _entry(trial: Trial) -> dict[str, Any]:
     entry = asdict(trial)
-    for name in ("seconds", "scores") if trial.error else ("error", "again"):
+    dropped = ["seconds", "scores"] if trial.error else ["error", "again"]
+    for name in dropped if trial.data else [*dropped, "data"]:
         del entry[name]
     return entry

@@ -40,17 +40,18 @@ class TrialRunner:
         left = list(training.scored)
         found: list[Trial] = []
         try:
-            for passes, scores, seconds in self._learned(training):
+            prepared = self.prepared.part(training.data)
+            for passes, scores, seconds in self._learned(training, prepared):
                 while left and left[0][0] == passes:
                     _, decoder = left.pop(0)
-                    found.append(self._decoded(training, passes, decoder, scores, seconds))
+                    found.append(self._decoded(training, prepared, passes, decoder, scores, seconds))
         except Exception as error:  # any error goes into the results, and the other settings are tried
             found += [_failed(training, passes, decoder, error) for passes, decoder in left]
         return found
 
-    def _learned(self, training: Training) -> Iterator[tuple[int | None, np.ndarray, float]]:
+    def _learned(self, training: Training, prepared: Prepared) -> Iterator[tuple[int | None, np.ndarray, float]]:
         """(passes, scores of the held-out links, CPU seconds of training) for each number of passes to score."""
-        train, held_out = self.prepared.train, self.prepared.dev.links
+        train, held_out = prepared.train, prepared.dev.links
         start, seconds = time.process_time(), 0.0
         if not is_online(self.learner):
             learner = make_learner(self.learner, training.settings).fit(train.links, train.labels)
@@ -69,21 +70,30 @@ class TrialRunner:
             start = time.process_time()
 
     def _decoded(
-        self, training: Training, passes: int | None, settings: Mapping[str, Any], scores: np.ndarray, seconds: float
+        self,
+        training: Training,
+        prepared: Prepared,
+        passes: int | None,
+        settings: Mapping[str, Any],
+        scores: np.ndarray,
+        seconds: float,
     ) -> Trial:
         start = time.process_time()
-        part = self.prepared.dev
+        part = prepared.dev
         try:
             labels = part.decode(make_decoder(self.decoder, settings), scores)
             seconds += time.process_time() - start
-            found = measure_labels(part, labels, self.measures, self.prepared.singletons)
+            found = measure_labels(part, labels, self.measures, prepared.singletons)
         except Exception as error:  # as in `trials`
             return _failed(training, passes, settings, error)
-        return Trial(dict(training.settings), passes, dict(settings), found, round(seconds, 3))
+        return Trial(
+            dict(training.settings), passes, dict(settings), found, round(seconds, 3), data=dict(training.data)
+        )
 
 
 def _failed(training: Training, passes: int | None, decoder: Mapping[str, Any], error: Exception) -> Trial:
     text = " ".join(str(error).split())
     known = isinstance(error, CorefpipeError)
     message = text if known else f"{type(error).__name__}: {text}".rstrip(": ")
-    return Trial(dict(training.settings), passes, dict(decoder), error=message, again=not known)
+    data = dict(training.data)
+    return Trial(dict(training.settings), passes, dict(decoder), error=message, again=not known, data=data)

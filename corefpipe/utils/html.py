@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 import re
 from bisect import insort
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 COLOURS = (
     ("#0020cb", "#1cb9fa"),
@@ -25,14 +24,7 @@ COLOURS = (
 LINES = ("solid", "dashed", "dotted", "double")
 """Lines under mentions: with a chain's number, the second sign. They change when the colours have all been used."""
 
-VIEWED = 1000
-"""Words of a text that a view in a notebook shows."""
-
-_ROWS = 20  # groups listed
-_CHARACTERS = 2000
 _DEPTH = 12  # marks nested deeper are not drawn
-_BOX = "background:#fbfaf7;color:#1d1d1f;padding:.6em .9em;border-radius:6px;max-width:52em;overflow-wrap:anywhere"
-_CELL = "text-align:left;padding:.1em .8em .1em 0;border:0;background:none;color:inherit"
 _BIDI = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -53,59 +45,6 @@ def escaped(text: str) -> str:
 def without_directions(text: str) -> str:
     """A text without marks of its direction, which could change how the text around it reads."""
     return _BIDI.sub("", text)
-
-
-class Group(NamedTuple):
-    """Places of a text that belong together.
-
-    Attributes:
-        name: its name.
-        size: number of its members, of which the text may contain only some.
-        places: (start, end) in characters.
-    """
-
-    name: str
-    size: int
-    places: Sequence[tuple[int, int]]
-
-
-def text_view(text: str, groups: Sequence[Group], title: str = "") -> str:
-    """The beginning of a text with its groups underlined and numbered by size, and a table of the largest.
-
-    Only with inline styles, and without scripts, so that it shows wherever notebooks are shown.
-    """
-    groups = sorted(groups, key=lambda group: -group.size)
-    marks = [(start, end, number) for number, group in enumerate(groups) for start, end in group.places]
-    cut = len(text) if len(text) <= _CHARACTERS else max(text.rfind(" ", 0, _CHARACTERS), 1)
-    shown = marked(text[:cut], (mark for mark in marks if mark[1] <= cut))
-    counts = f"{len(groups):,} chains, {sum(group.size for group in groups):,} mentions"
-    head = f"<b>{escaped(title)}</b> {counts}" if title else counts
-    rows = [[f"{_sign(number)}", escaped(group.name), f"{group.size:,}"] for number, group in enumerate(groups[:_ROWS])]
-    more = f"<p>… {len(groups) - _ROWS:,} more chains</p>" if len(groups) > _ROWS else ""
-    rest = "…" if cut < len(text) else ""
-    body = f'<div style="line-height:2;white-space:pre-line;unicode-bidi:plaintext">{shown}{rest}</div>'
-    return f'<div style="{_BOX}"><p style="margin:0 0 .4em">{head}</p>{body}{table_view(rows)}{more}</div>'
-
-
-def table_view(rows: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are HTML already."""
-    lines = ("".join(f'<td style="{_CELL}"><bdi>{cell}</bdi></td>' for cell in row) for row in rows)
-    body = "".join(f'<tr style="background:none">{line}</tr>' for line in lines)
-    return f'<table style="border-collapse:collapse;margin:.5em 0 0">{body}</table>' if body else ""
-
-
-def list_view(title: str, number: int, rows: Iterable[tuple[str, str, str]], more: int = 0) -> str:
-    """The places of one group, each in its context.
-
-    Args:
-        title: name of the group.
-        number: its number from 0, by size.
-        rows: text before a place, its own, and after it.
-        more: number of places that are not shown.
-    """
-    cells = [[f"{escaped(a)}{_underlined(escaped(b), number, 0)}{escaped(c)}"] for a, b, c in rows]
-    rest = f"<p>… {more:,} more mentions</p>" if more else ""
-    return f'<div style="{_BOX}"><p style="margin:0"><b>{escaped(title)}</b></p>{table_view(cells)}{rest}</div>'
 
 
 @dataclass(slots=True)
@@ -152,18 +91,22 @@ def _drawn(text: str, mark: _Mark) -> tuple[list[str], int]:
         pieces.append(escaped(text[at : inner.start]))
         drawn, deep = _drawn(text, inner)
         levels = max(levels, deep + 1)
-        pieces.append(_underlined("".join(drawn), inner.group, deep, inner.goes_on))
+        pieces.append(underlined("".join(drawn), inner.group, deep, inner.goes_on))
         at = inner.end
     return [*pieces, escaped(text[at : mark.end])], levels
 
 
-def _underlined(inner: str, number: int, level: int, goes_on: bool = False) -> str:
+def underlined(inner: str, number: int, level: int = 0, goes_on: bool = False) -> str:
+    """HTML with the line and the number of a group below it, further down where marks are nested in it."""
     colour, line = sign_of(number)
     style = f"border-bottom:2px {LINES[line]} {COLOURS[colour][0]};padding-bottom:{3 * level}px"
     small = "" if goes_on else f'<sup style="font-size:.65em;color:{COLOURS[colour][0]}">{number + 1}</sup>'
     return f'<span style="{style}">{inner}{small}</span>'
 
 
-def _sign(number: int) -> str:
+def sign(number: int) -> str:
+    """The number of a group over its line."""
     colour, line = sign_of(number)
-    return f'<span style="border-bottom:3px {LINES[line]} {COLOURS[colour][0]}">{number + 1}</span>'
+    return (
+        f'<span style="display:inline-block;border-bottom:3px {LINES[line]} {COLOURS[colour][0]}">{number + 1}</span>'
+    )

@@ -1,4 +1,4 @@
-"""Patterns for very long words, and texts that UTF-8 cannot represent."""
+"""Patterns for very long words, texts that UTF-8 or a terminal cannot represent, counts in words."""
 
 from __future__ import annotations
 
@@ -21,6 +21,11 @@ def encodable(text: str) -> str:
     They stand for the bytes of file names that are not UTF-8, and JSON can contain them.
     """
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def counted(number: int, what: str) -> str:
+    """A number with a noun, in the plural where it must be."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def without_controls(text: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from corefpipe.errors import FormatError
 from corefpipe.formats import FORMATS, read
 
-STREAMS = [form.name for form in FORMATS.values() if form.lines and form.name != "text"]
+STREAMS = [form.name for form in FORMATS.values() if form.lines and form.reads and form.name != "text"]
 
 
 def _chains(path, format=None):

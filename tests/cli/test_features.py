@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import takewhile
 
 import numpy as np
@@ -248,3 +249,32 @@ def test_help_teaches(run, command):
     if command == "extract":
         assert "scipy.sparse.load_npz('train.npz')" in out
         assert "load_extract('train.npz')" in out
+
+
+def test_weights(run, tmp_path):
+    code, out, err = run("features", "weights", "en", "--group", "Agreement", "--number", "3")
+    assert (code, err) == (0, "")
+    assert out.startswith("en: ")
+    assert sum(line.startswith("   ") for line in out.splitlines()) == 3
+    code, out, _ = run("features", "weights", "en", "-n", "2", "--json")
+    groups = json.loads(out)["groups"]
+    assert code == 0
+    assert all(len(group["strongest"]) == 2 for group in groups)
+    code, out, err = run("features", "weights", "en", "-n", "2", "-o", tmp_path / "w.html")
+    assert (code, out, err) == (0, "", "")
+    assert "<title>Weights of en</title>" in (tmp_path / "w.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("en", "--group", "Agr"), "unknown group 'Agr'"),
+        (("en", "-o", "w.txt"), "a page of weights goes into an .html file"),
+        (("en", "-o", "w.html", "--json"), "a page of weights goes into an .html file"),
+        (("enn",), "enn"),
+    ],
+)
+def test_wrong_weights(run, arguments, message):
+    code, out, err = run("features", "weights", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err

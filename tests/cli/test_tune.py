@@ -199,3 +199,28 @@ def test_help_teaches(run):
     assert code == 0
     assert "corefpipe tune litbank/train --dev litbank/dev" in out
     assert "tune" in run("--help")[1]
+
+
+def test_an_ablation(tuned, tmp_path):
+    code, out, err = tuned("--ablate", "--passes", "1")
+    assert (code, err) == (0, "")
+    table = out.splitlines()
+    assert "without" in table[0]
+    assert any("nothing" in line for line in table)
+    assert any("Speakers of the document" in line for line in table)
+    assert "The best" not in out
+    assert not (tmp_path / "out" / "best.json").exists()
+    assert {line["data"]["without"] for line in lines(tmp_path / "out")[1:]} >= {"nothing", "Agreement", "start: Type"}
+
+
+def test_a_learning_curve(tuned, samples, tmp_path):
+    code, out, err = tuned("--grid", "documents=1", "--passes", "1")
+    assert (code, err) == (0, "")
+    assert "documents" not in out.splitlines()[0]  # nothing varies
+    assert lines(tmp_path / "out")[1]["data"] == {"documents": 1}
+    code, out, err = tuned("--grid", "documents=1,2", "--passes", "1")
+    assert (code, out) == (2, "")
+    assert "documents is 2, but there are 1 training documents" in err
+    code, _, err = tuned("--grid", "documents=0")
+    assert code == 2
+    assert "documents is 0. Give whole numbers from 1 on" in err

@@ -45,7 +45,9 @@ def test_a_file_has_no_two_documents_of_one_name(tmp_path, ending):
     ]
 
 
-@pytest.mark.parametrize("format", [form.name for form in FORMATS.values() if form.writes and form.name != "gap"])
+@pytest.mark.parametrize(
+    "format", [form.name for form in FORMATS.values() if form.reads and form.writes and form.name != "gap"]
+)
 def test_a_folder_gets_a_file_for_each_document_of_one_name(tmp_path, format):
     report = WriteReport()
     paths = write_folder([_document("d", word) for word in "ab"], tmp_path, format, report=report)

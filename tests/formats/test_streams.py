@@ -13,7 +13,7 @@ from helpers import ROOT
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS, ReadReport, read, read_stream
 
-STREAMS = [form.name for form in FORMATS.values() if form.lines]
+STREAMS = [form.name for form in FORMATS.values() if form.lines and form.reads]
 
 
 class Once(io.RawIOBase):

@@ -117,3 +117,29 @@ def test_the_same_bytes(tmp_path):
     write_tuning_plot(found, CONLL, tmp_path / "a.png")
     write_tuning_plot(found, CONLL, tmp_path / "b.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
+
+
+def test_a_learning_curve(drawn):
+    found = [
+        Trial({}, 3, {}, {"conll": score}, data={"documents": n}) for n, score in ((10, 0.4), (20, 0.5), (40, 0.55))
+    ]
+    (lines,) = drawn(found)["training documents"].values()
+    assert lines == ([10, 20, 40], pytest.approx([40, 50, 55]))
+
+
+def test_an_ablation(tmp_path, monkeypatch):
+    figures = []
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: figures.append(figure) or save(figure, *a, **k))
+    scores = {"nothing": 0.6, "Words": 0.5, "Agreement": 0.61, "$\\bad$": 0.6}
+    found = [
+        Trial({"seed": seed}, 3, {}, {"conll": score + change}, data={"without": name})
+        for name, score in scores.items()
+        for seed, change in ((0, 0.1), (1, -0.1))
+    ]
+    assert write_tuning_plot(found, CONLL, tmp_path / "x.png")
+    (axis,) = figures[0].axes
+    assert [round(bar.get_width(), 6) for bar in axis.patches] == [1, 0, -10]
+    assert [text.get_text() for text in axis.texts] == ["+1.00", "+0.00", "-10.00"]
+    assert [label.get_text() for label in axis.get_yticklabels()][::2] == ["Agreement", "Words"]
+    assert image.imread(tmp_path / "x.png").shape[0] > 200

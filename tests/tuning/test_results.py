@@ -6,6 +6,7 @@ import pytest
 
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.tuning import RESULTS, Results, Trial, measure_named, ranked, varied
+from corefpipe.tuning.results import over_seeds
 
 
 def trial(number=0.5, **changes):
@@ -62,6 +63,18 @@ def test_ranked():
     assert [each.decoder["gamma"] for each in ranked(trials, measure_named("conll"))] == [0.3, 0.2, 0.1]
     trials = [trial(number, scores={"vi": number}) for number in (0.2, 0.1, 0.3)]
     assert [each.decoder["gamma"] for each in ranked(trials, measure_named("vi"))] == [0.1, 0.2, 0.3]
+
+
+def test_over_seeds():
+    trials = [
+        Trial({"seed": seed, "l2": l2}, 1, {}, {"conll": score})
+        for seed, l2, score in ((0, 0, 0.1), (1, 0, 0.3), (0, 1, 0.5))
+    ]
+    found = over_seeds([*trials, Trial({"seed": 2, "l2": 1}, 1, {}, error="no")])
+    assert [(one.settings, one.scores["conll"]) for one in found] == [
+        ({"l2": 0, "passes": 1}, pytest.approx(0.2)),
+        ({"l2": 1, "passes": 1}, 0.5),
+    ]
 
 
 def test_varied():

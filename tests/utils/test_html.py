@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.utils.html import COLOURS, LINES, Group, escaped, marked, sign_of, text_view, without_directions
+from corefpipe.utils.html import COLOURS, LINES, escaped, marked, sign_of, without_directions
+from corefpipe.utils.views import Group, text_view
 
 # Machado, Oliveira & Fernandes 2009, severity 1.0.
 SEEN = {

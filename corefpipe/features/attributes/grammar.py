@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
 
 _ROLES = {
@@ -155,7 +154,7 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
     entity, word = parse.entity_types[head], parse.lower[head]
     if kind == "name" and entity in ("", "person", "animal"):
         noun = described(parse, start, head)
-        said = gender_of_noun(parse.lexicon, parse.lower[noun]) if noun >= 0 else ""
+        said = parse.lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
         if said:
             return said
         span = parse.lower[name_start(parse, start, head) : min(end, head + 4)]
@@ -166,7 +165,7 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
             for name in span:
                 if name in male or name in female:
                     return "male" if name in male else "female"
-    return gender_of_noun(parse.lexicon, word)
+    return parse.lexicon.gender_of_noun(word)
 
 
 def described(parse: Parse, start: int, head: int) -> int:
@@ -184,8 +183,3 @@ def name_start(parse: Parse, start: int, head: int) -> int:
     noun = described(parse, start, head)
     after = range(parse.right[noun] + 1, head) if noun >= 0 else ()
     return next((i for i in after if parse.pos[i] != "PUNCT"), start if noun < 0 else head)
-
-
-def gender_of_noun(lexicon: Lexicon, noun: str) -> str:
-    """Natural gender of a noun such as "sister", in lower case; "" if unknown."""
-    return "male" if noun in lexicon.male_nouns else "female" if noun in lexicon.female_nouns else ""

@@ -34,7 +34,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefpipe.errors import SettingError
 from corefpipe.features.engine.candidates import CandidateSettings
@@ -57,6 +57,22 @@ _SET: Kinds = {
     "mention": list,
 }
 _GROUPS = ("link", "start", "mention")
+
+
+class Section(NamedTuple):
+    """A group of features as a part of the templates of a set.
+
+    Attributes:
+        start: whether its features are of starting a chain, else of links to antecedents.
+        name: its heading; groups without one are numbered.
+        templates: indices of its templates in `(*spec.link, *spec.start)`.
+        features: names of its features.
+    """
+
+    start: bool
+    name: str
+    templates: range
+    features: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -110,6 +126,21 @@ class Spec:
         """Templates of being a mention; those of starting a chain where the set has none."""
         features = (feature for group in self.mention_groups for feature in group.features)
         return tuple(template for feature in features for template in feature.templates) or self.start
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The groups of features of links and of starting a chain; the conjunctions of `all_pairs` are one more."""
+        found, first = [], 0
+        for start, groups in ((False, self.groups), (True, self.start_groups)):
+            for number, group in enumerate(groups, 1):
+                last = first + sum(len(feature.templates) for feature in group.features)
+                names = tuple(feature.name for feature in group.features)
+                found.append(Section(start, group.name or f"Group {number}", range(first, last), names))
+                first = last
+            if not start and self.pairs:
+                found.append(Section(start, "Pairs of features", range(first, first + len(self.pairs)), ()))
+                first += len(self.pairs)
+        return tuple(found)
 
     @property
     def learned(self) -> list[str]:

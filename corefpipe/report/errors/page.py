@@ -20,7 +20,6 @@ from corefpipe.report.pages.columns import packed
 from corefpipe.report.pages.paragraphs import Paragraph, sentences_of
 from corefpipe.report.pages.places import places_of
 from corefpipe.report.pages.shell import as_json, label, render
-from corefpipe.report.text import chain_name
 from corefpipe.utils.html import COLOURS, LINES
 
 _SCRIPTS = ("page.js", "columns.js", "marks.js", "corpus.js", "filters.js", "example.js", "errors.js")
@@ -266,7 +265,7 @@ def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) 
         "place": packed(places),
         "more": more,
         "chain": packed(chain[id(mention)] for mention in mentions),
-        "names": [label(chain_name(document, [side.mentions[one] for one in members])) for members in side.chains],
+        "names": [label(document.chain_name([side.mentions[one] for one in members])) for members in side.chains],
     }
 
 

@@ -9,15 +9,15 @@ from typing import Any
 
 from markupsafe import Markup
 
-from corefpipe.document import NAME, Document, Mention, naming_kind, sort_mentions
+from corefpipe.document import Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
-from corefpipe.report.pages.phrases import phrase_of
 from corefpipe.report.pages.places import places_of
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
-from corefpipe.report.text import chain_name, counted
+from corefpipe.report.phrases import phrase_of
 from corefpipe.utils.html import COLOURS, LINES, escaped
+from corefpipe.utils.text import counted
 
 CHUNK = 4000
 """Characters of text that a browser draws at once."""
@@ -36,7 +36,6 @@ _SCRIPTS = (
 _KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
 _LEAST = 0.02  # probability below which a candidate is not shown
 _MOST = 4  # candidates shown
-_RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
 
 
 def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> str:
@@ -104,7 +103,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
             reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
     return {
         "gold": shown.gold,
-        "names": [label(_name(document, mentions)) for mentions in chains],
+        "names": [label(document.chain_name(mentions)) for mentions in chains],
         "types": known,
         "type": packed(known.index(kind) for kind in types),
         "place": packed(places),
@@ -135,23 +134,6 @@ def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
 def _percent(probability: float | None) -> int:
     """0 if it is not known, else 1 + percent below 1."""
     return 0 if probability is None else 101 - round(100 * probability)
-
-
-def _name(document: Document, mentions: list[Mention]) -> str:
-    """The name of a chain, but none that is rare among its names: "Alice", not "Oh, you foolish Alice"."""
-    column = document.pos or document.tags
-    if column is None:
-        return chain_name(document, mentions)
-    names = [mention for mention in mentions if naming_kind(column[_head(mention)]) == NAME]
-    told = [chain_name(document, [mention]) for mention in names]
-    counts = Counter(told)
-    most = max(counts.values(), default=0)
-    frequent = [mention for mention, name in zip(names, told, strict=True) if _RARE * counts[name] >= most]
-    return chain_name(document, frequent or mentions)
-
-
-def _head(mention: Mention) -> int:
-    return mention.end - 1 if mention.head is None else mention.head
 
 
 def _type(mentions: Sequence[Mention]) -> str:

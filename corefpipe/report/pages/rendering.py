@@ -7,6 +7,7 @@ from html import escape
 
 from spacy.tokens import Doc
 
+from corefpipe.chains.coref import Coref
 from corefpipe.document import Document
 from corefpipe.errors import AnnotationError
 from corefpipe.report.pages.reading import reading_page
@@ -27,8 +28,8 @@ class Page(str):
         return f"<Page: {len(self):,} characters>"
 
 
-def render(documents: Doc | Document | Iterable[Doc | Document], title: str = "") -> Page:
-    """The reading page of Docs or Documents with their chains.
+def render(documents: Doc | Document | Coref | Iterable[Doc | Document | Coref], title: str = "") -> Page:
+    """The reading page of Docs or Documents with their chains: HTML, which a notebook shows.
 
     >>> import corefpipe
     >>> doc = corefpipe.load("en")("Ann lost her keys. She found them.")  # doctest: +SKIP
@@ -39,19 +40,19 @@ def render(documents: Doc | Document | Iterable[Doc | Document], title: str = ""
     well, use `corefpipe resolve novel.txt -o novel.html`.
 
     Args:
-        documents: one, or several, of which the page shows one at a time.
+        documents: one, or `doc._.coref` of one, or several, of which the page shows one at a time.
         title: of the page; without one, the names of its documents.
 
     Raises:
         AnnotationError: something else.
     """
-    several = [documents] if isinstance(documents, Doc | Document) else documents
+    several = [documents] if isinstance(documents, Doc | Document | Coref) else documents
     return Page(reading_page((_shown(one) for one in several), title))
 
 
-def _shown(one: Doc | Document) -> Shown:
-    if isinstance(one, Doc):
-        return shown_doc(one)
+def _shown(one: Doc | Document | Coref) -> Shown:
+    if isinstance(one, Doc | Coref):
+        return shown_doc(one if isinstance(one, Doc) else one.doc)
     if isinstance(one, Document):
         return Shown(one, gold=True)
     cure = "Give a Doc or a Document, such as corefpipe.resolve(text)"

@@ -6,7 +6,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, gender_of_noun, name_start
+from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns
@@ -41,7 +41,7 @@ def genders(table: MentionTable) -> Constraints | None:
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
-            gender = gender_of_noun(lexicon, parse.lower[head])
+            gender = lexicon.gender_of_noun(parse.lower[head])
         elif kind == "name":
             begin = name_start(parse, start, head)
             first = parse.lower[begin]
@@ -49,7 +49,7 @@ def genders(table: MentionTable) -> Constraints | None:
             alone = (documents[row], first) not in last and first not in lexicon.surnames
             person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
-            gender = gender_of_noun(lexicon, parse.lower[noun]) if noun >= 0 else ""
+            gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
             gender = gender or _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)

@@ -9,6 +9,19 @@ _SAID = {
     "words relation: ana in ante": "its words are among those of the antecedent",
     "words relation: ante in ana": "its words include those of the antecedent",
     "words relation: overlap": "some content words in common",
+    "head in words": "the noun of one is among the other words of the other",
+    "noun for name rank: only": "the only name near that this noun may stand for",
+    "noun for name rank: nearest": "the nearest name that this noun may stand for",
+    "noun for name rank: other": "not the nearest name that this noun may stand for",
+    "noun for name rank: far": "a name further away that this noun may stand for",
+    "syntax: apposition": "one is an apposition to the other",
+    "syntax: predicate": "one is said to be the other (“Ann is a doctor”)",
+    "syntax: same governor": "both depend on the same word",
+    "syntax: conjuncts": "joined by “and” or “or”",
+    "syntax: governs": "one depends on the other",
+    "names speaker": "one is the name of the other’s speaker",
+    "speaker match: same": "the same speaker",
+    "speaker match: other": "different speakers",
     "acronym": "one is the acronym of the other",
     "voice match: same": "said by the same voice",
     "voice match: other": "said by different voices",
@@ -27,12 +40,18 @@ _SAID = {
     "pronoun fit: mostly": "such a pronoun mostly stands for this noun",
     "pronoun fit: rather": "such a pronoun often stands for this noun",
     "pronoun fit: as others": "such a pronoun fits this noun as well as others",
+    "pronoun fit: hardly": "such a pronoun hardly ever stands for this noun",
     "pronoun fit: seldom": "such a pronoun seldom stands for this noun",
     "embedding: ana in ante": "this is inside of the antecedent",
     "embedding: ante in ana": "the antecedent is inside of this",
     "subjects between: ≤0": "no subject in between",
     "compatible between: ≤0": "nothing else in between that would fit",
     "mention distance: ≤0": "the mention just before",
+    "mention distance: ≤1": "at most one mention in between",
+    "subjects between: ≤1": "at most one subject in between",
+    "compatible between: ≤1": "at most one other in between that would fit",
+    "quote speaker: ana answers": "this is who speaks next",
+    "quote speaker: ante answers": "the antecedent is who speaks next",
     "sentence distance: ≤0": "in the same sentence",
     "sentence distance: ≤1": "one sentence before",
     "turn distance: ≤0": "in the same turn",
@@ -82,6 +101,14 @@ def _said(part: str) -> str:
     return part
 
 
+def _times(bin: str) -> str:
+    """How often something has occurred, in bins: "occurred at most 2 times before" for "≤2"."""
+    if bin == "≤0":
+        return "not occurred before"
+    number = "once" if bin[1:] == "1" else f"{bin[1:]} times"
+    return f"occurred {'at most' if bin[0] == '≤' else 'more than'} {number} before"
+
+
 def _of_side(side: str, feature: str, value: str) -> str:
     if feature == "form":
         return f"{side} is {_FORMS.get(value, f'“{value}”')}"
@@ -91,4 +118,13 @@ def _of_side(side: str, feature: str, value: str) -> str:
         return f"{side} is “{value}”"
     if feature in ("before", "after"):
         return f"“{value}” {feature} {side}"
+    if feature == "governor":
+        return f"{side} depends on “{value}”" if value != "^" else f"{side} depends on no other word"
+    if feature in ("first", "last"):
+        return f"{side} {'begins' if feature == 'first' else 'ends'} with “{value}”"
+    if feature == "mention odds":
+        return f"{side} is {'probably no' if value.startswith('-') else 'probably a'} mention (log odds {value})"
+    if feature == "seen":
+        whose = side if side == "the antecedent" else f"{side} mention"
+        return f"the noun or name of {whose} has {_times(value)}"
     return f"{side if side == 'the antecedent' else f'{side} mention'}’s {feature}: {value}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.features import PAIR_FEATURES
-from corefpipe.report.pages import phrases
-from corefpipe.report.pages.phrases import phrase_of
+from corefpipe.report import phrases
+from corefpipe.report.phrases import phrase_of
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,13 @@ from corefpipe.report.pages.phrases import phrase_of
         ("gender match: other", "different in gender"),
         ("anaphor's form: her; sentence distance: ≤3", "this is “her”, at most 3 sentences before"),
         ("antecedent's role: object", "the antecedent is an object"),
-        ("antecedent's governor: say", "the antecedent’s governor: say"),
+        ("antecedent's governor: say", "the antecedent depends on “say”"),
+        ("anaphor's governor: ^", "this depends on no other word"),
+        ("antecedent's first: his", "the antecedent begins with “his”"),
+        ("antecedent's mention odds: -2", "the antecedent is probably no mention (log odds -2)"),
+        ("antecedent's seen: >1", "the noun or name of the antecedent has occurred more than once before"),
+        ("anaphor's seen: ≤0", "the noun or name of this mention has not occurred before"),
+        ("mention distance: ≤1", "at most one mention in between"),
         ("antecedent's after: ;", "“;” after the antecedent"),
         ("exact match; anaphor's form: name; antecedent's form: name", "the same words, each is a name"),
         ("anaphor's embedding depth: ≤0; antecedent's embedding depth: ≤0", "each mention’s embedding depth: ≤0"),

@@ -1,0 +1,158 @@
+"""A chain of mentions, its name, and other things that a Doc's chains are asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, overload
+
+from spacy.tokens import Span
+
+from corefpipe.chains.layout import SPANS_KEY, chain_groups
+from corefpipe.chains.rewrite import naming_part
+from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
+from corefpipe.document.entities import Described
+from corefpipe.document.naming import Named
+from corefpipe.errors import AnnotationError
+from corefpipe.lexicon import load_lexicon
+from corefpipe.utils.views import list_view
+
+_KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER, "pronoun": OTHER}
+
+_ROWS = 50  # mentions of a chain that a notebook shows
+_AROUND = 8  # tokens shown before and after each
+
+
+@dataclass(slots=True, frozen=True)
+class Chain(Sequence[Span]):
+    """The mentions of one entity in text order; `str()` lists them with the main mention first.
+
+    Attributes:
+        id: id of the entity, unique in its Doc.
+        mentions: spans of the Doc.
+        main: the mention that says most: the longest short name, else the first noun phrase, else the first mention.
+    """
+
+    id: str
+    mentions: tuple[Span, ...]
+    main: Span
+
+    @classmethod
+    def of(cls, id: str, mentions: Sequence[Span]) -> Chain:
+        """A chain of mentions in text order."""
+        return cls(id, tuple(mentions), _main(mentions))
+
+    @overload
+    def __getitem__(self, number: int) -> Span: ...
+    @overload
+    def __getitem__(self, number: slice) -> tuple[Span, ...]: ...
+    def __getitem__(self, number: int | slice) -> Span | tuple[Span, ...]:
+        return self.mentions[number]
+
+    def __len__(self) -> int:
+        return len(self.mentions)
+
+    @property
+    def name(self) -> str:
+        """The name, or the short noun phrase, that begins the main mention: "Holmes" for "Holmes, shaking his head"."""
+        return flat(naming_part(self.main))
+
+    def __str__(self) -> str:
+        main = (self.main.start, self.main.end)
+        others = [mention for mention in self.mentions if (mention.start, mention.end) != main]
+        return ", ".join(flat(mention) for mention in (self.main, *others))
+
+    def __repr__(self) -> str:
+        return f"<Chain {self.id}: {self}>"
+
+    def _repr_html_(self) -> str:
+        """The mentions in their context, for notebooks."""
+        doc, rows = self.main.doc, []
+        for mention in self.mentions[:_ROWS]:
+            before, after = doc[max(mention.start - _AROUND, 0) : mention.start], doc[mention.end :][:_AROUND]
+            rows.append((before.text_with_ws, mention.text, f"{mention[-1].whitespace_}{after.text}"))
+        sizes = Counter(chain or required_id(span) for chain, group in chain_groups(doc) for span in group)
+        number = sum(size > len(self) for size in sizes.values())
+        return list_view(f"{self.name} ({len(self)})", number, rows, len(self) - len(rows))
+
+
+class Antecedent(NamedTuple):
+    """A mention that another mention may refer back to.
+
+    Attributes:
+        span: the antecedent.
+        probability: that the two mentions corefer.
+    """
+
+    span: Span
+    probability: float
+
+
+@dataclass(slots=True, frozen=True)
+class Entity:
+    """Something that a text is about: a chain, or a named entity that is mentioned once.
+
+    Attributes:
+        name: the name, or the short noun phrase, that begins its main mention.
+        label: entity type that the pipeline gave to the mentions, or "".
+        mentions: in text order.
+    """
+
+    name: str
+    label: str
+    mentions: tuple[Span, ...]
+
+
+def required_id(span: Span, key: str = SPANS_KEY) -> str:
+    """Chain id of a span in `doc.spans[key]`; raises AnnotationError if it has none."""
+    id = span.id_ or span.kb_id_
+    if not id:
+        raise AnnotationError(
+            f"the span {span.text!r} in doc.spans[{key!r}] has no id",
+            cure="Give the spans of a chain the same id: Span(doc, start, end, span_id='e1')",
+        )
+    return id
+
+
+def _main(mentions: Sequence[Span]) -> Span:
+    # Chains of other components do not say what a mention is.
+    lengths = [len(naming_part(mention)) for mention in mentions]
+    return mentions[main_mention(zip(map(kind_of, mentions), lengths, strict=True))]
+
+
+def kind_of(mention: Span) -> str:
+    """`NAME`, `PHRASE` or `OTHER`: by the kind of mention that the model stored, else by the head's part of speech."""
+    return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
+
+
+def names_something(main: Span) -> bool:
+    """Whether other mentions can be replaced by the naming part of a main mention."""
+    if main.label_ == "coordination" and len(naming_part(main)) < len(main):
+        return False  # a part of what it refers to
+    return kind_of(main) != OTHER and main.text.lower() not in load_lexicon(main.doc.lang_ or "en").titles
+
+
+def described(mention: Span) -> Described:
+    """What a mention says of its entity, for the entity table."""
+    part = naming_part(mention)
+    named = Named(kind_of(mention), len(part), flat(part))
+    words = [token.text for token in mention]
+    root = mention.root
+    return Described(named, words, root.i - mention.start, root._.entity_type or root.ent_type_, mention.start)
+
+
+def name_tokens(mention: Span) -> range:
+    """The tokens of a mention that name its entity: all of a name, else only the head."""
+    return range(mention.root.i, mention.root.i + 1) if mention.label_ != "name" else range(mention.start, mention.end)
+
+
+def label_of(mentions: Iterable[Span]) -> str:
+    """The most frequent entity type of the mentions' heads, or ""."""
+    found = [label for mention in mentions if (label := mention.root.ent_type_ or mention.root._.entity_type)]
+    return max(dict.fromkeys(found), key=found.count) if found else ""
+
+
+def flat(span: Span) -> str:
+    """The text of a span on one line."""
+    return " ".join(span.text.split())

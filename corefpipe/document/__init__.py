@@ -1,0 +1,20 @@
+"""Document and Mention: annotated text as plain dataclasses, independent of spaCy and of file formats."""
+
+from corefpipe.document.mention import Mention, Multiword, Origin, sort_mentions
+from corefpipe.document.model import OPTIONAL_COLUMNS, Document
+from corefpipe.document.naming import NAME, OTHER, PHRASE, main_mention, naming_kind, naming_length
+
+__all__ = [
+    "NAME",
+    "OPTIONAL_COLUMNS",
+    "OTHER",
+    "PHRASE",
+    "Document",
+    "Mention",
+    "Multiword",
+    "Origin",
+    "main_mention",
+    "naming_kind",
+    "naming_length",
+    "sort_mentions",
+]

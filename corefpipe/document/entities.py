@@ -1,0 +1,145 @@
+"""Tables of entities: one row per chain, with its name, what else it is called, kind, gender and place in the text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from corefpipe.document.naming import NAME, PHRASE, Named, chain_name
+from corefpipe.errors import CorefpipeError
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from corefpipe.lexicon import Lexicon
+
+
+class EntityRow(NamedTuple):
+    """An entity of a text.
+
+    Attributes:
+        document: name of the document.
+        entity: id of the entity in the document.
+        name: what names it best (see `chain_name`).
+        aliases: its other names, most frequent first; if it has no name, other noun phrases.
+        kind: the most frequent entity type of its mentions, as model or corpus call it; "" if unknown.
+        gender: male, female or neuter, by its pronouns, else titles, nouns and first names (English); "" if unknown.
+        mentions: number of mentions.
+        first: index of the word with which the first mention begins.
+        last: index of the word with which the last mention begins.
+    """
+
+    document: str
+    entity: str
+    name: str
+    aliases: tuple[str, ...]
+    kind: str
+    gender: str
+    mentions: int
+    first: int
+    last: int
+
+
+class Described(NamedTuple):
+    """What a mention says of its entity.
+
+    Attributes:
+        named: what it calls it.
+        words: its words.
+        head: index of the head among them.
+        type: entity type, or "".
+        start: index of its first word in the document.
+    """
+
+    named: Named
+    words: Sequence[str]
+    head: int
+    type: str
+    start: int
+
+
+def entity_row(document: str, entity: str, mentions: Sequence[Described]) -> EntityRow:
+    """The row of an entity.
+
+    Args:
+        document: name of the document.
+        entity: its id.
+        mentions: in text order, at least one.
+    """
+    name = chain_name([mention.named for mention in mentions])
+    types = Counter(mention.type for mention in mentions if mention.type)
+    return EntityRow(
+        document,
+        entity,
+        name,
+        _aliases(name, [mention.named for mention in mentions]),
+        max(types, key=types.__getitem__, default=""),
+        _gender(mentions),
+        len(mentions),
+        mentions[0].start,
+        mentions[-1].start,
+    )
+
+
+def by_size(rows: Iterable[EntityRow]) -> list[EntityRow]:
+    """Rows with the most mentioned entities first; ties stay in order."""
+    return sorted(rows, key=lambda row: -row.mentions)
+
+
+def data_frame(rows: Sequence[EntityRow]) -> DataFrame:
+    """Rows as a pandas DataFrame with the columns of `EntityRow`.
+
+    Raises:
+        CorefpipeError: pandas is not installed.
+    """
+    try:
+        from pandas import DataFrame
+    except ModuleNotFoundError:
+        cure = "pip install 'corefpipe[pandas]'; `corefpipe resolve --format entities` writes the same table without it"
+        raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
+    return DataFrame(rows, columns=EntityRow._fields)
+
+
+def _aliases(name: str, mentions: Sequence[Named]) -> tuple[str, ...]:
+    kind = NAME if any(mention.kind == NAME for mention in mentions) else PHRASE
+    forms: dict[str, Counter[str]] = {}
+    for mention in mentions:
+        if mention.kind == kind and mention.text:
+            forms.setdefault(mention.text.lower(), Counter())[mention.text] += 1
+    forms.pop(name.lower(), None)
+    ranked = sorted(forms.values(), key=lambda counts: -counts.total())
+    return tuple(max(counts, key=counts.__getitem__) for counts in ranked)
+
+
+def _gender(mentions: Sequence[Described]) -> str:
+    """By the surest evidence that there is: pronouns; titles and nouns; first names."""
+    from corefpipe.lexicon import load_lexicon  # scoring and clustering need no words
+
+    lexicon = load_lexicon()
+    for evidence in (_of_pronoun, _of_title_or_noun, _of_first_name):
+        found = Counter(filter(None, (evidence(lexicon, mention) for mention in mentions)))
+        if found:
+            return max(found, key=found.__getitem__)
+    return ""
+
+
+def _of_pronoun(lexicon: Lexicon, mention: Described) -> str:
+    pronoun = lexicon.pronouns.get(mention.words[mention.head].lower()) if len(mention.words) == 1 else None
+    return pronoun.gender if pronoun is not None and pronoun.person == "3" else ""
+
+
+def _of_title_or_noun(lexicon: Lexicon, mention: Described) -> str:
+    if mention.named.kind == PHRASE:
+        return lexicon.gender_of_noun(mention.words[mention.head].lower())
+    first = mention.words[0].lower()
+    if mention.named.kind != NAME or first not in lexicon.titles:
+        return ""
+    return "male" if first in lexicon.male_titles else "female" if first in lexicon.female_titles else ""
+
+
+def _of_first_name(lexicon: Lexicon, mention: Described) -> str:
+    if mention.named.kind != NAME or mention.type.lower() not in ("", "person", "per", "animal"):
+        return ""
+    first = mention.words[0].lower()
+    return "male" if first in lexicon.male_names else "female" if first in lexicon.female_names else ""

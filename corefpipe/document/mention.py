@@ -1,0 +1,109 @@
+"""Mentions, and where a document was read."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+@dataclass(slots=True)
+class Mention:
+    """A span of words that refers to an entity.
+
+    Attributes:
+        start: index of the first word in the document.
+        end: index after the last word.
+        entity: id of the entity; mentions with the same id corefer.
+        head: index of the head word in the document, if known.
+        type: entity type as the corpus names it (`person`, `PER` …).
+        fragments: the (start, end) pieces of a discontinuous mention, in order; empty otherwise.
+        other: further fields of the format, by name (`infstat`, `link` …).
+        empty: indices in the document's `empty_nodes`, ascending, of the empty nodes that belong to the mention and are
+            at the edge of a piece or outside of all pieces. Those between two words of one piece always belong to the
+            mention and are not listed.
+        empty_head: index of the empty node that is the head, if one is; `head` is None then.
+    """
+
+    start: int
+    end: int
+    entity: str = ""
+    head: int | None = None
+    type: str = ""
+    fragments: tuple[tuple[int, int], ...] = ()
+    other: dict[str, str] = field(default_factory=dict)
+    empty: tuple[int, ...] = ()
+    empty_head: int | None = None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """(start, end), half-open, in words of the document."""
+        return self.start, self.end
+
+
+class Multiword(NamedTuple):
+    """An orthographic word that stands for several words, such as `1-2 don't` in CoNLL-U.
+
+    Attributes:
+        start: index of the first word in the document.
+        end: index after the last word.
+        form: its spelling.
+        feats: its own features (`Typo=Yes`).
+        misc: its MISC column without SpaceAfter.
+    """
+
+    start: int
+    end: int
+    form: str
+    feats: str = ""
+    misc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a document was read: the file, and the line of each word.
+
+    Words in consecutive lines form a run, of which only the start is stored: a sentence takes two numbers.
+
+    Attributes:
+        file: path of the file, as the user gave it.
+        line: line number at which the document begins, from 1.
+        size: number of words that have a line; 0 in formats without lines of words (JSON lines, text).
+        run_words: index of the first word of each run, ascending from 0.
+        run_lines: line number of that word.
+        entities: ids of the entities in the order in which the file opens their mentions (those of one word first, in a
+            cell of CoNLL-2012); empty if it is not known.
+    """
+
+    file: str
+    line: int
+    size: int = 0
+    run_words: Sequence[int] = ()
+    run_lines: Sequence[int] = ()
+    entities: tuple[str, ...] = ()
+
+    @classmethod
+    def of_lines(cls, file: str, line: int, numbers: Iterable[int]) -> Origin:
+        """Return the origin of words with these line numbers, one word per line."""
+        words, lines = array("Q"), array("Q")
+        size, following = 0, -1
+        for word, number in enumerate(numbers):
+            if number != following:
+                words.append(word)
+                lines.append(number)
+            size, following = word + 1, number + 1
+        return cls(file, line, size, words, lines)
+
+    def line_of(self, word: int) -> int | None:
+        """Return the line number of the word with this index; None if it has none."""
+        if not 0 <= word < self.size:
+            return None
+        run = bisect_right(self.run_words, word) - 1
+        return self.run_lines[run] + word - self.run_words[run]
+
+
+def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return mentions in text order: by start, the longer first, then by entity id."""
+    return sorted(mentions, key=lambda m: (m.start, -m.end, m.entity))

@@ -1,0 +1,144 @@
+"""What names a chain: the mention that says most, and the part of it that is the name."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+NAME, PHRASE, OTHER = "name", "phrase", "other"
+"""How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
+
+_SHORT_NAME = 5  # words; a longer name contains more than the name
+
+
+_RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
+
+
+class Named(NamedTuple):
+    """What a mention calls its entity.
+
+    Attributes:
+        kind: `NAME`, `PHRASE` or `OTHER`.
+        length: number of words that name the entity.
+        text: these words.
+    """
+
+    kind: str
+    length: int
+    text: str
+
+
+def chain_name(mentions: Sequence[Named]) -> str:
+    """What names a chain best, but no name that is rare among its names: "Alice", not "Oh, you foolish Alice".
+
+    Args:
+        mentions: what the mentions of the chain call it, in text order; at least one.
+    """
+    counts = Counter(mention.text for mention in mentions if mention.kind == NAME)
+    most = max(counts.values(), default=0)
+    frequent = [mention for mention in mentions if mention.kind == NAME and _RARE * counts[mention.text] >= most]
+    candidates = frequent or mentions
+    return candidates[main_mention((mention.kind, mention.length) for mention in candidates)].text
+
+
+def named(words: Sequence[str], pos: Sequence[str], head: int) -> tuple[str, int]:
+    """(`NAME`, `PHRASE` or `OTHER`, number of words at its start that name the entity) of a mention.
+
+    Args:
+        words, pos, head: see `naming_length`.
+    """
+    return naming_kind(pos[head]), naming_length(words, pos, head)
+
+
+def guessed_pos(words: Sequence[str]) -> list[str]:
+    """Parts of speech of the words of a mention in a text without any: pronouns by the English list, names by case."""
+    from corefpipe.lexicon import load_lexicon  # scoring and clustering need no words
+
+    lexicon = load_lexicon()
+    found = []
+    for word in words:
+        lower = word.lower()
+        if not any(map(str.isalnum, word)):
+            found.append("PUNCT")
+        elif lower in lexicon.possessive_marks:
+            found.append("PART")
+        elif lower in lexicon.pronouns:
+            found.append("PRON")
+        else:
+            found.append("PROPN" if word[0].isupper() and lower not in lexicon.determiners else "NOUN")
+    return found
+
+
+def naming_kind(pos: str) -> str:
+    """`NAME`, `PHRASE` or `OTHER`, by the head's universal or Penn Treebank part of speech; `PHRASE` if unknown."""
+    if pos in ("PROPN", "NNP", "NNPS"):
+        return NAME
+    return OTHER if pos in ("PRON", "DET", "VERB", "AUX") or pos.startswith(("PRP", "W", "DT", "V")) else PHRASE
+
+
+_LONG = 6  # words of a noun phrase from which on it is cut before its first preposition
+_CLAUSE = ("VERB", "AUX", "SCONJ", "MD", "WDT", "WP", "WP$", "WRB")
+_LOOSE = ("ADP", "IN", "TO", "CCONJ", "CC", "DET", "DT", "PART", "POS", "SCONJ", "PRON", "ADV", "RB", "PUNCT")
+
+
+def naming_length(words: Sequence[str], pos: Sequence[str], head: int) -> int:
+    """Number of words at the start of a mention that name its entity: a name or a short noun phrase.
+
+    "Holmes, shaking his head" is cut before the comma, "the man who came" before "who", "Ann's" before the "'s".
+
+    Args:
+        words: the words of the mention.
+        pos: their universal or Penn Treebank parts of speech; "" if unknown.
+        head: index of the head among them.
+    """
+    end = next((place for place in range(head + 1, len(words)) if _ends_name(words, pos, place)), len(words))
+    if end > _LONG:
+        end = next((place for place in range(head + 1, end) if pos[place] in ("ADP", "IN")), end)
+    cut = end < len(words)
+    while end > head + 1 and (_is_mark(words[end - 1], pos[end - 1]) or (cut and pos[end - 1] in _LOOSE)):
+        end -= 1
+    return end
+
+
+def _is_mark(word: str, tag: str) -> bool:
+    """Whether a word at the end of a name does not belong to it: "'s", punctuation."""
+    return tag in ("PART", "POS") or not any(map(str.isalnum, word))
+
+
+def _ends_name(words: Sequence[str], pos: Sequence[str], place: int) -> bool:
+    """Whether what comes after the name, or the noun phrase, begins at a place after the head."""
+    if _is_clause(pos[place]):
+        return True
+    if pos[place] != "PUNCT" and any(map(str.isalnum, words[place])):
+        return False
+    if words[place] in ("-", "–", "'", "’", "&"):  # parts of a name
+        return False
+    rest = pos[place + 1 :]
+    listed = words[place] == "," and any(tag in ("CCONJ", "CC") for tag in rest)
+    return not listed or any(map(_is_clause, rest))
+
+
+def _is_clause(tag: str) -> bool:
+    return tag in _CLAUSE or tag.startswith("VB")
+
+
+def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
+    """Index of the mention that names a chain best.
+
+    It is the longest name of at most five words, the first if several are as long; else the first noun phrase, which
+    may be a longer name; else the first mention.
+
+    Args:
+        mentions: (`NAME`, `PHRASE` or `OTHER`, number of words that name the entity) of each mention of the chain, in
+            text order; at least one.
+    """
+
+    def rank(mention: tuple[str, int]) -> tuple[int, int]:
+        kind, length = mention
+        if kind == NAME and length <= _SHORT_NAME:
+            return 0, -length
+        return (2, 0) if kind == OTHER else (1, 0)
+
+    ranks = [rank(mention) for mention in mentions]
+    return ranks.index(min(ranks))

@@ -1,0 +1,38 @@
+"""Tables of entities as CSV, one row per chain; only written.
+
+The columns are those of `corefpipe.document.entities.EntityRow`; aliases are separated by "; ".
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any, TextIO
+
+from corefpipe.document import Document
+from corefpipe.document.entities import EntityRow
+from corefpipe.formats.registry import LineFormat, register_format
+from corefpipe.utils.text import encodable
+
+
+def _lines(rows: Iterable[Iterable[Any]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return encodable(text.getvalue())
+
+
+@register_format
+class Entities(LineFormat):
+    """CSV with one row per entity, the most mentioned of each document first."""
+
+    name = "entities"
+    extensions = (".csv",)
+    holds = frozenset(("entity ids", "entity numbers", "entity types", "discontinuous mentions"))
+    chains = False
+    heading = _lines([EntityRow._fields])
+
+    def write_document(self, document: Document, stream: TextIO) -> None:
+        """Write the rows of one document."""
+        rows = (row._replace(aliases="; ".join(row.aliases)) for row in document.entity_table())  # type: ignore[arg-type]
+        stream.write(_lines(rows))

@@ -1,0 +1,95 @@
+"""Tables of entities: names, aliases, kinds, genders."""
+
+from __future__ import annotations
+
+import builtins
+
+import pytest
+
+from corefpipe.document import Document, Mention
+from corefpipe.errors import CorefpipeError
+
+TEXT = "Mr. Bennet met Lizzy . He told Elizabeth the news . Lizzy and Elizabeth are one ; it pleased her ."
+TAGS = "NNP NNP VBD NNP . PRP VBD NNP DT NN . NNP CC NNP VBP CD . PRP VBD PRP ."
+
+
+def novel(**columns: object) -> Document:
+    mentions = [
+        Mention(0, 2, "b", type="person"),
+        Mention(3, 4, "e", type="person"),
+        Mention(5, 6, "b", type="person"),
+        Mention(7, 8, "e", type="person"),
+        Mention(8, 10, "n", type="event"),
+        Mention(11, 12, "e", type="animal"),
+        Mention(13, 14, "e", type="person"),
+        Mention(17, 18, "n", type="event"),
+        Mention(19, 20, "e"),
+    ]
+    return Document("novel", words=TEXT.split(), mentions=mentions, sentence_starts=[0], **columns)
+
+
+@pytest.mark.parametrize("tags", [TAGS.split(), None])
+def test_rows(tags):
+    told = [row[1:] for row in novel(tags=tags).entity_table()]
+    assert told == [
+        ("e", "Lizzy", ("Elizabeth",), "person", "female", 5, 3, 19),
+        ("b", "Mr. Bennet", (), "person", "male", 2, 0, 5),
+        ("n", "the news", (), "event", "neuter", 2, 8, 17),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "tags", "gender"),
+    [
+        ("Mary", "NNP", "female"),
+        ("Mrs. Smith", "NNP NNP", "female"),
+        ("the queen", "DT NN", "female"),
+        ("Paris", "NNP", ""),
+        ("the table", "DT NN", ""),
+        ("they", "PRP", ""),
+        ("him", "PRP", "male"),
+    ],
+)
+def test_genders(words, tags, gender):
+    count = len(words.split())
+    (row,) = Document("d", words=words.split(), tags=tags.split(), mentions=[Mention(0, count, "a")]).entity_table()
+    assert row.gender == gender
+
+
+def test_names_that_are_rare_are_aliases():
+    words = ["Oh", "you", "foolish", "Alice", *["Alice"] * 11]
+    spans = [(0, 4), *((place, place + 1) for place in range(4, 15))]
+    mentions = [Mention(start, end, "a", end - 1) for start, end in spans]
+    text = Document("d", words=words, pos=["INTJ", "PRON", "ADJ", *["PROPN"] * 12], mentions=mentions)
+    (row,) = text.entity_table()
+    assert (row.name, row.aliases) == ("Alice", ("Oh you foolish Alice",))
+
+
+def test_without_mentions_and_with_empty_ones():
+    assert Document("d", words=["a"]).entity_table() == []
+    zero = Document("d", words=["a"], mentions=[Mention(0, 0, "z"), Mention(0, 1, "a", head=0)])
+    assert [row.entity for row in zero.entity_table()] == ["a"]
+
+
+def test_a_data_frame():
+    pandas = pytest.importorskip("pandas")
+    frame = novel().to_dataframe()
+    assert isinstance(frame, pandas.DataFrame)
+    assert list(frame.columns) == [
+        "document", "entity", "name", "aliases", "kind", "gender", "mentions", "first", "last",
+    ]  # fmt: skip
+    assert frame.set_index("name").loc["Lizzy", "mentions"] == 5
+    assert Document("d").to_dataframe().empty
+
+
+def test_a_data_frame_without_pandas(monkeypatch):
+    real = builtins.__import__
+
+    def without_pandas(name, *rest):
+        if name.partition(".")[0] == "pandas":
+            raise ModuleNotFoundError(name)
+        return real(name, *rest)
+
+    monkeypatch.setattr(builtins, "__import__", without_pandas)
+    with pytest.raises(CorefpipeError, match=r"needs pandas, .* pip install .corefpipe\[pandas\]"):
+        novel().to_dataframe()
