@@ -12,7 +12,7 @@ import pytest
 from helpers.batches import TEXT, log_of, make, results
 from helpers.processes import HAS_PROC, is_running, start_python, wait_for, workers_of
 
-from corefpipe.batch import LOG, pool, resolve_files
+from corefpipe.batch import LOG, processes, resolve_files
 from corefpipe.batch.log import WORK
 from corefpipe.errors import CorefpipeError
 
@@ -62,7 +62,7 @@ def test_killed_and_resumed(settings, model, tmp_path, samples):
 
 @pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
 def test_workers_that_die_before_their_first_file(settings, tmp_path, monkeypatch):
-    monkeypatch.setattr(pool, "start_worker", sys.exit)  # the worker dies before its first file
+    monkeypatch.setattr(processes, "start_worker", sys.exit)  # the worker dies before its first file
     folder = make(tmp_path / "in", {"a.txt": TEXT, "b.txt": TEXT, "c.txt": TEXT})
     with pytest.raises(CorefpipeError, match="worker processes die while they load the model"):
         resolve_files([folder], tmp_path / "out", settings, processes=2)
