@@ -16,8 +16,8 @@ import pytest
 from helpers.batches import log_of, make, results
 from helpers.processes import HAS_PROC, start_python, wait_for
 
-from corefpipe.batch import cluster as cluster_module
 from corefpipe.batch import Input, Outcome, resolve_files
+from corefpipe.batch import cluster as cluster_module
 from corefpipe.batch.log import WORK
 from corefpipe.batch.pool import Job, outcomes
 from corefpipe.batch.settings import Settings
