@@ -28,13 +28,21 @@ def open_binary(path: Path) -> BinaryIO:
     Raises:
         FormatError: the file cannot be opened, or is named `.gz` and is not gzip.
     """
+    return unpacked(open_file(path), str(path), owned=True)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading bytes as they are.
+
+    Raises:
+        FormatError: the file cannot be opened.
+    """
     try:
-        stream = path.open("rb")
+        return path.open("rb")
     except OSError as error:
         cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check its type and its permissions"
         message = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
         raise FormatError(message, cure=cure, file=str(path)) from None
-    return unpacked(stream, str(path), owned=True)
 
 
 def unpacked(stream: BinaryIO, source: str, owned: bool = False) -> BinaryIO:

@@ -137,9 +137,11 @@ def test_other_versions_and_folders(client, texts, model, tmp_path, monkeypatch)
     with pytest.raises(CorefpipeError, match=r"a worker on .* has another spacy\. Install the same versions"):
         resolve_files([texts], tmp_path / "out", settings, dask=client)
     monkeypatch.undo()
-    with cluster_module.cluster_pool(Job(settings, tmp_path / "none", real), client) as pool:
-        with pytest.raises(CorefpipeError, match=r"none: a worker on .* does not see the folder of the results"):
-            list(outcomes([Input(texts / "0/x.txt", "0/x.txt", "0/x")], pool))
+    with (
+        cluster_module.cluster_pool(Job(settings, tmp_path / "none", real), client) as pool,
+        pytest.raises(CorefpipeError, match=r"none: a worker on .* does not see the folder of the results"),
+    ):
+        list(outcomes([Input(texts / "0/x.txt", "0/x.txt", "0/x")], pool))
 
 
 def test_what_is_refused(texts, model, tmp_path, monkeypatch):

@@ -231,7 +231,10 @@ def test_settings():
             "unknown column 'tag'. Valid are deps, entity_types, feats, heads, lemmas, offsets, pos, spaces, "
             "speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
         ),
-        ({"format": "xml"}, "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, text"),
+        (
+            {"format": "xml"},
+            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text",
+        ),
     ]:
         with pytest.raises(SettingError) as caught:
             read("x", **settings)
