@@ -21,6 +21,7 @@ from corefpipe.batch.log import Outcome
 from corefpipe.batch.pool import Job
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import CorefpipeError, SettingError
+from corefpipe.utils.paths import is_url
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -195,6 +196,8 @@ def _outcome(future: Future, item: Input) -> Outcome | None:
 
 def _as_given(outcome: Outcome, item: Input) -> Outcome:
     """The outcome with the path as the user gave it in messages, not as the workers see it."""
+    if is_url(item.path):
+        return outcome
     seen, given = (os.path.join(path.parent, "") for path in (item.path.absolute(), item.path))
     given = "" if given == os.path.join(".", "") else given
     return replace(

@@ -14,6 +14,7 @@ from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.pool import Job
 from corefpipe.errors import CorefpipeError, worded_for_command
 from corefpipe.utils.digests import digest_of_bytes
+from corefpipe.utils.paths import is_url
 
 if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
@@ -65,9 +66,9 @@ def _check(job: Job) -> None:
             f"a worker on {socket.gethostname()} has another {', '.join(differing)}",
             cure="Install the same versions and the same model on all machines, and start the workers again",
         )
-    if not (job.out / WORK).is_dir():
+    if not is_url(job.out) and not (job.out / WORK).is_dir():
         raise CorefpipeError(
             f"a worker on {socket.gethostname()} does not see the folder of the results",
-            cure="Use a folder that all machines see under the same path",
+            cure="Use a folder that all machines see under the same path, or a URL such as s3://…",
             file=str(job.out),
         )

@@ -20,6 +20,7 @@ from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML, INDEX, write_index_page
 from corefpipe.report.pages.index import Listed
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import bar, watch_pieces
 
 if TYPE_CHECKING:
@@ -103,8 +104,9 @@ def resolve_files(
     `if __name__ == "__main__":`.
 
     Args:
-        paths: files, and folders with their subfolders.
-        out: folder for the results; new or empty unless `resume` is true.
+        paths: files, and folders with their subfolders; or URLs, see `corefpipe.utils.paths`.
+        out: folder for the results; new or empty unless `resume` is true. At a URL nothing keeps two runs from
+            writing to it at once, and results of the last seconds before a kill are computed again.
         settings: model and format.
         processes: number of files to resolve at once; each process loads its own model (about 250 MB).
         dask: address of a Dask scheduler, or its Client: its workers resolve the files, instead of processes of this
@@ -127,7 +129,7 @@ def resolve_files(
     """
     _check_processes(processes, dask is not None)
     start = time.monotonic()
-    files, out = [Path(path) for path in paths], Path(out)
+    files, out = [as_path(path) for path in paths], as_path(out)
     pages = settings.format == HTML
     inputs = Inputs(files, out, settings.source, INDEX if pages else "")
     found = inputs.names()

@@ -13,11 +13,12 @@ from corefpipe.cli import policies
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.errors import printable, require_one_of
 from corefpipe.scoring.policy import policy_of
+from corefpipe.utils.paths import as_path
 
 
 def errors(
-    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
-    response: Annotated[Path, typer.Argument(help="The annotation to look at: a file or folder.")],
+    key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
+    response: Annotated[Path, typer.Argument(parser=as_path, help="The annotation to look at: a file or folder.")],
     by: Annotated[
         str,
         typer.Option(

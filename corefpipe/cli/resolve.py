@@ -23,6 +23,7 @@ from corefpipe.cli.outputs import (
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
 
@@ -46,6 +47,7 @@ Out = Annotated[
         "-o",
         "--out",
         metavar="OUT",
+        parser=as_path,
         help="A file; or a folder, if the name has no extension, which gets one file per input file. "
         "[default: standard output]",
     ),

@@ -38,11 +38,15 @@ def open_file(path: Path) -> BinaryIO:
         FormatError: the file cannot be opened.
     """
     try:
-        return path.open("rb")
+        stream = path.open("rb")
     except OSError as error:
         cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check its type and its permissions"
-        message = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
+        message = (
+            "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror or error})"
+        )
         raise FormatError(message, cure=cure, file=str(path)) from None
+    # Some file systems of fsspec have unbuffered files.
+    return stream if hasattr(stream, "read1") else _buffered(cast(io.RawIOBase, stream))
 
 
 def unpacked(stream: BinaryIO, source: str, owned: bool = False) -> BinaryIO:
