@@ -180,8 +180,8 @@ def _outcome(future: Future, item: Input) -> Outcome | None:
     except (CancelledError, CommClosedError):
         return None
     except KilledWorker as error:
-        deaths = error.allowed_failures + 1
-        why = f"{deaths} workers died while they resolved it, perhaps because memory ran out"
+        workers = f"{error.allowed_failures + 1} workers" if error.allowed_failures else "its worker"
+        why = f"{workers} died while it was resolved, perhaps because memory ran out"
         cure = "Try again with --resume and workers with more memory"
         return Outcome(item.name, item.target, error=f"{item.path}: {why}. {cure}")
     except CorefpipeError:

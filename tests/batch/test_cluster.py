@@ -118,16 +118,21 @@ def test_a_worker_killed_in_the_middle(client, texts, whole, model, tmp_path):
     assert client.status == "running"
 
 
-def test_a_file_whose_workers_die(cluster, client, texts, model, whole, tmp_path, monkeypatch):
+def test_a_file_whose_workers_die(cluster, client, monkeypatch):
     monkeypatch.setattr(cluster.scheduler, "allowed_failures", 0)
-    out = tmp_path / "out"
-    killer = during(out, lambda: kill_one(client))
-    summary = resolve_files([texts], out, Settings("conll", str(model)), dask=client)
-    killer.join()
-    killed = [failure for failure in summary.failures if "workers died while they resolved it" in failure]
-    assert len(killed) == summary.failed - 1 <= 2
-    assert resolve_files([texts], out, Settings("conll", str(model)), dask=client, resume=True).failed == 1
-    assert results(out) == results(whole)
+    future = client.submit(os._exit, 1, pure=False)
+    outcome = cluster_module._outcome(future, Input(Path("in/x.txt"), "x.txt", "x"))
+    assert outcome == Outcome("x.txt", "x", error=outcome.error)
+    assert outcome.error.startswith("in/x.txt: its worker died while it was resolved, perhaps because memory ran out.")
+
+
+def test_files_and_results_at_urls(client, texts, whole, model, tmp_path):
+    pytest.importorskip("upath")
+    source, out = (path.as_uri() for path in (texts, tmp_path / "out"))
+    summary = resolve_files([source], out, Settings("conll", str(model)), dask=client)
+    assert (summary.files, summary.failed) == (11, 1)
+    assert summary.failures[0].startswith(f"{source}/bad.txt:1 (document bad): byte 1 of the line, 0xFF, is not UTF-8")
+    assert results(tmp_path / "out") == results(whole)
 
 
 def test_other_versions_and_folders(client, texts, model, tmp_path, monkeypatch):
@@ -162,14 +167,14 @@ def start(*words: object) -> subprocess.Popen[str]:
     return start_python("-m", "dask", *words)
 
 
-def start_cluster(port: int) -> list[subprocess.Popen[str]]:
-    """A scheduler and two workers, started by their own commands."""
+def start_cluster(port: int, workers: int) -> list[subprocess.Popen[str]]:
+    """A scheduler and workers, started by their own commands."""
     where = ("--host", "127.0.0.1", "--no-dashboard")
-    workers = [
+    started = [
         start("worker", f"tcp://127.0.0.1:{port}", *where, "--nthreads", 1, "--no-nanny", "--death-timeout", 60)
-        for _ in range(2)
+        for _ in range(workers)
     ]
-    return [start("scheduler", "--port", port, *where), *workers]
+    return [start("scheduler", "--port", port, *where), *started]
 
 
 @pytest.mark.skipif(not HAS_PROC, reason="kills processes as on Linux")
@@ -178,14 +183,14 @@ def test_a_scheduler_killed_and_started_again(texts, whole, model, tmp_path):
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     out = tmp_path / "out"
-    first, second = start_cluster(port), []
+    first, second = start_cluster(port, workers=2), []
     words = ("resolve", texts, "-o", out, "--format", "conll", "--model", model, "--dask", f"tcp://127.0.0.1:{port}")
     run = start_python("-m", "corefpipe", *words, stderr=subprocess.PIPE)
     try:
         wait_for(lambda: log_of(out), run)
         first[0].kill()
         first[0].wait()
-        second = start_cluster(port)
+        second = start_cluster(port, workers=1)
         _, said = run.communicate(timeout=60)
         assert run.returncode == 2, said  # because of the file that is not UTF-8
         assert "11 files, 11 documents" in said.splitlines()[-1]
