@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,14 @@ from corefpipe.spacy_component.loading import load
 # No deadline: the time per example depends on the machine more than on the code. 30 examples keep the suite quick.
 settings.register_profile("corefpipe", deadline=None, max_examples=30)
 settings.load_profile("corefpipe")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip the tests of the format parquet where pyarrow, an extra, is not installed."""
+    if find_spec("pyarrow") is None:
+        for item in items:
+            if "[parquet" in item.name:
+                item.add_marker(pytest.mark.skip(reason="pyarrow is not installed"))
 
 
 @pytest.fixture(scope="session")

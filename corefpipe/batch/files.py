@@ -1,8 +1,7 @@
-"""Sizes and digests of inputs and results, and deletion of results."""
+"""Sizes and digests of inputs and results."""
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -35,7 +34,7 @@ def fingerprint(paths: Sequence[Path]) -> Fingerprint:
         digest = digest_of_files(paths)
     except OSError as error:
         raise FormatError(
-            f"the file cannot be read ({error.strerror})",
+            f"the file cannot be read ({error.strerror or error})",
             cure="Check the path, and its permissions",
             file=str(paths[0]),
         ) from None
@@ -51,14 +50,6 @@ def is_unchanged(paths: Sequence[Path], known: Fingerprint) -> bool:
     with suppress(OSError, FormatError):
         return _size(paths) == known.size and digest_of_files(paths) == known.sha256
     return False
-
-
-def remove(path: Path) -> None:
-    """Delete a file or folder, if it exists."""
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _size(paths: Sequence[Path]) -> int:

@@ -22,6 +22,7 @@ from pathlib import Path
 from corefpipe.errors import CorefpipeError, FormatError, SettingError
 from corefpipe.formats.reading import stem
 from corefpipe.formats.registry import FORMATS, Format, format_by_extension, format_if_unsure, format_of_file
+from corefpipe.utils.paths import as_path, common_place, is_url, place, places_above, real_place, relative
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Inputs:
     """The input files in some paths. Each iteration searches the folders again, one at a time.
 
     Args:
-        paths: files and folders; a path that is given twice, or is inside another, counts once.
+        paths: files and folders, or URLs; a path that is given twice, or is inside another, counts once.
         out: the folder of the results.
         source: name of the format of the files; None to detect it.
         reserved: name of a result, without extension, that is not given to a file.
@@ -65,24 +66,24 @@ class Inputs:
     """
 
     def __init__(self, paths: Iterable[Path], out: Path, source: str | None = None, reserved: str = ""):
-        given = {os.path.abspath(path): Path(path) for path in paths}
+        given = {place(path): path for path in map(as_path, paths)}
         if not given:
             raise SettingError("nothing to resolve", cure="Give files or folders")
         for path in given.values():
             if not path.exists():
                 raise FormatError("no such file", cure="Check the path", file=str(path))
-        folders = {place for place, path in given.items() if path.is_dir()}
-        kept = {place: path for place, path in given.items() if folders.isdisjoint(map(str, Path(place).parents))}
+        folders = {name for name, path in given.items() if path.is_dir()}
+        kept = {name: path for name, path in given.items() if folders.isdisjoint(places_above(path))}
         try:
-            self._root = os.path.commonpath([p if p in folders else os.path.dirname(p) for p in kept])
+            self._root = common_place([path if name in folders else path.parent for name, path in kept.items()])
         except ValueError:
             raise SettingError("the paths have no folder in common", cure="Resolve them one by one") from None
-        self._folders = [path for place, path in kept.items() if place in folders]
+        self._folders = [path for name, path in kept.items() if name in folders]
         self._files: dict[Path, list[Path]] = {}
-        for place, path in kept.items():
-            if place not in folders:
+        for name, path in kept.items():
+            if name not in folders:
                 self._files.setdefault(path.parent, []).append(path)
-        self._out = os.path.realpath(out)
+        self._out = real_place(out)
         self._check_out(kept.values(), out)
         self._source = FORMATS[source] if source is not None else None
         self._reserved = reserved
@@ -116,13 +117,10 @@ class Inputs:
         return names
 
     def _check_out(self, given: Iterable[Path], out: Path) -> None:
-        if not out.is_dir():
-            return
-        for folder in {path if path.is_dir() else path.parent for path in map(Path, map(os.path.realpath, given))}:
-            if any(parent.samefile(out) for parent in (folder, *folder.parents)):
-                raise SettingError(
-                    "the folder of the results cannot contain the input", cure="Name another folder", file=str(out)
-                )
+        if out.is_dir() and any(_is_inside(path, out) for path in given):
+            raise SettingError(
+                "the folder of the results cannot contain the input", cure="Name another folder", file=str(out)
+            )
 
     def _forget(self) -> None:
         self.ignored: list[str] = []
@@ -130,14 +128,13 @@ class Inputs:
         self.formats: Counter[str] = Counter()
 
     def _below(self, folder: Path) -> Iterator[Input]:
-        if os.path.realpath(folder) == self._out:
+        if real_place(folder) == self._out:
             return
         try:
-            with os.scandir(folder) as entries:
-                found = sorted(entry.name for entry in entries if not entry.name.startswith("."))
+            found = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
         except OSError as error:
             name = self._name(folder)
-            yield Input(folder, name, name, error=f"{folder}: the folder cannot be opened ({error.strerror})")
+            yield Input(folder, name, name, error=f"{folder}: the folder cannot be opened ({error.strerror or error})")
             return
         paths = [folder / name for name in found]
         yield from self._inputs(paths, [path for path in paths if path.is_file()])
@@ -199,7 +196,15 @@ class Inputs:
         return ""
 
     def _name(self, path: Path) -> str:
-        return Path(os.path.relpath(path, self._root)).as_posix()
+        return relative(path, self._root)
+
+
+def _is_inside(path: Path, out: Path) -> bool:
+    """Whether a file or folder is a folder, or in it, under whatever name or link."""
+    if is_url(path) or is_url(out):
+        return place(out) in (place(path), *places_above(path))
+    real = Path(os.path.realpath(path))
+    return any(folder.samefile(out) for folder in (real, *real.parents) if folder.is_dir())
 
 
 def files_of(path: Path) -> list[Path]:

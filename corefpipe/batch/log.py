@@ -9,10 +9,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
-from corefpipe.batch.files import Fingerprint, is_unchanged, remove
+from corefpipe.batch.files import Fingerprint, is_unchanged
 from corefpipe.batch.inputs import Input, files_of
+from corefpipe.batch.remote_log import PIECES, RemoteLog
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.utils.jsonl_log import read_records, to_line
+from corefpipe.utils.paths import is_url, remove
 
 try:
     import fcntl
@@ -85,22 +87,17 @@ class Log:
 
     def __init__(self, out: Path, signature: Mapping[str, Any], resume: bool):
         self.out = out
-        self.path = out / LOG
+        self.path = out / (PIECES if is_url(out) else LOG)
         header = {"log": _VERSION, **signature}
         self._done: dict[str, _Done] = {}
         self._check_folder(resume)
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._stream: BinaryIO = self.path.open("a+b")
-        except OSError as error:
-            raise FormatError(
-                f"the folder cannot be written to ({error.strerror})", cure="Name another folder", file=str(out)
-            ) from None
+        self._stream = self._opened()
         try:
             self._lock()
             self._read(header)
-            shutil.rmtree(out / WORK, ignore_errors=True)  # left by a killed run
-            (out / WORK).mkdir(exist_ok=True)
+            if not is_url(out):
+                shutil.rmtree(out / WORK, ignore_errors=True)  # left by a killed run
+                (out / WORK).mkdir(exist_ok=True)
         except BaseException:
             self._stream.close()
             raise
@@ -109,7 +106,8 @@ class Log:
         return self
 
     def __exit__(self, *_: object) -> None:
-        shutil.rmtree(self.out / WORK, ignore_errors=True)
+        if not is_url(self.out):
+            shutil.rmtree(self.out / WORK, ignore_errors=True)
         self._stream.close()
 
     @property
@@ -125,13 +123,13 @@ class Log:
     def results(self) -> list[Outcome]:
         """The outcomes of all files that have results, those of earlier runs included, in alphabetical order."""
         found: dict[str, Outcome] = {}
-        with self.path.open("rb") as stream:
-            next(stream)
-            for line in stream:
-                entry = json.loads(line.decode("utf-8", "surrogateescape"))
-                found.pop(entry["file"], None)
-                if not entry.get("error"):
-                    found[entry["file"]] = Outcome(**entry)
+        self._stream.seek(0)
+        next(self._stream)
+        for line in self._stream:
+            entry = json.loads(line.decode("utf-8", "surrogateescape"))
+            found.pop(entry["file"], None)
+            if not entry.get("error"):
+                found[entry["file"]] = Outcome(**entry)
         return [found[name] for name in sorted(found)]
 
     def is_done(self, item: Input) -> bool:
@@ -153,6 +151,19 @@ class Log:
         """Append the outcome of a file."""
         self._write({name: value for name, value in asdict(outcome).items() if value or name in ("file", "target")})
 
+    def _opened(self) -> BinaryIO:
+        try:
+            if is_url(self.out):
+                return RemoteLog(self.path)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return self.path.open("a+b")
+        except OSError as error:
+            raise FormatError(
+                f"the folder cannot be written to ({error.strerror or error})",
+                cure="Name another folder",
+                file=str(self.out),
+            ) from None
+
     def _check_folder(self, resume: bool) -> None:
         if not self.out.exists():
             return
@@ -173,7 +184,7 @@ class Log:
             )
 
     def _lock(self) -> None:
-        if fcntl is None:
+        if fcntl is None or is_url(self.out):
             return
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
-from corefpipe.batch.files import fingerprint, remove
+from corefpipe.batch.files import fingerprint
 from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
@@ -26,6 +26,7 @@ from corefpipe.report.files import HTML, INDEX, write_chains_text, write_reading
 from corefpipe.report.notes import notes_of
 from corefpipe.report.pages.resolved import REASONS, shown_resolved
 from corefpipe.resolver.resolving import resolve_in_detail
+from corefpipe.utils.paths import is_url, place, relative, remove, upload
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
@@ -61,7 +62,7 @@ class FileResolver:
         start = time.process_time()
         try:
             outcome.input = fingerprint(files_of(item.path))
-            with tempfile.TemporaryDirectory(dir=self.out / WORK) as stage:
+            with tempfile.TemporaryDirectory(dir=None if is_url(self.out) else self.out / WORK) as stage:
                 self._write(item, Path(stage), outcome)
                 self._move(Path(stage), item, outcome)
         except CorefpipeError as error:
@@ -120,14 +121,19 @@ class FileResolver:
     def _move(self, stage: Path, item: Input, outcome: Outcome) -> None:
         """Move written files to their place; a file with annotation after its companion with the text."""
         folder = (self.out / item.target).parent
-        folder.mkdir(parents=True, exist_ok=True)
+        if not is_url(folder):
+            folder.mkdir(parents=True, exist_ok=True)
         for path in sorted(stage.iterdir(), key=lambda path: path.name.endswith(self.settings.extension)):
             target = folder / path.name
-            name = target.relative_to(self.out).as_posix()
+            name = relative(target, place(self.out))
             outcome.outputs[f"{name}/" if path.is_dir() else name] = fingerprint([path])
             if path.is_dir():
                 remove(target)  # left by a run that was killed before it could log it
-            os.replace(path, target)
+            if is_url(target):
+                for file in (path,) if path.is_file() else path.iterdir():
+                    upload(file, target if path.is_file() else target / file.name)
+            else:
+                os.replace(path, target)
 
 
 def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:

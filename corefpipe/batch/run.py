@@ -5,19 +5,26 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from corefpipe.batch.cluster import cluster_pool
 from corefpipe.batch.inputs import Input, Inputs
 from corefpipe.batch.log import Log, Outcome
-from corefpipe.batch.pool import outcomes
+from corefpipe.batch.pool import Job, Pool, ThisProcess, outcomes
+from corefpipe.batch.processes import process_pool
 from corefpipe.batch.settings import Settings
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML, INDEX, write_index_page
 from corefpipe.report.pages.index import Listed
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import bar, watch_pieces
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 SHOWN = 20
 """Number of failures and notes that a summary keeps; the log has all of them."""
@@ -83,6 +90,7 @@ def resolve_files(
     settings: Settings,
     *,
     processes: int = 1,
+    dask: str | Client | None = None,
     resume: bool = False,
     verbose: bool = False,
 ) -> Summary:
@@ -96,10 +104,15 @@ def resolve_files(
     `if __name__ == "__main__":`.
 
     Args:
-        paths: files, and folders with their subfolders.
-        out: folder for the results; new or empty unless `resume` is true.
+        paths: files, and folders with their subfolders; or URLs, see `corefpipe.utils.paths`.
+        out: folder for the results; new or empty unless `resume` is true. At a URL nothing keeps two runs from
+            writing to it at once, and results of the last seconds before a kill are computed again.
         settings: model and format.
         processes: number of files to resolve at once; each process loads its own model (about 250 MB).
+        dask: address of a Dask scheduler, or its Client: its workers resolve the files, instead of processes of this
+            machine. They must see `paths` and `out` under the same absolute paths. Each worker process loads one model
+            and resolves one file at a time, whatever its number of threads. The files of a worker that dies go to
+            another; a scheduler may be restarted.
         resume: continue from existing results.
         verbose: show a progress bar.
 
@@ -109,14 +122,14 @@ def resolve_files(
     Raises:
         FormatError: a path does not exist; there is no file to resolve.
         ModelError: no such model.
-        SettingError: there are results and `resume` is false, or they were made with other settings.
-        CorefpipeError: the disk is full; no process can be started.
+        SettingError: there are results and `resume` is false, or they were made with other settings; both processes
+            and a cluster; distributed is not installed.
+        CorefpipeError: the disk is full; no process can be started; the cluster does not answer, or a worker has
+            other versions or does not see `out`.
     """
-    most = PER_CORE * (os.cpu_count() or 1)
-    if not 1 <= processes <= most:
-        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
+    _check_processes(processes, dask is not None)
     start = time.monotonic()
-    files, out = [Path(path) for path in paths], Path(out)
+    files, out = [as_path(path) for path in paths], as_path(out)
     pages = settings.format == HTML
     inputs = Inputs(files, out, settings.source, INDEX if pages else "")
     found = inputs.names()
@@ -127,7 +140,9 @@ def resolve_files(
     signature = settings.signature()
     with Log(out, signature, resume) as log:
         inputs.named = log.named
-        _run(_with_vanished(inputs, found, log), len(found), log, settings, processes, summary, verbose)
+        job = Job(settings, out, signature)
+        with _pool(job, min(processes, len(found)), dask, verbose) as pool:
+            _run(_with_vanished(inputs, found, log), len(found), log, pool, summary, verbose)
         summary.gone = log.unseen
         if pages:
             write_index_page(_listed(log), out, title=files[0].name if len(files) == 1 else out.name)
@@ -153,13 +168,27 @@ def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]
         )
 
 
-def _run(
-    inputs: Iterable[Input], total: int, log: Log, settings: Settings, processes: int, summary: Summary, verbose: bool
-) -> None:
+def _check_processes(processes: int, cluster: bool) -> None:
+    most = PER_CORE * (os.cpu_count() or 1)
+    if not 1 <= processes <= most:
+        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
+    if cluster and processes > 1:
+        raise SettingError("both processes and a Dask cluster are given", cure="Give one of them")
+
+
+def _pool(job: Job, processes: int, dask: str | Client | None, verbose: bool) -> AbstractContextManager[Pool]:
+    if dask is not None:
+        return cluster_pool(job, dask)
+    if processes > 1:
+        return process_pool(job, processes)
+    return nullcontext(ThisProcess(job, watch_pieces if verbose else None))
+
+
+def _run(items: Iterable[Input], total: int, log: Log, pool: Pool, summary: Summary, verbose: bool) -> None:
     with bar("resolve", total, shown=verbose, unit="file") as drawn:
 
         def left() -> Iterator[Input]:
-            for item in inputs:
+            for item in items:
                 if log.is_done(item):
                     summary.done += 1
                     drawn.update()
@@ -167,13 +196,10 @@ def _run(
                     yield item
 
         started = time.monotonic()
-        with closing(
-            outcomes(left(), settings, log.out, min(processes, total), watch_pieces if verbose else None)
-        ) as found:
-            for outcome in found:
-                log.add(outcome)
-                summary.add(outcome)
-                rate = summary.words / (time.monotonic() - started)
-                drawn.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
-                drawn.update()
+        for outcome in outcomes(left(), pool):
+            log.add(outcome)
+            summary.add(outcome)
+            rate = summary.words / (time.monotonic() - started)
+            drawn.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
+            drawn.update()
         drawn.refresh()

@@ -83,7 +83,7 @@ def with_mentions(
         mentions: (start, end, entity id) in tokens.
         name: the document's name.
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
-            replaced; if it is raw text, its name, part and genre are kept.
+            replaced; if it is raw text, its name, part, genre and metadata are kept.
     """
     if like is not None and like.words:
         return replace(
@@ -108,6 +108,7 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
         name=name if like is None else like.name,
         part=0 if like is None else like.part,
         genre="" if like is None else like.genre,
+        metadata={} if like is None else like.metadata,
         words=_strings(doc, attrs.ORTH, kept),
         text=doc.text,
         offsets=doc.to_array(attrs.IDX)[kept].tolist(),

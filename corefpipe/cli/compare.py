@@ -17,12 +17,13 @@ from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.significance import Resampling
+from corefpipe.utils.paths import as_path
 
 
 def compare(
-    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
-    response_a: Annotated[Path, typer.Argument(help="The first response: a file or folder.")],
-    response_b: Annotated[Path, typer.Argument(help="The second response. Differences are B - A.")],
+    key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
+    response_a: Annotated[Path, typer.Argument(parser=as_path, help="The first response: a file or folder.")],
+    response_b: Annotated[Path, typer.Argument(parser=as_path, help="The second response. Differences are B - A.")],
     metrics: policies.MetricNames = "coreference",
     samples: Annotated[
         int, typer.Option(help="Number of bootstrap samples, and of random swaps for the randomisation test.")

@@ -16,6 +16,7 @@ from corefpipe.document import Document
 from corefpipe.errors import SettingError
 from corefpipe.formats import ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
+from corefpipe.utils.paths import as_path
 
 
 def convert(
@@ -23,6 +24,7 @@ def convert(
         list[Path],
         typer.Argument(
             metavar="IN... OUT",
+            parser=as_path,
             help="Files or folders to read (- is standard input), then the file or folder to write.",
         ),
     ],

@@ -14,6 +14,7 @@ from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import errors_of, is_file, refuse_sources
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.scoring.policy import policy_of
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say
 
 if TYPE_CHECKING:
@@ -22,11 +23,15 @@ if TYPE_CHECKING:
 
 
 def errors(
-    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
-    response: Annotated[Path, typer.Argument(help="The annotation to look at: a file or folder.")],
+    key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
+    response: Annotated[Path, typer.Argument(parser=as_path, help="The annotation to look at: a file or folder.")],
     other: Annotated[
         Optional[Path],  # noqa: UP045  typer reads the annotation
-        typer.Argument(metavar="[RESPONSE_B]", help="Another one, B: what only A gets, only B gets, and both miss."),
+        typer.Argument(
+            metavar="[RESPONSE_B]",
+            parser=as_path,
+            help="Another one, B: what only A gets, only B gets, and both miss.",
+        ),
     ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045

@@ -73,8 +73,6 @@ def check_paths(paths: list[Path]) -> None:
         if path == STDIN or path.exists():
             continue
         cure = ""
-        if ":/" in str(path):
-            raise SettingError("a web address cannot be read", cure="Download it, and give the file", file=str(path))
         if " " in str(path):
             cure = f"If it is a text: --text {shlex.quote(str(path))}"
         elif path is paths[-1] and len(paths) > 1:

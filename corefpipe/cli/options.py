@@ -9,6 +9,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.formats import FORMATS
+from corefpipe.utils.paths import as_path
 
 
 class Mentions(StrEnum):
@@ -36,8 +37,9 @@ InputPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Argument(
         metavar="PATH",
-        help="Files or folders: plain text, or documents in any format that can be read; - is standard input. "
-        "[default: standard input]",
+        parser=as_path,
+        help="Files or folders: plain text, or documents in any format that can be read; - is standard input. URLs "
+        "such as s3://… need corefpipe[remote]. [default: standard input]",
     ),
 ]
 SourceFormat = Annotated[
@@ -48,7 +50,9 @@ Text = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(help="A text, given directly instead of in files."),
 ]
-AnnotatedPaths = Annotated[list[Path], typer.Argument(metavar="PATH", help="Annotated documents: files or folders.")]
+AnnotatedPaths = Annotated[
+    list[Path], typer.Argument(metavar="PATH", parser=as_path, help="Annotated documents: files or folders.")
+]
 Model = Annotated[str, typer.Option(help="A packaged model, such as en, or a folder written by `corefpipe train`.")]
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")

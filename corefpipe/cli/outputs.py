@@ -16,6 +16,7 @@ from corefpipe.errors import CorefpipeError, SettingError, printable, require_on
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
+from corefpipe.utils.paths import is_url
 
 if TYPE_CHECKING:
     from corefpipe.report.pages.shown import Shown
@@ -125,11 +126,15 @@ def _files_read(source: Path) -> Iterator[_Place]:
 
 
 def _below(folder: Path) -> Iterator[Path]:
+    if is_url(folder):
+        return (path for path in folder.rglob("*") if path.is_file())
     return (Path(parent, name) for parent, _, names in os.walk(folder) for name in names)
 
 
-def _identity(place: _Place) -> tuple[int, int] | None:
-    """Device and number of a regular file, the same under all its names; None for anything else."""
+def _identity(place: _Place) -> tuple[int, int] | str | None:
+    """Device and number of a regular file, the same under all its names; or its URL; None for anything else."""
+    if is_url(place):
+        return str(place)
     with suppress(OSError, ValueError):  # no such file; a name with a null character
         found = os.stat(place)
         if stat.S_ISREG(found.st_mode):

@@ -23,6 +23,7 @@ from corefpipe.cli.outputs import (
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.errors import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
 
@@ -46,12 +47,21 @@ Out = Annotated[
         "-o",
         "--out",
         metavar="OUT",
+        parser=as_path,
         help="A file; or a folder, if the name has no extension, which gets one file per input file. "
         "[default: standard output]",
     ),
 ]
 Processes = Annotated[
     int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
+]
+Dask = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="ADDRESS",
+        help="Resolve on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786, instead of --processes. They "
+        "must see the same folders. Needs corefpipe[dask].",
+    ),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
 
@@ -70,6 +80,7 @@ def resolve(
     format: OutputFormat = None,
     out: Out = None,
     processes: Processes = 1,
+    dask: Dask = None,
     resume: Resume = False,
     threshold: options.Threshold = None,
     gamma: options.Gamma = None,
@@ -86,6 +97,7 @@ def resolve(
       pdftotext paper.pdf - | corefpipe resolve -
       corefpipe resolve corpus/ --format conll -o resolved/
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
+      corefpipe resolve corpus/ --format jsonl -o resolved/ --dask tcp://127.0.0.1:8786
       corefpipe resolve dev.conllu --parse given -o dev.conll
 
     The words, sentences and speakers of annotated files are kept; plain text is split by the model. Nothing is
@@ -102,8 +114,9 @@ def resolve(
     names = options.constraint_names(constraints)
     folder = None if out is None or is_file(out) else out
     files = paths is not None and text is None and not any(map(is_stream, paths))
-    if (processes > 1 or resume) and not (folder and files):
-        raise SettingError("--processes and --resume need files and a folder for the results", cure="Add -o FOLDER")
+    if (processes > 1 or dask or resume) and not (folder and files):
+        needing = "--processes, --dask and --resume need files and a folder for the results"
+        raise SettingError(needing, cure="Add -o FOLDER")
     chosen = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
     if source is not None:
         require_one_of("format", source, options.READ)
@@ -117,7 +130,7 @@ def resolve(
             )
             trained = settings.resolver().meta.get("mentions")
         _warn_of_mentions(trained, mentions)
-        resolve_to_folder(paths, folder, settings, processes, resume)
+        resolve_to_folder(paths, folder, settings, processes=processes, dask=dask, resume=resume)
         return
     if chosen in _VIEWS and folder:
         what, extension = _VIEWS[chosen]

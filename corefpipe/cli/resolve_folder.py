@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from corefpipe.batch import Settings, Summary
 
 
-def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processes: int, resume: bool) -> None:
+def resolve_to_folder(
+    paths: list[Path], out: Path, settings: Settings, *, processes: int, dask: str | None, resume: bool
+) -> None:
     """Resolve files into a folder; print warnings, errors and a summary on standard error.
 
     Raises:
@@ -24,7 +26,8 @@ def resolve_to_folder(paths: list[Path], out: Path, settings: Settings, processe
     from corefpipe.batch import resolve_files
 
     try:
-        summary = resolve_files(paths, out, settings, processes=processes, resume=resume, verbose=sys.stderr.isatty())
+        shown = sys.stderr.isatty()
+        summary = resolve_files(paths, out, settings, processes=processes, dask=dask, resume=resume, verbose=shown)
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C or SIGTERM
         print(
             f"Finished results are in {printable(str(out))}. Run the same command with --resume to continue",

@@ -19,6 +19,7 @@ from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.rows import display_rows, to_csv, to_dicts
 from corefpipe.scoring.scorer import score_documents
+from corefpipe.utils.paths import as_path
 
 
 class Per(StrEnum):
@@ -30,8 +31,8 @@ class Per(StrEnum):
 
 
 def score(
-    key: Annotated[Path, typer.Argument(help="The gold annotation: a file or folder.")],
-    response: Annotated[Path, typer.Argument(help="The annotation to score: a file or folder.")],
+    key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
+    response: Annotated[Path, typer.Argument(parser=as_path, help="The annotation to score: a file or folder.")],
     metrics: policies.MetricNames = "coreference",
     per: Annotated[
         Optional[Per],  # noqa: UP045  typer reads the annotation

@@ -13,12 +13,14 @@ from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import is_file, refuse_sources, write_page
 from corefpipe.errors import SettingError, printable
 from corefpipe.formats import distinct
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say
 
 
 def view(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="PATH...", help="Annotated files or folders; - is standard input.")
+        list[Path],
+        typer.Argument(metavar="PATH...", parser=as_path, help="Annotated files or folders; - is standard input."),
     ],
     source: options.SourceFormat = None,
     out: Annotated[

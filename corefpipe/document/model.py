@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,6 +52,7 @@ class Document:
         multiwords: the multiword tokens in text order (CoNLL-U).
         empty_nodes: (word before it or -1, its ten fields) of each empty node, in text order (CoNLL-U). Its number,
             the first field, tells one before a sentence (`0.1`) from one after the sentence before it.
+        metadata: values of the document as a whole, such as the other columns of the table it was read from (Parquet).
         zeros: the mentions without words, which consist of empty nodes (dropped pronouns), in text order; `start` and
             `end` are both the index of the word after the first of these. They are not among the `mentions`, so code
             that resolves or scores words need not handle them.
@@ -81,6 +82,7 @@ class Document:
     multiwords: list[Multiword] = field(default_factory=list)
     empty_nodes: list[tuple[int, list[str]]] = field(default_factory=list)
     zeros: list[Mention] = field(default_factory=list)
+    metadata: Mapping[str, Any] = field(default_factory=dict)
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:

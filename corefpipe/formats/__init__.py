@@ -30,6 +30,7 @@ from corefpipe.formats.registry import (
     register_format,
     unknown_format,
 )
+from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.text import encodable
 
 __all__ = [
@@ -66,7 +67,7 @@ def read(
     read once, as by `read_stream`.
 
     Args:
-        path: file, folder or pipe.
+        path: file, folder or pipe; or the URL of a file or folder (`s3://…`), see `corefpipe.utils.paths`.
         format: name of the format (`FORMATS`); None to detect it by content and extension.
         on_error: `raise`, or `skip` to leave out documents with structural errors.
         repeats: what to do with a span that is annotated twice, in two chains or in one: `error`; `first` to keep the
@@ -85,7 +86,7 @@ def read(
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else FORMATS[format]
-    path = Path(path)
+    path = as_path(path)
     if path.is_dir():
         return _documents(_files_of(path, wanted, reading.report), reading)
     if _can_be_read_once(path):
@@ -144,7 +145,7 @@ def write(
 
     Args:
         documents: one document or several; an iterator is consumed one at a time.
-        path: the file; gzipped if the name ends in `.gz`.
+        path: the file, or its URL; gzipped if the name ends in `.gz`.
         format: name of the format; None to detect it by the extension.
         report: is filled with what the format cannot store, and with the documents that were renamed.
 
@@ -153,7 +154,7 @@ def write(
         AnnotationError: the format cannot store the mentions of a document.
         SettingError: unknown format, or several documents for a format of one document per file.
     """
-    path = Path(path)
+    path = as_path(path)
     form = format_to_write(path, format)
     documents = [documents] if isinstance(documents, Document) else documents
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
@@ -180,7 +181,7 @@ def write_folder(
     """
     form = FORMATS[format]
     documents = distinct(documents, None if report is None else report.renamed)
-    folder = Path(folder)
+    folder = as_path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -201,6 +202,8 @@ def write_folder(
 
 def _can_be_read_once(path: Path) -> bool:
     """Whether the path is a pipe or the like; a file of `/dev/fd` shares its position on some systems."""
+    if is_url(path):
+        return False
     shared = str(path) == "/dev/stdin" or path.is_relative_to("/dev/fd")
     return path.exists() and (shared or not path.is_file())
 

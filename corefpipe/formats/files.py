@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from corefpipe.errors import FormatError
 from corefpipe.formats.binary import refuse_binary
 from corefpipe.formats.opening import open_binary
 from corefpipe.formats.reading import Place, Reading
+from corefpipe.utils.paths import is_url, upload
 from corefpipe.utils.text import encodable
 
 MAX_LINE = 32 * 2**20
@@ -127,11 +129,16 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
     r"""Open a text stream that replaces the file only if no error occurs (UTF-8, `\n`; gzipped if named `.gz`).
 
     It is written to a temporary file beside the target. After an error the old file is unchanged and the temporary one
-    deleted. Anything but a regular file (a pipe, `/dev/stdout`) is written directly.
+    deleted. Anything but a regular file (a pipe, `/dev/stdout`) is written directly; what goes to a URL is uploaded
+    when it is complete.
 
     Raises:
         FormatError: the file cannot be created, or UTF-8 cannot represent the text.
     """
+    if is_url(path):
+        with _uploaded(path) as stream:
+            yield stream
+        return
     target = Path(os.path.realpath(path))
     if target.exists() and not target.is_file() and not target.is_dir():
         with target.open("w", encoding="utf-8", newline="\n") as stream:
@@ -161,6 +168,21 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
             message = f"the text contains half of a surrogate pair, {text!r}"
             raise Place(str(path)).error(message, "Replace it, for example by U+FFFD") from None
         raise
+
+
+@contextmanager
+def _uploaded(path: Path) -> Iterator[TextIO]:
+    """Open a local file that is copied to a URL if no error occurs."""
+    with tempfile.TemporaryDirectory() as folder:
+        local = Path(folder) / Path(path.name).name
+        with atomic_writer(local) as stream:
+            yield stream
+        try:
+            upload(local, path)
+        except OSError as error:
+            raise Place(str(path)).error(
+                f"the file cannot be written ({error.strerror or error})", "Check the address, and your permissions"
+            ) from None
 
 
 def _gzip_writer(stream: BinaryIO) -> BinaryIO:

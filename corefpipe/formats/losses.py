@@ -98,6 +98,7 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
     "mention fields": _any_mention(lambda m: not ACE_FIELDS.issuperset(m.other)),
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
     "zero mentions": lambda d: bool(d.zeros),
+    "table columns": lambda d: bool(d.metadata),
 }
 """What a document may contain -> whether one does."""
 

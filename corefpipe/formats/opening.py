@@ -28,13 +28,25 @@ def open_binary(path: Path) -> BinaryIO:
     Raises:
         FormatError: the file cannot be opened, or is named `.gz` and is not gzip.
     """
+    return unpacked(open_file(path), str(path), owned=True)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Open a file for reading bytes as they are.
+
+    Raises:
+        FormatError: the file cannot be opened.
+    """
     try:
         stream = path.open("rb")
     except OSError as error:
         cure = "Check the path" if isinstance(error, FileNotFoundError) else "Check its type and its permissions"
-        message = "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror})"
+        message = (
+            "no such file" if isinstance(error, FileNotFoundError) else f"cannot be opened ({error.strerror or error})"
+        )
         raise FormatError(message, cure=cure, file=str(path)) from None
-    return unpacked(stream, str(path), owned=True)
+    # Some file systems of fsspec have unbuffered files.
+    return stream if hasattr(stream, "read1") else _buffered(cast(io.RawIOBase, stream))
 
 
 def unpacked(stream: BinaryIO, source: str, owned: bool = False) -> BinaryIO:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from corefpipe.formats.gap.reader import Answer, Row, read_answers, read_rows
 from corefpipe.formats.reading import Reading
 from corefpipe.scoring.registry import prf
 from corefpipe.scoring.result import PRF
+from corefpipe.utils.paths import as_path
 
 # The forms in GAP, which has no reflexives. Its scorer fails on any other form.
 GENDERS = {
@@ -103,10 +103,10 @@ def gap_score(
     key_file = predictions_file = None
     if isinstance(key, (str, PathLike)):
         key_file = str(key)
-        key = read_rows(Path(key), reading)
+        key = read_rows(as_path(key), reading)
     if isinstance(predictions, (str, PathLike)):
         predictions_file = str(predictions)
-        predictions = read_answers(Path(predictions), reading)
+        predictions = read_answers(as_path(predictions), reading)
     rows: dict[str, Row] = {}
     for row in key:
         _unique(row.answer, rows, key_file)

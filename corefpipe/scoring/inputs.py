@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.errors import AnnotationError, FormatError
 from corefpipe.scoring.places import place_of
+from corefpipe.utils.paths import as_path
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -73,7 +74,7 @@ def read_annotated(
     for document in read(path, repeats="keep", columns=None if columns is None else tuple(columns), report=report):
         file = document.origin.file if document.origin else str(path)
         if not document.mentions and file not in checked:
-            _require_chains(document, Path(file))
+            _require_chains(document, as_path(file))
             checked.add(file)
         yield document
 

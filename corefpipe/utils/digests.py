@@ -77,7 +77,9 @@ def _digests(path: Path) -> dict[str, str]:
     for file in _inside(path):
         try:
             with file.open("rb") as stream:
-                found[file.relative_to(path).as_posix()] = hashlib.file_digest(stream, "sha256").hexdigest()
+                found["." if file == path else file.relative_to(path).as_posix()] = hashlib.file_digest(
+                    stream, "sha256"
+                ).hexdigest()
         except FileNotFoundError:
             raise FormatError("no such file", cure="Check the path", file=str(file)) from None
         except OSError as error:

@@ -128,12 +128,12 @@ def test_bad_files_and_resume(resolve, samples, tmp_path):
     assert f"Warning: {out} has results of 1 file that is not in the input: ferry.txt" in err.splitlines()
 
 
-@pytest.mark.parametrize("options", [["--resume"], ["--processes", "2"]])
+@pytest.mark.parametrize("options", [["--resume"], ["--processes", "2"], ["--dask", "tcp://127.0.0.1:1"]])
 @pytest.mark.parametrize("arguments", [["--text", TEXT], ["--text", TEXT, "-o", "out"], ["x.txt", "-o", "x.conll"]])
 def test_no_folder_to_resume(resolve, options, arguments):
     code, out, err = resolve(*arguments, *options)
     assert (code, out) == (2, "")
-    assert err == "Error: --processes and --resume need files and a folder for the results. Add -o FOLDER\n"
+    assert err == "Error: --processes, --dask and --resume need files and a folder for the results. Add -o FOLDER\n"
 
 
 def test_gold_mentions(run, samples, gold_resolver, tmp_path):
@@ -265,7 +265,10 @@ def test_min_probability(resolve):
     [
         (["Ann lost her keys."], "Ann lost her keys.: no such file. If it is a text: --text 'Ann lost her keys.'"),
         (["x.txt", "out.conll"], "out.conll: no such file. If it is where to write: -o out.conll"),
-        (["https://a.org/x.txt"], "https:/a.org/x.txt: a web address cannot be read. Download it"),
+        (
+            ["nosuch://a.org/x.txt"],
+            "nosuch://a.org/x.txt: this file system cannot be used (Unsupported filesystem: 'nosuch'",
+        ),
         (["x.txt", "--mentions", "gold"], "Give annotated files, or use --mentions predicted"),
         (["x.txt", "--parse", "given"], "or use --parse predicted"),
         (["x.txt", "-o", "out", "--format", "conll", "--mentions", "gold"], "or use --mentions predicted"),

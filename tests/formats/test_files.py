@@ -233,7 +233,8 @@ def test_settings():
         ),
         (
             {"format": "xml"},
-            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, entities, gap, jsonl, muc, text",
+            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, entities, gap, jsonl, muc, parquet, "
+            "text",
         ),
     ]:
         with pytest.raises(SettingError) as caught:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 import time
@@ -76,6 +77,35 @@ def _packed_mutation(data: bytes, chance: random.Random) -> bytes:
     return zlib.compress(content, 1)
 
 
+_ODD: dict[type, list[object]] = {str: [None, "", " "], int: [None, -1, 0, 99]}
+
+
+def _table_mutation(data: bytes, chance: random.Random) -> bytes:
+    """Copy of a Parquet file with a value of one to four columns changed; other damage is found by its checksums."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(io.BytesIO(data))
+    (row,) = table.to_pylist()
+    for name in chance.sample(table.column_names, chance.randint(1, 4)):
+        values = row[name]
+        match chance.randrange(3) if isinstance(values, list) and values else 3:
+            case 0:
+                values[chance.randrange(len(values))] = chance.choice(_ODD.get(type(values[0]), [None]))
+            case 1:
+                values.pop(chance.randrange(len(values)))
+            case 2:
+                values.append(values[0])
+            case 3:
+                row[name] = None
+    stream = io.BytesIO()
+    pq.write_table(pa.Table.from_pylist([row], table.schema), stream)
+    return stream.getvalue()
+
+
+_DEEPER = {"docbin": _packed_mutation, "parquet": _table_mutation}
+
+
 def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
     """Read seeded mutations of a format's sample; documents read must be valid, and omissions must be reported.
 
@@ -97,11 +127,8 @@ def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
     for number in range(mutations):
         # With two files, every third mutation is of the second one.
         file = list(contents)[number % 3 == 2 and len(contents) > 1]
-        file.write_bytes(
-            _packed_mutation(contents[file], chance)
-            if name == "docbin" and number % 2
-            else mutated(contents[file], chance)
-        )
+        mutate = _DEEPER.get(name, mutated) if number % 2 else mutated
+        file.write_bytes(mutate(contents[file], chance))
         begun = time.perf_counter()
         try:
             documents = list(read(path, name, repeats="keep"))

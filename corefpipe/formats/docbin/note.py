@@ -26,7 +26,7 @@ MAX_VALUES = MAX_DOCUMENT // 16
 _MENTION_FIELDS = tuple(f.name for f in fields(Mention) if f.name not in ("start", "end", "entity"))
 _HEADLINE = ("name", "part", "genre")
 _FIELDS = tuple(
-    f.name for f in fields(Document) if f.name not in (*_HEADLINE, "words", "mentions", "origin") and f.init
+    f.name for f in fields(Document) if f.name not in (*_HEADLINE, "words", "mentions", "metadata", "origin") and f.init
 )
 
 

@@ -39,5 +39,5 @@ def weights_page(title: str, summary: str, groups: Sequence[WeightGroup]) -> str
         }
         for number, group in enumerate(groups)
     ]
-    values = {"title": title, "summary": summary, "sections": sections}
-    return render("weights.html.j2", ("page.js", "weights.js"), ("weights.css",), **values)
+    scripts, styles = ("page.js", "weights.js"), ("weights.css",)
+    return render("weights.html.j2", scripts, styles, title=title, summary=summary, sections=sections)

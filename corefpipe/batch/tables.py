@@ -1,0 +1,119 @@
+"""Resolve tables and bags of texts where they are: pandas, Dask, and Spark by way of pandas.
+
+The model is loaded once per process, and texts are resolved one after the other in each.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from corefpipe.document import Document
+from corefpipe.errors import SettingError
+from corefpipe.formats.parquet.columns import KINDS, values_of
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+COLUMNS = ("coref_words", "coref_starts", "coref_ends", "coref_start_chars", "coref_end_chars", "coref_entities")
+"""The columns that are added to a table, described in `corefpipe.formats.parquet.columns`."""
+
+_SPARK = {"strings": "array<string>", "ints": "array<int>"}
+
+SPARK_COLUMNS = ", ".join(f"{name} {_SPARK[KINDS[name]]}" for name in COLUMNS)
+"""`COLUMNS` with their types, as a part of a schema of Spark."""
+
+_lock = threading.Lock()
+"""Threads of one process share the model, which resolves one text at a time."""
+
+
+def resolve_frame(frame: DataFrame, model: str = "en", *, text: str = "text", **settings: Any) -> DataFrame:
+    """Add the chains of each row's text to a pandas DataFrame.
+
+    Args:
+        frame: the table; it is not changed.
+        model: "en", or a folder that `corefpipe train` wrote.
+        text: name of the column with the texts. A missing value counts as an empty text.
+        settings: of `corefpipe.resolve`, such as `min_probability`.
+
+    Returns:
+        The table with `COLUMNS`, whose values are lists.
+
+    Raises:
+        SettingError: there is no such column, or a setting is wrong.
+        ModelError: no such model.
+    """
+    if text not in frame.columns:
+        names = ", ".join(map(str, frame.columns))
+        raise SettingError(f"the table has no column {text!r}", cure=f'Give text="…"; columns are {names}')
+    texts = [value if isinstance(value, str) else "" for value in frame[text]]
+    documents = [Document(str(label), text=value) for label, value in zip(frame.index, texts, strict=True)]
+    rows = [values_of(document) for document in _resolved(documents, model, settings)]
+    return frame.assign(**{name: [row[name] or [] for row in rows] for name in COLUMNS})
+
+
+def resolve_frames(
+    frames: Iterable[DataFrame], model: str = "en", *, text: str = "text", **settings: Any
+) -> Iterator[DataFrame]:
+    """`resolve_frame` for each of several tables: the function for Spark's `mapInPandas`.
+
+    The schema of its result is that of the table, and `SPARK_COLUMNS`.
+    """
+    return (resolve_frame(frame, model, text=text, **settings) for frame in frames)
+
+
+def map_partitions(data: Any, model: str = "en", *, text: str = "text", **settings: Any) -> Any:
+    """Resolve the partitions of a Dask bag or DataFrame; nothing is computed yet.
+
+    Args:
+        data: a bag of texts or Documents; or a DataFrame.
+        model, text, settings: as in `resolve_frame`; `text` is for DataFrames.
+
+    Returns:
+        A bag of Documents with chains; or the DataFrame with `COLUMNS`, whose types are lists of Arrow.
+
+    Raises:
+        SettingError: it is neither a bag nor a DataFrame of Dask; or it has no such column.
+    """
+    if not hasattr(data, "map_partitions"):
+        raise SettingError(
+            f"a {type(data).__name__} has no partitions",
+            cure="Give a bag or a DataFrame of Dask; for pandas use corefpipe.batch.resolve_frame",
+        )
+    if not hasattr(data, "columns"):
+        return data.map_partitions(partial(_resolve_part, model=model, settings=settings))
+    empty = data._meta.head(0)  # what the result looks like
+    if text not in data.columns:
+        resolve_frame(empty, model, text=text)  # raises
+    return data.map_partitions(
+        partial(_resolve_typed, model=model, text=text, settings=settings),
+        meta=_typed(empty.assign(**{name: [] for name in COLUMNS})),
+    )
+
+
+def _resolved(documents: Iterable[str | Document], model: str, settings: dict[str, Any]) -> list[Document]:
+    from corefpipe.resolver.resolving import resolve
+
+    with _lock:
+        return list(resolve(documents, model, **settings))
+
+
+def _resolve_part(part: Iterable[str | Document], model: str, settings: dict[str, Any]) -> list[Document]:
+    return _resolved(part, model, settings)
+
+
+def _resolve_typed(frame: DataFrame, model: str, text: str, settings: dict[str, Any]) -> DataFrame:
+    return _typed(resolve_frame(frame, model, text=text, **settings))
+
+
+def _typed(frame: DataFrame) -> DataFrame:
+    """The table with types for our lists: without them Dask takes lists for strings."""
+    import pandas
+    import pyarrow
+
+    kinds = {"strings": pyarrow.list_(pyarrow.string()), "ints": pyarrow.list_(pyarrow.int32())}
+    return frame.assign(
+        **{name: pandas.array(list(frame[name]), dtype=pandas.ArrowDtype(kinds[KINDS[name]])) for name in COLUMNS}
+    )

@@ -1,0 +1,67 @@
+"""Parquet: tables of texts, one row per document, with spans as list columns. Needs pyarrow, `corefpipe[parquet]`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from corefpipe.document import Document
+from corefpipe.errors import SettingError
+from corefpipe.formats.losses import CONTENTS
+from corefpipe.formats.reading import Reading
+from corefpipe.formats.registry import Format, register_format
+
+
+@register_format
+class Parquet(Format):
+    """Apache Parquet."""
+
+    name = "parquet"
+    extensions = (".parquet", ".pq")
+    signature = re.compile("PAR1[\x00-\x1f]")
+    holds = frozenset(CONTENTS) - {
+        "MISC and DEPS",
+        "CoNLL-2012's columns",
+        "other columns",
+        "sentence comments",
+        "multiword tokens",
+        "empty nodes",
+        "fields of ACE",
+        "mention fields",
+        "zero mentions",
+    }
+
+    def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
+        """Yield the documents of a file."""
+        _check(path)
+        from corefpipe.formats.parquet.reader import read_file
+
+        return read_file(path, reading)
+
+    def write_file(self, documents: Iterable[Document], path: Path) -> None:
+        """Write documents to a file, all or nothing."""
+        _check(path)
+        from corefpipe.formats.parquet.writer import write_file
+
+        write_file(documents, path)
+
+
+def _check(path: Path) -> None:
+    """Check that pyarrow is installed, and that the file is not packed once more.
+
+    Raises:
+        SettingError: it is not, or it is.
+    """
+    try:
+        import pyarrow  # noqa: F401
+    except ModuleNotFoundError:
+        raise SettingError(
+            "Parquet needs pyarrow, which is not installed", cure="pip install 'corefpipe[parquet]'", file=str(path)
+        ) from None
+    if path.suffix == ".gz":
+        raise SettingError(
+            "Parquet files are compressed already, and cannot be read or written in gzip",
+            cure="Leave out .gz, or unpack it",
+            file=str(path),
+        )
