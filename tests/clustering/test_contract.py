@@ -8,6 +8,7 @@ from helpers.links import random_links, separable
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
@@ -91,6 +92,20 @@ def test_a_grid_over_comparisons(people):
     search = GridSearchCV(Clusterer.named("binary", "agglomerative", **PAIRWISE), grid, cv=2).fit(items, labels)
     assert search.best_params_["comparison"] is comparisons[0]
     assert clone(search.best_estimator_).comparison == comparisons[0]
+
+
+def test_before_fit_and_items_of_another_kind(people, points):
+    clusterer = Clusterer.pairwise()
+    for use in (clusterer.predict, clusterer.predict_proba, clusterer.links):
+        with pytest.raises(NotFittedError):
+            use(people[0])
+    with pytest.raises(LinksError, match=r"vectors for a comparison of records of name, born. Give records with"):
+        clusterer.fit(*people).predict(points[0])
+    with pytest.raises(LinksError, match=r"records for a comparison of vectors of 3 dimensions. Give such vectors"):
+        clusterer.fit(*points).predict(people[0])
+    links = clusterer.links(points[0])
+    with pytest.raises(LinksError, match="item sets for a clusterer that learned from Links"):
+        clusterer.fit(links, points[1]).predict(points[0])
 
 
 def test_blocking_and_window(people, tmp_path):
