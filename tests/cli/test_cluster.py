@@ -327,6 +327,11 @@ def test_one_row_is_one_cluster(run, model, new, tmp_path):
             [["a", "Ann"]],
             ":1: there is no column 'person' to learn from. The header has who, name; to cluster",
         ),
+        (
+            ["person,name"],
+            [["a,Ann"]],
+            ":1: there is no column 'person' to learn from. The header has person,name and no more: tabs separate",
+        ),
         (["person"], [["a"], ["a"], ["b"]], ":1: no column is left to compare. Add one"),
         (
             ["person", "name"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import random_links, separable
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
@@ -15,6 +15,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from corefpipe.clustering import Clusterer, Constraints, ItemSets
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import LinksError, ModelError, SettingError
@@ -156,6 +157,20 @@ def test_permuting_sets_permutes_results(decoder, order):
     clusterer.fit(links, labels)
     found, again = clusterer.predict(links), clusterer.predict(links[order])
     assert lists(again) == lists([found[number] for number in order])
+
+
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_permuted_items_get_the_same_clusters(seed, people, points):
+    random = np.random.default_rng(seed)
+    for items, labels in (people, points):
+        orders = [random.permutation(size) for size in items.sizes.tolist()]
+        shuffled = ItemSets.stack([items.take(order, number) for number, order in enumerate(orders)])
+        again = [label[order] for label, order in zip(labels, orders, strict=True)]
+        one = Clusterer.pairwise().fit(items[:4], labels[:4]).predict(items[4:])
+        other = Clusterer.pairwise().fit(shuffled[:4], again[:4]).predict(shuffled[4:])
+        for found, permuted, order in zip(one, other, orders[4:], strict=True):
+            assert by_first_item(found[order]).tolist() == permuted.tolist()
 
 
 @pytest.mark.parametrize(

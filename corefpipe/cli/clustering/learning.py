@@ -68,9 +68,12 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     _check_target(plan.out, overwrite)
     table = read_table(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
     if plan.id not in table.columns:
+        hint = "; to cluster this table with a model, give --model DIR"
+        if len(table.columns) == 1:
+            hint = " and no more: tabs separate the columns of a .tsv file, commas those of a .csv file"
         raise FormatError(
             f"there is no column {plan.id!r} to learn from",
-            cure=f"The header has {', '.join(table.columns)}; to cluster this table with a model, give --model DIR",
+            cure=f"The header has {', '.join(table.columns)}{hint}",
             file=table.path,
             line=1,
         )
