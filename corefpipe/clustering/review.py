@@ -17,7 +17,8 @@ class UnsurePairs(NamedTuple):
         right: (n_pairs,) int, the later one.
         probability: (n_pairs,) float64, that both are in one cluster.
         together: (n_pairs,) bool, whether they are in one of the predicted clusters.
-        n_found: number of unsure pairs, those left out because of their number included.
+        n_found: number of unsure pairs of different contents, those left out because of their number included.
+        n_repeated: number of further ones, for which a pair of the same contents stands.
     """
 
     left: np.ndarray
@@ -25,6 +26,7 @@ class UnsurePairs(NamedTuple):
     probability: np.ndarray
     together: np.ndarray
     n_found: int
+    n_repeated: int
 
 
 def unsure_pairs(
@@ -54,13 +56,16 @@ def unsure_pairs(
     contradicted = together != (probability > 0.5)
     chosen = (links.antecedent >= 0) & (((probability >= least) & (probability <= 1 - least)) | contradicted)
     rows = np.flatnonzero(chosen)
+    n_chosen = len(rows)
     if content is not None:
         ends = np.sort(np.stack([content[links.antecedent[rows]], content[item[rows]]], axis=1), axis=1)
         first = np.unique(np.column_stack([ends, together[rows]]), axis=0, return_index=True)[1]
         rows = rows[np.sort(first)]
     n_found = len(rows)
     rows = rows[np.argsort(np.abs(probability[rows] - 0.5), kind="stable")][:most]
-    return UnsurePairs(links.antecedent[rows], item[rows], probability[rows], together[rows], n_found)
+    return UnsurePairs(
+        links.antecedent[rows], item[rows], probability[rows], together[rows], n_found, n_chosen - n_found
+    )
 
 
 def membership(links: Links, probability: np.ndarray, labels: np.ndarray) -> np.ndarray:

@@ -295,6 +295,7 @@ def test_pairs_of_the_same_values_are_reviewed_once(run, model, new, tmp_path):
         pairs = [tuple(sorted([tuple(row[4::2]), tuple(row[5::2])])) for row in read(tmp_path / "r.tsv")[1:]]
         assert f"{len(pairs)} unsure pairs written to" in err
         assert len(set(pairs)) == len(pairs)
+        assert ("more have the same values as one of them" in err) == (path == twice)
         found.append(set(pairs))
     assert len(found[0] & found[1]) > len(found[0]) / 2
 

@@ -206,4 +206,6 @@ def _write_review(table: Table, pairs: UnsurePairs, key: str | None, path: Path)
     ]
     write_rows(header, rows, path, path.suffix)
     cut = f"the {len(rows)} most unsure of " if len(rows) < pairs.n_found else ""
-    say(f"{cut}{pairs.n_found} unsure pairs written to {path}; pairs of the same values are listed once")
+    say(f"{cut}{pairs.n_found} unsure pairs written to {path}")
+    if pairs.n_repeated:
+        say(f"{pairs.n_repeated} more have the same values as one of them")
