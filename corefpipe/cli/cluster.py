@@ -57,7 +57,8 @@ Review = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
         metavar="FILE",
-        help="Clustering: write the pairs of rows that the model is unsure of to this table, the most unsure first.",
+        help="Clustering: write the pairs of rows that the model is unsure of to this table, the most unsure first, at "
+        "most 1000. Pairs with the same values are listed once.",
     ),
 ]
 Decided = Annotated[

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -29,7 +28,8 @@ from corefpipe.clustering.decoders.incremental import left_linking
 from corefpipe.clustering.files import read_clusterer, write_clusterer
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
-from corefpipe.clustering.named import decoder_for, decoder_settings, make_decoder, make_learner, share
+from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
+from corefpipe.clustering.parameters import WithDecoder, set_seeds
 from corefpipe.errors import LinksError
 
 _OWN = ("comparison", "blocking", "window", "random_state")
@@ -42,7 +42,7 @@ PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
 """Settings of that learner and of that decoder."""
 
 
-class Clusterer(BaseEstimator):
+class Clusterer(WithDecoder):
     """Learns to cluster item sets from sets whose clusters are known.
 
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)
@@ -153,7 +153,7 @@ class Clusterer(BaseEstimator):
         """Learn from `links`, the last step of `fit`; for those who want to compute them once."""
         learner = clone(self.learner)
         if self.random_state is not None:
-            _set_seeds(learner, check_random_state(self.random_state))
+            set_seeds(learner, check_random_state(self.random_state))
         self.learner_ = learner.fit(links, y, **options)
         self.n_features_in_ = links.features.shape[1]
         return self
@@ -162,18 +162,20 @@ class Clusterer(BaseEstimator):
         """The candidate links of item sets with their features; Links as they are.
 
         Raises:
-            LinksError: neither Links nor ItemSets, ItemSets after training on Links, or a field of training is missing.
+            LinksError: neither Links nor ItemSets, ItemSets after training on Links, vectors after training on records
+                or the other way round, or a field of training is missing.
         """
         items = item_sets(X)
         if items is None:
             return Links.of(X)  # type: ignore[arg-type]
-        comparison = getattr(self, "comparison_", None)
-        if comparison is None:
+        check_is_fitted(self, "comparison_")
+        if self.comparison_ is None:
             raise LinksError(
                 "item sets for a clusterer that learned from Links",
                 cure="Give Links with the same features, or learn from ItemSets",
             )
-        return items.links(comparison, window=self.window, blocking=self.blocking_)
+        self.comparison_.check(items)
+        return items.links(self.comparison_, window=self.window, blocking=self.blocking_)
 
     def decision_function(self, X: Data) -> np.ndarray:
         """(n_links,) score w_ij of each link (see `links`)."""
@@ -262,32 +264,6 @@ class Clusterer(BaseEstimator):
         links = self.links(X)
         return agreement(links.check_labels(y), self.predict(links), metric)
 
-    def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """The learner and the decoder; deep: their settings too, as `learner__gamma` and `decoder__gamma`."""
-        params = super().get_params(deep)
-        if deep:
-            params |= {f"decoder__{name}": value for name, value in decoder_settings(self.decoder).items()}
-        return params
-
-    def set_params(self, **params: Any) -> Self:
-        """Change settings by the names that `get_params` gives; decoders are immutable, so a new one replaces it.
-
-        Raises:
-            ValueError: a setting that does not exist.
-            SettingError: a setting of the decoder outside its range.
-        """
-        of_decoder = {
-            name.removeprefix("decoder__"): params.pop(name) for name in list(params) if name.startswith("decoder__")
-        }
-        super().set_params(**params)
-        known = decoder_settings(self.decoder)
-        for name in of_decoder:
-            if name not in known:
-                raise ValueError(f"Invalid parameter {name!r} for {self.decoder!r}. Valid parameters are: {[*known]}")
-        if of_decoder:
-            self.decoder = replace(self.decoder, **of_decoder)  # type: ignore[type-var]
-        return self
-
     def to_disk(self, folder: str | Path) -> None:
         """Write names, settings and weights to a folder, with the digests of the files.
 
@@ -308,9 +284,3 @@ class Clusterer(BaseEstimator):
         """
         found: Clusterer = read_clusterer(cls, Path(folder))
         return found
-
-
-def _set_seeds(learner: Learner, random: np.random.RandomState) -> None:
-    """Draw the seeds of a learner, and of a classifier within it."""
-    names = [name for name in learner.get_params() if name == "seed" or name.endswith("random_state")]
-    learner.set_params(**{name: int(random.randint(2**31 - 1)) for name in sorted(names)})

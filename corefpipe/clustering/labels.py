@@ -57,7 +57,7 @@ def whole_labels(label: Any, size: int, number: int) -> np.ndarray:
     if found.ndim != 1:
         raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one int per item")
     if len(found) != size:
-        raise LinksError(f"{len(found)} labels for the {size} items of set {number}")
+        raise LinksError(f"{len(found)} labels for the {size} items of set {number}", cure="Give one int per item")
     if found.dtype.kind == "f":
         wrong = np.flatnonzero(~(np.abs(found) < 2**53) | (np.floor(found) != found))
         if len(wrong):

@@ -151,7 +151,10 @@ class XingMetric(TransformerMixin, BaseEstimator):
         check_is_fitted(self, "weights_")
         array = check_vectors(given)
         if array.shape[1] != len(self.weights_):
-            raise LinksError(f"{array.shape[1]} features for a metric of {len(self.weights_)}")
+            raise LinksError(
+                f"{array.shape[1]} features for a metric of {len(self.weights_)}",
+                cure="Give features like those learned from",
+            )
         return array
 
 

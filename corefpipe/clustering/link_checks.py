@@ -88,9 +88,13 @@ def check_features(
     if not sparse.issparse(matrix) or matrix.format != "csr" or matrix.dtype.kind not in "biuf":
         raise LinksError("the features are no CSR matrix of real numbers", cure="`Links.with_features` makes one")
     if matrix.shape[0] != n_links:
-        raise LinksError(f"{matrix.shape[0]} rows of features for {n_links} links")
+        raise LinksError(
+            f"{matrix.shape[0]} rows of features for {n_links} links", cure="Give one row per link, dummies included"
+        )
     if teaching is not None and teaching.shape != (n_links,):
-        raise LinksError(f"{len(teaching)} values of 'teaching' for {n_links} links")
+        raise LinksError(
+            f"{len(teaching)} values of 'teaching' for {n_links} links", cure="Give one per link, dummies included"
+        )
     data = matrix.data
     with np.errstate(over="ignore"):
         if np.isfinite(data.sum(dtype=np.float64)):  # a quick test that needs no second array

@@ -81,13 +81,7 @@ def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[
     Raises:
         SettingError: the name is taken, or a setting of the learner is called `name`.
     """
-
-    def add(kind: Class) -> Class:
-        _check_settings(kind)
-        LEARNERS.register(name, Entry(kind, summary or _first_line(kind), decoder), kind)
-        return kind
-
-    return add
+    return _adder(LEARNERS, name, summary, decoder)
 
 
 def register_decoder(name: str, *, summary: str = "") -> Callable[[Class], Class]:
@@ -139,29 +133,7 @@ def register_word_clusterer(name: str, *, summary: str = "") -> Callable[[Class]
     Raises:
         SettingError: the name is taken, or a setting of the clusterer is called `name`.
     """
-
-    def add(kind: Class) -> Class:
-        _check_settings(kind)
-        WORD_CLUSTERERS.register(name, Entry(kind, summary or _first_line(kind)), kind)
-        return kind
-
-    return add
-
-
-def _dataclass_adder(registry: Registry[Entry], name: str, summary: str) -> Callable[[Class], Class]:
-    """Decorator that adds a dataclass to a registry."""
-
-    def add(kind: Class) -> Class:
-        if not is_dataclass(kind):
-            raise SettingError(
-                f"the {registry.what} {kind.__name__} is no dataclass",
-                cure=f"Put @dataclass(slots=True, frozen=True) below @register_{registry.what.split()[0]}",
-            )
-        _check_settings(kind)
-        registry.register(name, Entry(kind, summary or _first_line(kind)), kind)
-        return kind
-
-    return add
+    return _adder(WORD_CLUSTERERS, name, summary)
 
 
 def register_comparator(name: str, *, summary: str = "") -> Callable[[Class], Class]:
@@ -172,14 +144,9 @@ def register_comparator(name: str, *, summary: str = "") -> Callable[[Class], Cl
         summary: one line for help; empty is the first line of the docstring.
 
     Raises:
-        SettingError: the name is taken.
+        SettingError: the name is taken, or an argument of the comparator is called `name`.
     """
-
-    def add(kind: Class) -> Class:
-        COMPARATORS.register(name, Entry(kind, summary or _first_line(kind)), kind)
-        return kind
-
-    return add
+    return _adder(COMPARATORS, name, summary)
 
 
 def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Class]:
@@ -195,12 +162,34 @@ def register_blocking(name: str, *, summary: str = "") -> Callable[[Class], Clas
     return _dataclass_adder(BLOCKINGS, name, summary)
 
 
-def _check_settings(kind: type) -> None:
-    if "name" in signature(kind).parameters:
-        raise SettingError(
-            f"{kind.__name__} has a setting called 'name', which stands for the registered name in files",
-            cure="Call it something else",
-        )
+def _adder(registry: Registry[Entry], name: str, summary: str, decoder: str = "") -> Callable[[Class], Class]:
+    """Decorator that adds a class to a registry."""
+
+    def add(kind: Class) -> Class:
+        if "name" in signature(kind).parameters:
+            raise SettingError(
+                f"{kind.__name__} has a setting called 'name', which stands for the registered name in files",
+                cure="Call it something else",
+            )
+        registry.register(name, Entry(kind, summary or _first_line(kind), decoder), kind)
+        return kind
+
+    return add
+
+
+def _dataclass_adder(registry: Registry[Entry], name: str, summary: str) -> Callable[[Class], Class]:
+    """Decorator that adds a dataclass to a registry."""
+    add = _adder(registry, name, summary)
+
+    def checked(kind: Class) -> Class:
+        if not is_dataclass(kind):
+            raise SettingError(
+                f"the {registry.what} {kind.__name__} is no dataclass",
+                cure=f"Put @dataclass(slots=True, frozen=True) below @register_{registry.what.split()[0]}",
+            )
+        return add(kind)
+
+    return checked
 
 
 def _first_line(kind: type) -> str:

@@ -102,8 +102,8 @@ def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
 
     Raises:
         FormatError: a name that ends otherwise; no rows; bad UTF-8 or NUL; a missing column or two of one name; a row
-            of another number of fields; a line that is no JSON object of single values. With file and line.
-        OSError: the file cannot be read.
+            of another number of fields; a line that is no JSON object of single values; no such file, or one that
+            cannot be read. With file and line.
     """
     path = Path(path)
     kind = path.suffix.lower()
@@ -150,7 +150,13 @@ def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str],
 
 def _text(path: Path) -> str:
     """The text of a file, without the byte order mark."""
-    data = path.read_bytes()
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise FormatError("no such file", cure="Check the path", file=str(path)) from None
+    except OSError as error:
+        cure = "Check the path, and its permissions"
+        raise FormatError(f"the file cannot be read ({error.strerror})", cure=cure, file=str(path)) from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -27,6 +27,29 @@ def shown(result: Mapping[str, Found]) -> str:
     return "\n".join(lines)
 
 
+def dots(result: Mapping[str, Found]) -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
+    """Data set -> clustering -> loss -> mean of the loss that it was optimised to, clustered by C_G, and its error."""
+    panels = {}
+    for name, title in (NOUNS | SHORT | TEXTS).items():
+        if name in result:
+            found = result[name]
+            losses = {
+                model: {
+                    loss: values(found, model, loss, "C_G", loss)
+                    for loss in ("Δ_P", "Δ_M")
+                    if f"{model}, {loss}" in found["models"]
+                }
+                for model in ("C_G", "C_R", "PCC")
+            }
+            losses["default"] = {loss: np.array(found["default"][loss]) for loss in losses["C_G"]}
+            panels[title] = {
+                model: {loss: (each.mean(), each.std(ddof=1) / np.sqrt(len(each))) for loss, each in row.items()}
+                for model, row in losses.items()
+                if row
+            }
+    return panels
+
+
 def values(found: Found, model: str, trained: str, decoder: str, loss: str) -> np.ndarray:
     """(n_sets,) a loss of a model that was optimised to a loss."""
     return np.array(found["models"][f"{model}, {trained}"]["test"][decoder][loss])

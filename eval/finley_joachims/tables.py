@@ -2,13 +2,15 @@
 
     python eval/finley_joachims/tables.py --corpora ../shared/corpora
 
-Writes result.json and tables.md beside this file. `--data NAME` measures only one of the data sets again.
+Writes result.json, tables.md and figure.svg beside this file. `--data NAME` measures only one of the data sets again,
+`--show` none.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,9 +22,13 @@ import numpy as np
 from cosines import Cosines
 from kernels import quadratic
 from models import DECODERS, Data, Model, default, fitted, measured
-from show import shown
+from show import dots, shown
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from dots import dot_plot
 
 HERE = Path(__file__).resolve().parent
+
 N_TRAIN = {"nouns": 30, "short": 10, "texts": 10}  # sets
 SHORT = 20  # mentions of a document for linear programs and kernels
 N_TEST = 30
@@ -62,14 +68,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--data", choices=DATA, action="append", help="can be repeated; default: all")
+    parser.add_argument("--show", action="store_true", help="measure nothing; tables and figure of result.json")
     args = parser.parse_args()
     file = HERE / "result.json"
-    for name in args.data or DATA:
+    for name in [] if args.show else args.data or DATA:
         found = DATA[name](args.corpora, name)
         known = json.loads(file.read_text("utf8")) if file.is_file() else {}
         known[name] = found
         file.write_text(json.dumps(known, ensure_ascii=False) + "\n", encoding="utf8")
-        (HERE / "tables.md").write_text(shown(known), encoding="utf8")
+    known = json.loads(file.read_text("utf8"))
+    (HERE / "tables.md").write_text(shown(known), encoding="utf8")
+    dot_plot(HERE / "figure.svg", dots(known), "loss in per cent, mean and its standard error")
 
 
 def of_nouns(corpora: Path, name: str) -> dict[str, Any]:

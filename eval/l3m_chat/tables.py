@@ -1,10 +1,11 @@
-"""Write the tables of the results of experiment.py and controls.py, as table.md beside this file.
+"""Write table.md and figure.svg beside this file from the results of experiment.py and controls.py.
 
 python eval/l3m_chat/tables.py
 """
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from statistics import median
@@ -21,6 +22,9 @@ from corefpipe.scoring.compare import compare_scores
 from corefpipe.scoring.policy import Policy
 from corefpipe.scoring.registry import prf
 from corefpipe.scoring.significance import holm
+
+sys.path.insert(0, str(HERE.parent))
+from dots import dot_plot
 
 BEST = "L³M (tuned γ)"
 STARTS = ("start at 0", "tuned start")
@@ -40,6 +44,17 @@ def main() -> None:
     parts += cccp_table({task: found[f"{task}, CCCP"] for task in TASKS if f"{task}, CCCP" in found})
     parts += margins_table(of_part(found, "margins"))
     (HERE / "table.md").write_text("\n".join(parts), encoding="utf8")
+    panels = {f"by {task}": dots(found[task]) for task in TASKS if task in found}
+    dot_plot(HERE / "figure.svg", panels, "VI × 100, less is better")
+
+
+def dots(found: Mapping[str, Any]) -> dict[str, dict[str, tuple[float, float]]]:
+    """Technique -> start and passes -> VI of a task, without deviation."""
+    panel: dict[str, dict[str, tuple[float, float]]] = {}
+    for title in [*BASELINES, *(row.title for row in rows())]:
+        technique, _, variant = title.partition("; ")
+        panel.setdefault(technique, {})[variant] = (vi(found["rows"][title]), 0.0)
+    return panel
 
 
 def of_part(found: Mapping[str, Any], part: str) -> dict[str, Any]:

@@ -3,18 +3,20 @@
     python eval/l3m_table1/table.py --corpora ../shared/corpora
 
 Trains each row on all of train with the settings of settings.json (see search.py), and scores it on dev; rows that
-depend on a seed are trained several times (`SEEDS`). Writes CORPUS.json after each row, and table.md, beside this file.
-Rows in CORPUS.json that have the same features and settings are not trained again.
+depend on a seed are trained several times (`SEEDS`). Writes CORPUS.json after each row, table.md and figure.svg beside
+this file. Rows in CORPUS.json that have the same features and settings are not trained again.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from compared import METRICS, comparison_table, mean_and_deviation, mean_counts, score_of
 from competitors import COMPARISONS, ROW, TECHNIQUES
 from parsed import CORPORA, HERE, digest, final, known, write
@@ -22,6 +24,9 @@ from search import SETTINGS
 
 from corefpipe.clustering import Clusterer
 from corefpipe.tuning import Prepared, score_labels
+
+sys.path.insert(0, str(HERE.parent))
+from dots import dot_plot
 
 SEEDS = {"ontogum": 5, "litbank": 3}
 
@@ -84,6 +89,21 @@ def keep_tables() -> None:
     names = [name for corpus in CORPORA for name in (corpus, f"{corpus}_starts")]
     text = "\n".join(table_of(name, known(HERE / f"{name}.json")) for name in names)
     (HERE / "table.md").write_text(text.rstrip() + "\n", encoding="utf8")
+    found = {corpus: known(HERE / f"{corpus}.json") for corpus in CORPORA}
+    panels = {f"{corpus} dev": dots(rows) for corpus, rows in found.items() if rows}
+    dot_plot(HERE / "figure.svg", panels, "average of MUC, B³ and CEAF-e, mean and deviation of runs")
+
+
+def dots(found: Mapping[str, Any]) -> dict[str, dict[str, tuple[float, float]]]:
+    """Technique -> passes or form -> mean of its runs and their standard deviation, in per cent."""
+    panel: dict[str, dict[str, tuple[float, float]]] = {}
+    for title in ROW:
+        if title in found:
+            plain = title.removesuffix(" (1 pass)").removesuffix(", plain SGD")
+            runs = 100 * np.array(found[title]["conll"])
+            deviation = float(runs.std(ddof=1)) if len(runs) > 1 else 0.0
+            panel.setdefault(plain, {})[title.removeprefix(plain).strip(" ,()") or "tuned"] = (runs.mean(), deviation)
+    return panel
 
 
 def table_of(name: str, found: Mapping[str, Any]) -> str:

@@ -41,8 +41,7 @@ def text(result: Mapping[str, Any]) -> str:
     first = kinds[0]
     parts = [
         "# Pairwise F1 of names",
-        "F1 in per cent ± its standard error, corrected for folds that share names (Nadeau & Bengio 2003). "
-        "Figure 5, K-means and bisections: one split, and the usual standard error over its folds.",
+        "F1 in per cent ± its standard error, corrected for folds that share names (Nadeau & Bengio 2003).",
         "## Data",
     ]
     parts.append("| | " + " | ".join(kinds) + " |\n" + "|---" * (1 + len(kinds)) + "|")
@@ -62,7 +61,7 @@ def text(result: Mapping[str, Any]) -> str:
         names = sizes[next(iter(sizes))][kind]
         of_size = {f"{size} names": of_kind[kind] for size, of_kind in sizes.items()}
         parts += [f"### {kind}", table(of_size, names, "learner")]
-    parts.append(f"CPU time without features, Figure 5, K-means and bisections: {result['cpu seconds']} s.")
+    parts.append(f"CPU time without features: {result['cpu seconds']} s.")
     return "\n\n".join(parts) + "\n"
 
 

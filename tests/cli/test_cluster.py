@@ -93,7 +93,8 @@ def test_learning_says_how_well_it_works(run, table, tmp_path):
     lines = out.splitlines()
     assert lines[0] == f"{len(read(table)) - 1} rows, 60 clusters"
     assert lines[1].startswith("  name: equal, edit, ")
-    assert "pairs of rows compared, all there are" in lines[5]
+    assert lines[5].startswith("All ")
+    assert lines[5].endswith(" pairs of rows are compared")
     scores = [line.split() for line in lines[-3:-1]]
     assert [row[0] for row in scores] == ["pairwise", "B-cubed"]
     assert all(float(row[-1]) > 85 for row in scores)
@@ -272,6 +273,40 @@ def test_a_field_without_values(run, table, model, new, tmp_path):
     assert f"Warning: {bare}: the column 'phone' is empty in all rows" in err
 
 
+def test_values_that_often_stand_for_missing_ones(run, table, model, new, tmp_path):
+    header, *rows = read(table)
+    for row in rows[1:4]:
+        row[3] = " NaN"
+    warning = f":3: 'NaN' in the column 'phone' is compared as any other value (3 of {len(rows)} rows have such ones)"
+    path = write(tmp_path / "nan.tsv", header, rows)
+    assert warning in run("cluster", path, "--id", "person", "-o", tmp_path / "other")[2]
+    out = ["-o", tmp_path / "out.tsv", "--id", "who"]
+    assert warning in run("cluster", path, "--model", model, *out)[2]
+    assert "Warning" not in run("cluster", table, "--model", model, *out)[2]
+
+
+def test_pairs_of_the_same_values_are_reviewed_once(run, model, new, tmp_path):
+    header, *rows = read(new[0])
+    once, twice = (write(tmp_path / name, header, rows * n) for name, n in (("once.tsv", 1), ("twice.tsv", 2)))
+    found = []
+    for path in (once, twice):
+        code, _, err = run("cluster", path, "--model", model, "-o", tmp_path / "o.tsv", "--review", tmp_path / "r.tsv")
+        assert code == 0
+        pairs = [tuple(sorted([tuple(row[4::2]), tuple(row[5::2])])) for row in read(tmp_path / "r.tsv")[1:]]
+        assert f"{len(pairs)} unsure pairs written to" in err
+        assert len(set(pairs)) == len(pairs)
+        assert ("more have the same values as one of them" in err) == (path == twice)
+        found.append(set(pairs))
+    assert len(found[0] & found[1]) > len(found[0]) / 2
+
+
+def test_a_table_that_is_not_there(run, model, tmp_path):
+    for options in (["--model", model], ["--id", "person", "-o", tmp_path / "other"]):
+        code, _, err = run("cluster", tmp_path / "none.tsv", *options)
+        assert code == 2
+        assert f"Error: {tmp_path / 'none.tsv'}: no such file. Check the path" in err
+
+
 def test_one_row_is_one_cluster(run, model, new, tmp_path):
     one = write(tmp_path / "one.tsv", FIELDS, read(new[0])[1:2])
     options = ["-o", tmp_path / "out.tsv", "--probabilities", "--review", tmp_path / "unsure.tsv"]
@@ -293,8 +328,17 @@ def test_one_row_is_one_cluster(run, model, new, tmp_path):
             [["a", "Ann"]],
             ":1: there is no column 'person' to learn from. The header has who, name; to cluster",
         ),
+        (
+            ["person,name"],
+            [["a,Ann"]],
+            ":1: there is no column 'person' to learn from. The header has person,name and no more: tabs separate",
+        ),
         (["person"], [["a"], ["a"], ["b"]], ":1: no column is left to compare. Add one"),
-        (["person", "name"], [["a", ""], ["a", ""], ["b", ""]], "none of the fields name has a value"),
+        (
+            ["person", "name"],
+            [["a", ""], ["a", ""], ["b", ""]],
+            "table.tsv: all values of name are missing in all 3 records. At least one field needs values to compare",
+        ),
     ],
 )
 def test_tables_to_learn_nothing_from(run, tmp_path, header, rows, message):

@@ -116,7 +116,18 @@ def test_any_classifier_may_stand_in(classifier):
 
 
 @pytest.mark.parametrize(
-    ("labels", "message"), [([0, 1, 2], "3 links to learn from, all of them wrong"), ([0], "0 links")]
+    ("labels", "message"),
+    [
+        (
+            [0, 0, 0],
+            r"all 2 links .* are correct, .* Give items of several clusters, .* or learn from more links by sam",
+        ),
+        (
+            [0, 1, 2],
+            "all 3 links to learn from are wrong, and a classifier needs both kinds. Give clusters of two items",
+        ),
+        ([0], "no links between items to learn from. Give sets of two items or more"),
+    ],
 )
 def test_nothing_to_tell_apart(labels, message):
     with pytest.raises(LinksError, match=message):

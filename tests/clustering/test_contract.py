@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.links import random_links, separable
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from corefpipe.clustering import Clusterer, Constraints, ItemSets
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
+from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.errors import LinksError, ModelError, SettingError
@@ -93,6 +95,20 @@ def test_a_grid_over_comparisons(people):
     assert clone(search.best_estimator_).comparison == comparisons[0]
 
 
+def test_before_fit_and_items_of_another_kind(people, points):
+    clusterer = Clusterer.pairwise()
+    for use in (clusterer.predict, clusterer.predict_proba, clusterer.links):
+        with pytest.raises(NotFittedError):
+            use(people[0])
+    with pytest.raises(LinksError, match=r"vectors for a comparison of records of name, born. Give records with"):
+        clusterer.fit(*people).predict(points[0])
+    with pytest.raises(LinksError, match=r"records for a comparison of vectors of 3 dimensions. Give such vectors"):
+        clusterer.fit(*points).predict(people[0])
+    links = clusterer.links(points[0])
+    with pytest.raises(LinksError, match="item sets for a clusterer that learned from Links"):
+        clusterer.fit(links, points[1]).predict(points[0])
+
+
 def test_blocking_and_window(people, tmp_path):
     items, labels = people
     clusterer = Clusterer.named("binary", "agglomerative", **PAIRWISE)
@@ -141,6 +157,20 @@ def test_permuting_sets_permutes_results(decoder, order):
     clusterer.fit(links, labels)
     found, again = clusterer.predict(links), clusterer.predict(links[order])
     assert lists(again) == lists([found[number] for number in order])
+
+
+@settings(max_examples=4)
+@given(seed=st.integers(0, 2**32 - 1))
+def test_permuted_items_get_the_same_clusters(seed, people, points):
+    random = np.random.default_rng(seed)
+    for items, labels in (people, points):
+        orders = [random.permutation(size) for size in items.sizes.tolist()]
+        shuffled = ItemSets.stack([items.take(order, number) for number, order in enumerate(orders)])
+        again = [label[order] for label, order in zip(labels, orders, strict=True)]
+        one = Clusterer.pairwise().fit(items[:4], labels[:4]).predict(items[4:])
+        other = Clusterer.pairwise().fit(shuffled[:4], again[:4]).predict(shuffled[4:])
+        for found, permuted, order in zip(one, other, orders[4:], strict=True):
+            assert by_first_item(found[order]).tolist() == permuted.tolist()
 
 
 @pytest.mark.parametrize(

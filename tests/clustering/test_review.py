@@ -28,6 +28,17 @@ def test_contradicted_pairs_however_sure():
     assert list(zip(found.left.tolist(), found.right.tolist(), strict=True)) == [(2, 3), (0, 2)]
 
 
+def test_pairs_of_the_same_contents_stand_once():
+    # Items 0 and 1 are the same: the pair 2-0 stands for 2-1, and 3-0, if it were unsure, for 3-1.
+    found = unsure_pairs(LINKS, PROBABILITY, LABELS, np.array([5, 5, 6, 7]))
+    assert list(zip(found.left.tolist(), found.right.tolist(), strict=True)) == [(2, 3), (0, 2), (0, 1)]
+    assert (found.n_found, found.n_repeated) == (3, 1)
+    # Pairs that are joined do not stand for those that are divided.
+    divided = unsure_pairs(LINKS, PROBABILITY, np.array([0, 2, 0, 1]), np.array([5, 5, 6, 7]))
+    assert divided.n_found == 4
+    assert unsure_pairs(LINKS, PROBABILITY, LABELS, most=1).n_found == 4
+
+
 def test_membership():
     found = membership(LINKS, PROBABILITY, LABELS)
     assert found == pytest.approx([(0.9 + 0.25) / 2, (0.9 + 0.6) / 2, (0.25 + 0.6) / 2, 1 - 0.7])

@@ -80,7 +80,7 @@ def test_what_is_refused_in_csv(table):
 def test_other_files_are_refused(table, tmp_path):
     with pytest.raises(FormatError, match=re.escape("tables end in .tsv, .csv or .jsonl, not in '.json'")):
         table("{}", "t.json")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FormatError, match=r"none.tsv: no such file"):
         read_table(tmp_path / "none.tsv")
 
 

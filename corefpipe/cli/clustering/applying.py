@@ -11,12 +11,20 @@ from typing import Any
 import numpy as np
 
 from corefpipe.cli.clustering.decided import decided_pairs
-from corefpipe.cli.clustering.tables import ABSENT, check_key, check_output, write_rows
+from corefpipe.cli.clustering.tables import (
+    ABSENT,
+    check_key,
+    check_output,
+    contents,
+    warn_of_empty,
+    warn_of_markers,
+    write_rows,
+)
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.learners import BinaryLearner
-from corefpipe.clustering.review import membership, unsure_pairs
+from corefpipe.clustering.review import UnsurePairs, membership, unsure_pairs
 from corefpipe.clustering.settings import LARGEST
 from corefpipe.clustering.tables import Table
 from corefpipe.errors import FormatError, ModelError, SettingError
@@ -72,7 +80,8 @@ def apply(request: Request) -> None:
     table = read_table(request.table, required=[*columns, *([request.key] if request.key else [])])
     key = request.key or (clusterer.meta["key"] if clusterer.meta["key"] in table.columns else None)
     check_key(table, key)
-    _warn_of_empty(table, columns)
+    warn_of_empty(table, columns)
+    warn_of_markers(table, columns)
     if request.threshold is not None:
         clusterer.decoder = replace(clusterer.decoder, threshold=_score_of(clusterer, request.threshold))  # type: ignore[type-var]
     column = request.id or clusterer.meta["id"]
@@ -101,7 +110,7 @@ def apply(request: Request) -> None:
     say(f"{len(labels)} rows in {len(counts)} clusters, {int((counts > 1).sum())} of them of two rows or more")
     if request.review:
         assert probability is not None
-        _write_review(table, links, probability, labels, key, request.review)
+        _write_review(table, unsure_pairs(links, probability, labels, contents(table, columns)), key, request.review)
 
 
 def _check_learner(clusterer: Clusterer, request: Request) -> None:
@@ -131,12 +140,6 @@ def _score_of(clusterer: Clusterer, probability: float) -> float:
     assert isinstance(learner, BinaryLearner)
     odds = log(probability / (1 - probability)) if 0 < probability < 1 else (inf if probability else -inf)
     return float(np.clip((odds - learner.offset_) / max(learner.slope_, 1e-12), -LARGEST, LARGEST))
-
-
-def _warn_of_empty(table: Table, columns: list[str]) -> None:
-    for column in columns:
-        if not any(value.strip() for value in table[column]):
-            say(f"Warning: {table.path}: the column {column!r} is empty in all rows")
 
 
 def _clustered(
@@ -186,10 +189,7 @@ def _write_table(table: Table, added: dict[str, list[str]], request: Request) ->
     write_rows(header, list(zip(*data, strict=True)), request.out, kind)
 
 
-def _write_review(
-    table: Table, links: Links, probability: np.ndarray, labels: np.ndarray, key: str | None, path: Path
-) -> None:
-    pairs = unsure_pairs(links, probability, labels)
+def _write_review(table: Table, pairs: UnsurePairs, key: str | None, path: Path) -> None:
     place = table[key] if key else [str(line) for line in table.lines]
     name = key or "line"
     fields = [column for column in table.columns if column != key]
@@ -202,7 +202,10 @@ def _write_review(
             place[two],
             *(table[f][i] for f in fields for i in (one, two)),
         ]
-        for one, two, p, joined in zip(*(part.tolist() for part in pairs), strict=True)
+        for one, two, p, joined in zip(*(part.tolist() for part in pairs[:4]), strict=True)
     ]
     write_rows(header, rows, path, path.suffix)
-    say(f"{len(rows)} unsure pairs written to {path}")
+    cut = f"the {len(rows)} most unsure of " if len(rows) < pairs.n_found else ""
+    say(f"{cut}{pairs.n_found} unsure pairs written to {path}")
+    if pairs.n_repeated:
+        say(f"{pairs.n_repeated} more have the same values as one of them")

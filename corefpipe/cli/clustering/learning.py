@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.cli.clustering.tables import TABLES, check_key
+from corefpipe.cli.clustering.tables import TABLES, check_key, warn_of_markers
 from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
 from corefpipe.clustering.files import FILES
 from corefpipe.clustering.tables import Table
 from corefpipe.clustering.validation import halving_score, shown
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.errors import FormatError, LinksError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
 from corefpipe.utils.progress import status
 
@@ -68,9 +68,12 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     _check_target(plan.out, overwrite)
     table = read_table(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
     if plan.id not in table.columns:
+        hint = "; to cluster this table with a model, give --model DIR"
+        if len(table.columns) == 1:
+            hint = " and no more: tabs separate the columns of a .tsv file, commas those of a .csv file"
         raise FormatError(
             f"there is no column {plan.id!r} to learn from",
-            cure=f"The header has {', '.join(table.columns)}; to cluster this table with a model, give --model DIR",
+            cure=f"The header has {', '.join(table.columns)}{hint}",
             file=table.path,
             line=1,
         )
@@ -82,7 +85,12 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     items = ItemSets.records([compared])
     clusterer.meta = {"id": plan.id, "key": plan.key or "", "columns": list(compared.columns)}
     print(f"{len(table)} rows, {len(np.unique(labels))} clusters")
-    clusterer.prepare(items)
+    warn_of_markers(table, compared.columns)
+    try:
+        clusterer.prepare(items)
+    except LinksError as error:
+        error.file = table.path
+        raise
     _print_comparison(clusterer.comparison_)
     with status("comparing pairs"):
         links = clusterer.links(items)
@@ -145,9 +153,11 @@ def _print_pairs(links: Links, labels: np.ndarray) -> None:
     pairs = int((links.antecedent >= 0).sum())
     every = links.n_items * (links.n_items - 1) // 2
     if pairs == every:
-        print(f"{pairs} pairs of rows compared, all there are")
+        print(f"All {pairs} pairs of rows are compared")
         return
     counts = np.bincount(labels)
     true = int((counts * (counts - 1) // 2).sum())
     kept = int(links.coreferent([labels])[links.antecedent >= 0].sum())
-    print(f"{pairs} of {every} pairs of rows compared, with {100 * kept / true:.1f} % of those of one cluster")
+    print(
+        f"{pairs} of {every} pairs of rows are compared, among them {100 * kept / true:.1f} % of those in one cluster"
+    )

@@ -9,14 +9,18 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+import numpy as np
+
 from corefpipe.cli.outputs import errors_of
 from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.tables import COMMAS, TABS, Table
 from corefpipe.errors import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
+from corefpipe.utils.progress import say
 
 TABLES = TABS + COMMAS + JSON_LINES
 """Extensions of tables."""
+_MARKERS = {"nan", "na", "n/a", "#n/a", "null", "none", "?", "-", "--"}
 ABSENT = object()
 """The value of a name that an object of JSON lines lacks."""
 
@@ -39,6 +43,33 @@ def check_key(table: Table, column: str | None) -> None:
         if what:
             raise FormatError(what, cure="A key is different in each row", file=table.path, line=line)
         seen[value] = line
+
+
+def warn_of_empty(table: Table, columns: Sequence[str]) -> None:
+    """Warn of columns to compare that are empty in all rows."""
+    for column in columns:
+        if not any(value.strip() for value in table[column]):
+            say(f"Warning: {table.path}: the column {column!r} is empty in all rows")
+
+
+def warn_of_markers(table: Table, columns: Sequence[str]) -> None:
+    """Warn of values of columns to compare that often stand for missing ones, such as "nan"."""
+    for column in columns:
+        marks = [(value.strip(), line) for value, line in zip(table[column], table.lines, strict=True)]
+        marks = [(value, line) for value, line in marks if value.casefold() in _MARKERS]
+        if marks:
+            value, line = marks[0]
+            say(
+                f"Warning: {table.path}:{line}: {value!r} in the column {column!r} is compared as any other value "
+                f"({len(marks)} of {len(table)} rows have such ones). Leave fields empty whose value is missing"
+            )
+
+
+def contents(table: Table, columns: Sequence[str]) -> np.ndarray:
+    """(n_rows,) int, the same number for rows with the same values in all of these columns."""
+    numbers: dict[tuple[str, ...], int] = {}
+    rows = zip(*([value.strip() for value in table[column]] for column in columns), strict=True)
+    return np.array([numbers.setdefault(row, len(numbers)) for row in rows], dtype=np.int64)
 
 
 def check_output(path: Path | None) -> None:

@@ -90,7 +90,9 @@ class Blocking:
         for number, (label, size) in enumerate(zip(labels, items.sizes.tolist(), strict=True)):
             own = np.asarray(label)
             if own.shape != (size,):
-                raise LinksError(f"labels of shape {own.shape} for the {size} items of set {number}")
+                raise LinksError(
+                    f"labels of shape {own.shape} for the {size} items of set {number}", cure="Give one int per item"
+                )
             counts = np.unique(own, return_counts=True)[1]
             true += int((counts * (counts - 1) // 2).sum())
             pairs = self.pairs(items, number)

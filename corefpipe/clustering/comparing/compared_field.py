@@ -53,6 +53,11 @@ class ComparedField:
             values, codes = forms[kind.form]
             self.comparators.append(kind(values, np.bincount(codes[codes >= 0], minlength=len(values))))
 
+    @property
+    def unread(self) -> list[str]:
+        """The forms in which no value can be read, although there are values."""
+        return [] if self.missing.all() else [form for form, codes in self.codes.items() if (codes < 0).all()]
+
     def features(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """(n_pairs, n_comparators + 2) float32: the similarities; one value is missing; both are."""
         found = np.zeros((len(left), len(self.comparators) + 2), dtype=np.float32)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,10 +12,11 @@ from scipy import sparse
 
 from corefpipe.clustering.comparing.base import Comparator, VectorComparator
 from corefpipe.clustering.comparing.compared_field import ComparedField
+from corefpipe.clustering.comparing.forms import as_written
 from corefpipe.clustering.comparing.guess import guess_comparators
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import COMPARATORS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.errors import CorefpipeWarning, LinksError, SettingError
 
 _BLOCK = 100_000  # pairs compared at once
 _MISSING = ("one missing", "both missing")
@@ -80,9 +82,9 @@ class Comparison:
             (n_pairs, n_features) CSR float32, a column for each of `names`.
 
         Raises:
-            LinksError: records for a comparison of vectors, or the other way round; a missing field; vectors of another
-                number of dimensions.
+            LinksError: see `check`.
         """
+        self.check(items)
         left, right = (np.asarray(side, dtype=np.int64) for side in (left, right))
         parts = self._prepared(items)
         found = [sparse.csr_matrix((0, len(self.names)), dtype=np.float32)]
@@ -92,16 +94,36 @@ class Comparison:
             found.append(sparse.csr_matrix(dense, dtype=np.float32))
         return sparse.vstack(found, format="csr", dtype=np.float32)
 
+    def check(self, items: ItemSets) -> None:
+        """Check that items can be compared.
+
+        Raises:
+            LinksError: records for a comparison of vectors, or the other way round; a missing field; vectors of another
+                number of dimensions.
+        """
+        if isinstance(self.fields, Mapping):
+            if items.array is not None:
+                raise LinksError(
+                    f"vectors for a comparison of records of {', '.join(self.fields)}",
+                    cure="Give records with these fields, or compare vectors, in learning as in clustering",
+                )
+            for field in self.fields:
+                items.column(field)
+        elif items.array is None:
+            raise LinksError(
+                f"records for a comparison of vectors of {self.dimensions} dimensions",
+                cure="Give such vectors, or a comparison from field to comparators, in learning as in clustering",
+            )
+        elif items.array.shape[1] != self.dimensions:
+            raise LinksError(
+                f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}",
+                cure="Give vectors of that many dimensions",
+            )
+
     def _prepared(self, items: ItemSets) -> list[Any]:
         if isinstance(self.fields, Mapping):
-            return [
-                ComparedField(items.column(field), [COMPARATORS[name].kind for name in names])
-                for field, names in self.fields.items()
-            ]
-        if items.array is None:
-            raise LinksError("a comparison of vectors for records", cure="Give a dict from field to comparators")
-        if items.array.shape[1] != self.dimensions:
-            raise LinksError(f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}")
+            return [_compared_field(items, field, names) for field, names in self.fields.items()]
+        assert items.array is not None
         return [_ComparedVectors(items.array, COMPARATORS[name].kind) for name in self.fields]
 
     @classmethod
@@ -146,6 +168,21 @@ class _ComparedVectors:
     def features(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """(n_pairs, n_columns) float."""
         return self.kind.features(self.array[left], self.array[right])
+
+
+def _compared_field(items: ItemSets, field: str, names: Sequence[str]) -> ComparedField:
+    """A field with its comparators; with a warning for those that cannot read any of its values."""
+    column = items.column(field)
+    found = ComparedField(column, [COMPARATORS[name].kind for name in names])
+    if found.unread:
+        useless = ", ".join(name for name in names if COMPARATORS[name].kind.form in found.unread)
+        example = as_written(next(value for value in column.tolist() if value is not None))
+        warnings.warn(
+            f"{useless} can read no value of the field {field!r}, such as {example[:40]!r}: similarities are 0",
+            CorefpipeWarning,
+            stacklevel=4,
+        )
+    return found
 
 
 def _check_names(names: Sequence[str], base: type, where: str) -> None:

@@ -46,7 +46,8 @@ def guess_comparators(items: ItemSets) -> dict[str, list[str]]:
             )
     if not found:
         raise LinksError(
-            f"none of the fields {', '.join(items.fields)} has a value", cure="Compare records that say something"
+            f"all values of {', '.join(items.fields)} are missing in all {items.n_items} records",
+            cure="At least one field needs values to compare",
         )
     return found
 

@@ -225,7 +225,10 @@ def check_scores(links: Links, scores: np.ndarray) -> np.ndarray:
     """
     scores = np.asarray(scores)
     if scores.shape != links.antecedent.shape:
-        raise LinksError(f"scores of shape {scores.shape} for {links.n_links} links")
+        raise LinksError(
+            f"scores of shape {scores.shape} for {links.n_links} links",
+            cure="Give one score per link, dummies included",
+        )
     if scores.dtype.kind not in "biuf":
         raise LinksError(f"scores of type {scores.dtype}", cure="Scores are real numbers")
     scores = scores.astype(np.float64, copy=False)

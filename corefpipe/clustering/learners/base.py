@@ -79,7 +79,10 @@ class Learner(BaseEstimator):
         """
         check_is_fitted(self, "coef_")
         if require_links(links).features.shape[1] != len(self.coef_):
-            raise LinksError(f"links of {links.features.shape[1]} features for weights of {len(self.coef_)}")
+            raise LinksError(
+                f"links of {links.features.shape[1]} features for weights of {len(self.coef_)}",
+                cure="Give links with the features learned from",
+            )
         return links.features @ self.coef_
 
     def predict_proba(self, links: Links) -> np.ndarray:

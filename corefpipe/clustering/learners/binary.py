@@ -79,10 +79,7 @@ class BinaryLearner(Learner):
         self._check()
         rows, right = sample(links, true_links(links, labels), self.sampling)
         if not right.any() or right.all():
-            raise LinksError(
-                f"{len(right)} links to learn from, all of them {'correct' if right.any() else 'wrong'}",
-                cure="A classifier needs both kinds; try other labels, or sampling='all'",
-            )
+            raise _one_kind(right, self.sampling)
         if hasattr(self, "coef_"):  # of a fit with another classifier
             del self.coef_
         self.classifier_ = self._made(len(rows))
@@ -171,6 +168,19 @@ class BinaryLearner(Learner):
             alpha=self.l2, fit_intercept=False, average=True, max_iter=self.passes, tol=None, random_state=self.seed,
             class_weight=weight,
         )  # fmt: skip
+
+
+def _one_kind(right: np.ndarray, sampling: Sampling) -> LinksError:
+    """The error for (n_chosen,) links to learn from of which all or none are correct."""
+    if not len(right):
+        return LinksError("no links between items to learn from", cure="Give sets of two items or more")
+    cure = "Give items of several clusters, or candidates that are in different ones"
+    if not right.any():
+        cure = "Give clusters of two items or more, whose pairs are candidates"
+    if sampling != "all":
+        cure += ", or learn from more links by sampling='all'"
+    kind = "correct" if right.any() else "wrong"
+    return LinksError(f"all {len(right)} links to learn from are {kind}, and a classifier needs both kinds", cure=cure)
 
 
 def sigmoid(scores: np.ndarray, right: np.ndarray) -> tuple[float, float]:

@@ -154,7 +154,10 @@ class CorrelationSVMLearner(Learner):
         if not hasattr(self, "support_"):
             return super().decision_function(links)
         if require_links(links).features.shape[1] != self.support_.shape[1]:
-            raise LinksError(f"links of {links.features.shape[1]} features for a kernel of {self.support_.shape[1]}")
+            raise LinksError(
+                f"links of {links.features.shape[1]} features for a kernel of {self.support_.shape[1]}",
+                cure="Give links with the features learned from",
+            )
         found, pair = np.zeros(links.n_links), np.flatnonzero(links.antecedent >= 0)
         found[pair] = kernel_scores(self._function(), links.features[pair], self.support_, self.dual_coef_)
         return found

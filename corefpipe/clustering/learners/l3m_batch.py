@@ -80,7 +80,10 @@ class L3MBatchLearner(Learner):
         objective = Objective(links, right, margins(links, right, *costs), self.gamma, self.l2)
         w = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
         if w.shape != (links.features.shape[1],):
-            raise LinksError(f"initial weights of shape {w.shape} for {links.features.shape[1]} features")
+            raise LinksError(
+                f"initial weights of shape {w.shape} for {links.features.shape[1]} features",
+                cure="Give one weight per feature",
+            )
         self.objective_, self.n_iter_ = [objective(w)[0]], 0
         if self.solver == "lbfgs":
             w = self._descend(objective, w)

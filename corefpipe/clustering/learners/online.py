@@ -106,7 +106,10 @@ class OnlineLearner(Learner):
         true_links(links, labels)
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
         if start.shape != (links.features.shape[1],):
-            raise LinksError(f"initial weights of shape {start.shape} for {links.features.shape[1]} features")
+            raise LinksError(
+                f"initial weights of shape {start.shape} for {links.features.shape[1]} features",
+                cure="Give one weight per feature",
+            )
         loss = self._loss(links, labels)
         runs = [_Run(self, links, loss, start.copy()) for _ in range(self.orders)]
         randoms = [np.random.default_rng([self.seed, number] if number else self.seed) for number in range(self.orders)]

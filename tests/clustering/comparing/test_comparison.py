@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from corefpipe.clustering.comparing.forms import FORMS, as_date, as_number, as_s
 from corefpipe.clustering.registry import COMPARATORS, register_comparator
 from corefpipe.errors import CorefpipeWarning, LinksError, SettingError
 
+pytestmark = pytest.mark.filterwarnings("ignore:.* can read no value")
 OF_RECORDS = sorted(name for name in COMPARATORS.own() if issubclass(COMPARATORS[name].kind, Comparator))
 OF_VECTORS = sorted(set(COMPARATORS.own()) - set(OF_RECORDS))
 
@@ -215,9 +217,19 @@ def test_fields_without_values_are_left_out_of_a_guess():
     assert list(comparison.fields) == ["x"]
     with (
         pytest.warns(CorefpipeWarning),
-        pytest.raises(LinksError, match="none of the fields x, y has a value"),
+        pytest.raises(LinksError, match="all values of x, y are missing in all"),
     ):
         Comparison.guess(ItemSets.records([[{"x": None, "y": " "}]]))
+
+
+def test_comparators_that_can_read_no_value():
+    comparison = Comparison({"x": ["equal", "difference", "relative", "days"]})
+    for values, useless in ((["a", "b"], "difference, relative, days"), (["1", "b"], "days"), ([None, None], "")):
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            ItemSets.records([[{"x": value} for value in values]]).links(comparison)
+        told = [f"{useless} can read no value of the field 'x', such as {values[0]!r}: similarities are 0"]
+        assert [str(one.message) for one in found] == (told if useless else [])
 
 
 WRONG = [
@@ -246,9 +258,9 @@ def test_items_that_are_refused():
     records, vectors = ItemSets.records([[{"x": "a"}, {"x": "b"}]]), ItemSets.vectors([np.eye(3)])
     for comparison, items, message in (
         (Comparison({"y": ["edit"]}), records, "there is no field 'y'. The records have x"),
-        (Comparison({"y": ["edit"]}), vectors, "there is no field 'y'. The items are vectors"),
-        (Comparison(["cosine"], 3), records, "a comparison of vectors for records"),
-        (Comparison(["cosine"], 2), vectors, "vectors of 3 dimensions for a comparison of 2"),
+        (Comparison({"y": ["edit"]}), vectors, "vectors for a comparison of records of y. Give records"),
+        (Comparison(["cosine"], 3), records, "records for a comparison of vectors of 3 dimensions. Give"),
+        (Comparison(["cosine"], 2), vectors, "vectors of 3 dimensions for a comparison of 2. Give"),
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             items.links(comparison)
