@@ -127,6 +127,12 @@ class Lexicon:
     pleonastic_participles = _list("pleonastic.toml", "participles")
     pleonastic_adjectives = _list("pleonastic.toml", "adjectives")
     pleonastic_nouns = _list("pleonastic.toml", "nouns")
+    # Lemmas of verbs as in "it surprised me that" and "I like it when"; of nouns as in "it is ten miles to"; adjectives
+    # as in "it was cold outside".
+    impressing_verbs = _list("pleonastic.toml", "impressing")
+    liking_verbs = _list("pleonastic.toml", "liking")
+    measure_nouns = _list("pleonastic.toml", "measures")
+    weather_adjectives = _list("pleonastic.toml", "weather_adjectives")
 
     def __init__(self, folder: Path):
         self.folder = folder

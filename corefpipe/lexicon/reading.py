@@ -25,7 +25,10 @@ _KEYS = {
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),
-    "pleonastic.toml": ("pronouns", "verbs", "weather", "participles", "adjectives", "nouns"),
+    "pleonastic.toml": (
+        *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "measures"),
+        "weather_adjectives",
+    ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),
 }
