@@ -96,6 +96,9 @@ class Lexicon:
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = _list("function_words.toml", "generic")
     negations = _list("function_words.toml", "negations")
+    # The first words of greetings and closings that parsers take for modifiers and pronouns: "Dear Tom", "Yours, Anna".
+    greetings = _list("function_words.toml", "greetings")
+    closings = _list("function_words.toml", "closings")
     singular_determiners = _list("function_words.toml", "number", "singular")
     plural_quantifiers = _list("function_words.toml", "number", "plural")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
