@@ -82,7 +82,7 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
             predicate = parse.heads[head]
             # "She had, this lady, a perfect taste."
             dislocated = parse.heads[below] == predicate and parse.pos[triples[other][0] - 1] == "PUNCT"
-            if _commands(parse, predicate, below) and not dislocated and not _is_named(table, predicate, below):
+            if commands(parse, predicate, below) and not dislocated and not _is_named(table, predicate, below):
                 found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -165,7 +165,7 @@ def _conjuncts(parse: Parse, head: int) -> list[int]:
     return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")][:_MANY]
 
 
-def _commands(parse: Parse, predicate: int, below: int) -> bool:
+def commands(parse: Parse, predicate: int, below: int) -> bool:
     """Whether an argument of a predicate commands a noun below that predicate."""
     # A noun that is itself predicated, "He became a priest", is no argument.
     top = below
