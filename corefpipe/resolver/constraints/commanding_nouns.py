@@ -12,7 +12,6 @@ from corefpipe.parsing.clauses import SUBJECTS
 from corefpipe.resolver.constraints.binding import commands
 from corefpipe.resolver.constraints.registry import constraint
 
-_DEFINITE = frozenset({"definite", "demonstrative"})
 _FAR = 40  # tokens from a subject to the nouns that it commands
 
 
@@ -26,7 +25,7 @@ def commanding_nouns(table: MentionTable) -> Constraints | None:
     definite = sorted(
         (triples[row][2], row)
         for row, (kind, form) in enumerate(zip(table.values("kind"), table.values("form"), strict=True))
-        if kind == "nominal" and form in _DEFINITE
+        if kind == "nominal" and form == "definite"
     )
     found = []
     for head, row in definite:

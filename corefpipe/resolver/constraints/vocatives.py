@@ -11,6 +11,7 @@ from corefpipe.features import MentionTable
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
+_AFTER = frozenset({",", ".", "!", "?"})
 _MOST = 20  # pronouns of a sentence, and people called in it
 
 
@@ -41,8 +42,8 @@ def vocatives(table: MentionTable) -> Constraints | None:
 
 
 def _is_set_off(table: MentionTable, row: int) -> bool:
-    """Whether punctuation stands beside a name: parsers call names without it vocatives, too."""
+    """Whether a name stands after a comma or first, and ends with one or the sentence: parsers call others so, too."""
     start, end, _ = table.triples()[row]
-    pos = table.parse.pos
-    begins = start == 0 or table.parse.sentences[start - 1] != table.parse.sentences[start]
-    return (begins or pos[start - 1] == "PUNCT") and (end == len(pos) or pos[end] in ("PUNCT", "SPACE"))
+    words, sentences = table.parse.words, table.parse.sentences
+    begins = start == 0 or sentences[start - 1] != sentences[start] or words[start - 1] == ","
+    return begins and (end == len(words) or words[end] in _AFTER)
