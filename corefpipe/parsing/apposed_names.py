@@ -98,7 +98,7 @@ class _Trees:
         return found
 
     def _is_apposed(self, name: int) -> bool:
-        """Whether a name is an apposition, or a conjunct of another kind without "and": "the mayor of Rome, Ann Lee,"."""
+        """Whether a name is an apposition, or a conjunct of another kind without "and"."""
         if self.deps[name] == "appos":
             return True
         head = self.heads[name]
