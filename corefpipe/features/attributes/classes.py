@@ -12,7 +12,7 @@ from corefpipe.features.engine.registry import categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.quotes import PAUSES
 
-_CLASSES = ("title", "place", "organization", "person", "demonym", "modified", "type")
+_CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
 _NEAR = 3  # sentences
 _MODIFIERS = frozenset({"amod", "compound", "nmod"})
@@ -86,7 +86,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
             elif _describes(table, start, head):
-                nouns[row] = frozenset(f"modified {one}" for one in _parties(table, head, gender))
+                nouns[row] = frozenset({"modified"}) if _is_organization(table, head) else frozenset()
     return nouns, names
 
 
@@ -109,19 +109,17 @@ def _describes(table: MentionTable, start: int, head: int) -> bool:
 def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
     lexicon, word = table.lexicon, table.parse.lower[head]
     kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(table.parse.lemmas[head], ())}
-    title = f"title {lexicon.title_class.get(word, word)}"
-    type = table.parse.entity_types[head]
-    things = {f"type {type}"} if type not in ("", "person", "time") else set()
-    return frozenset({title} | kinds | things | _parties(table, head, gender))
-
-
-def _parties(table: MentionTable, head: int, gender: str) -> set[str]:
-    """The kinds of organizations and people that a noun stands for, of people with their gender."""
-    lexicon, lemma = table.lexicon, table.parse.lemmas[head]
-    found = {"organization"} if lemma in lexicon.organization_nouns or lemma.endswith(_MAKER) else set()
-    if table.parse.lower[head] in lexicon.person_nouns or table.parse.entity_types[head] == "person":
+    found = {f"title {lexicon.title_class.get(word, word)}"} | kinds
+    if _is_organization(table, head):
+        found.add("organization")
+    if word in lexicon.person_nouns:
         found.add("person" if gender not in _OPPOSITE else f"person {gender}")
-    return found
+    return frozenset(found)
+
+
+def _is_organization(table: MentionTable, head: int) -> bool:
+    lemma = table.parse.lemmas[head]
+    return lemma in table.lexicon.organization_nouns or lemma.endswith(_MAKER)
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:
@@ -132,12 +130,9 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
     words = [parse.lower[i] for i in parts if parse.lower[i] != core]
     found = {f"title {lexicon.title_class.get(word, word)}" for word in words}
     if type == "organization":
-        found |= {"organization", "modified organization"}
+        found |= {"organization", "modified"}
     elif type == "person":
-        fitting = {"person"} | {f"person {one}" for one, other in _OPPOSITE.items() if gender != other}
-        found |= {"demonym", *fitting, *(f"modified {one}" for one in fitting)}
-    kinds = lexicon.places.get(core, ()) if type in ("", "place") else ()
-    if type not in ("", "person", "time") and not kinds:
-        found.add(f"type {type}")
-    found |= {f"place {kind}" for kind in kinds}
+        found |= {"demonym", "person", *(f"person {one}" for one, other in _OPPOSITE.items() if gender != other)}
+    if type in ("", "place"):
+        found |= {f"place {kind}" for kind in lexicon.places.get(core, ())}
     return frozenset(found)
