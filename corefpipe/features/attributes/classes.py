@@ -20,6 +20,9 @@ _MOST_MODIFIERS = 3
 _OTHER = frozenset({"other", "new", "rival", "same", "own"})
 _MAKER = "maker"  # "the carmaker"
 _OPPOSITE = {"male": "female", "female": "male"}
+_LATER = frozenset({"person", "demonym"})
+"""Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
+
 Classes = list[frozenset[str]]
 
 
@@ -28,9 +31,9 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun such as "the city", and the antecedent a name that it may stand for.
 
     "title": the noun is a part of the name or its title; "place": the name is a place of the noun's kind;
-    "organization": the name is an organization, and the noun is one for any of them; "person": a person's, and the noun
-    is one for people of that gender; "demonym": the noun is "the American"; "modified": a noun for an organization or a
-    person has modifiers, "the Japanese company"; "type": both have the same entity type, of things.
+    "organization": the name is an organization, and the noun is one for any of them; "person": a person's of
+    an earlier sentence, and the noun is one for people of that gender; "demonym": the same of "the American";
+    "modified": a noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -62,8 +65,11 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     is_noun, is_name = (np.array(list(map(bool, of)), dtype=bool) for of in (nouns, names))
     apart = pairs.table.spans.end.take(pairs.ante) <= pairs.table.spans.start.take(pairs.ana)
     rows = np.flatnonzero(is_noun.take(pairs.ana) & is_name.take(pairs.ante) & apart)
+    sentence = pairs.table.of_parse(sentences_of)[pairs.table.spans.head].tolist()
     for row, ante, ana in zip(rows.tolist(), pairs.ante[rows].tolist(), pairs.ana[rows].tolist(), strict=True):
         shared = {one.partition(" ")[0] for one in nouns[ana] & names[ante]}
+        if sentence[ante] == sentence[ana]:
+            shared -= _LATER
         codes[row] = next((number for number, kind in enumerate(_CLASSES, 1) if kind in shared), 0)
     return codes
 
