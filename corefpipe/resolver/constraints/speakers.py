@@ -3,7 +3,7 @@
 1. "I" refers to the speaker: first-person singular pronouns of one speaker corefer, those of two speakers never do.
 2. A quotation within a turn is said by somebody else, so its pronouns give no constraints. In fiction it is the other
    way round: if a turn opens with a quotation, the speaker says the quotation, and the narrator says the rest.
-3. A speaker's "you", "he" or "it" does not refer to that speaker. "You" refers to the person whom the sentence
+3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the sentence
    addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its start
    ("ruth: …"); of two speakers it is the other one in a question at the end of a turn; otherwise it is left to the
    features.
@@ -66,7 +66,7 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     called = _called(parse, by, labels) if len(speakers) > 1 else {}
     if len(speakers) == 2:
         called = _asked(parse, by, speakers) | called
-    entity, apart = np.full(len(table), -1), np.full(len(table), -1)
+    entity, apart, forms = np.full(len(table), -1), np.full(len(table), -1), table.values("form")
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         words = parse.lower[start:end]
         pronoun = table.lexicon.pronouns.get(words[0]) if end - start == 1 else None
@@ -79,6 +79,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
                 apart[row] = voices[head]
             if pronoun.person == "2" and voices[head] not in (-1, called.get(head, -1)):
                 entity[row] = called.get(head, -1)
+        elif kind == "nominal" and forms[row] == "definite":
+            apart[row] = voices[head]
         elif kind == "name":
             entity[row] = labels.speaker(words[: words.index(",")] if "," in words else words)
     return entity, apart

@@ -60,6 +60,7 @@ CASES = [
     ("Ann likes Rome. She works there.", "whereabouts", "She", "there", False),
     ("Tom: Are you ill?\nAnn: I am not.", "speakers", "you", "I", True),
     ("Tom: Where is your coat?\nAnn: I sold it.", "speakers", "your", "I", True),
+    ("Tom: I called the plumber.\nAnn: I am ill.", "speakers", "Tom", "the plumber", False),
     ("Tom: How do you get there?\nAnn: I walk.", "speakers", "you", "I", None),
     ("Tom: Are you ill? He is.\nAnn: I am not.", "speakers", "you", "I", None),
     ("As soon as he saw her, the burglar ran.", "cataphora", "he", "the burglar", True),
