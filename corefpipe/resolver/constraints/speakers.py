@@ -3,10 +3,10 @@
 1. "I" refers to the speaker: first-person singular pronouns of one speaker corefer, those of two speakers never do.
 2. A quotation within a turn is said by somebody else, so its pronouns give no constraints. In fiction it is the other
    way round: if a turn opens with a quotation, the speaker says the quotation, and the narrator says the rest.
-3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the sentence
-   addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its start
-   ("ruth: …"); of two speakers it is the other one in a question at the end of a turn; otherwise it is left to the
-   features.
+3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the
+   sentence addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its
+   start ("ruth: …"); of two speakers it is the other one in a question at the end of a turn; otherwise it is left to
+   the features.
 4. A name that consists of consecutive words of one speaker's label refers to that speaker, and so does the label
    before a turn.
 
