@@ -3,7 +3,8 @@
     python eval/coreference/measure.py --corpora ../shared/corpora
     python eval/coreference/measure.py --corpora ../shared/corpora --packaged en
 
-Development parts only. `--packaged` measures one packaged model, and keeps the other figures. Writes result.json beside this file; cost.py measures time and memory.
+Development parts only. `--packaged` measures one packaged model, and keeps the other figures. Writes result.json
+beside this file; cost.py measures time and memory.
 """
 
 from __future__ import annotations
