@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.parsing.clauses import SUBJECTS
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -42,8 +43,12 @@ def vocatives(table: MentionTable) -> Constraints | None:
 
 
 def _is_set_off(table: MentionTable, row: int) -> bool:
-    """Whether a name stands after a comma or first, and ends with one or the sentence: parsers call others so, too."""
-    start, end, _ = table.triples()[row]
-    words, sentences = table.parse.words, table.parse.sentences
+    """Whether a name beside a clause with a subject stands after a comma or first, and before one or at the end.
+
+    Parsers call subjects and appositions vocatives, too.
+    """
+    parse, (start, end, head) = table.parse, table.triples()[row]
+    words, sentences = parse.words, parse.sentences
     begins = start == 0 or sentences[start - 1] != sentences[start] or words[start - 1] == ","
-    return begins and (end == len(words) or words[end] in _AFTER)
+    ends = end == len(words) or words[end] in _AFTER
+    return begins and ends and any(parse.deps[child] in SUBJECTS for child in parse.children[parse.heads[head]])
