@@ -96,6 +96,9 @@ class Lexicon:
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = _list("function_words.toml", "generic")
     negations = _list("function_words.toml", "negations")
+    # The first words of greetings and closings that parsers take for modifiers and pronouns: "Dear Tom", "Yours, Anna".
+    greetings = _list("function_words.toml", "greetings")
+    closings = _list("function_words.toml", "closings")
     singular_determiners = _list("function_words.toml", "number", "singular")
     plural_quantifiers = _list("function_words.toml", "number", "plural")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
@@ -127,6 +130,12 @@ class Lexicon:
     pleonastic_participles = _list("pleonastic.toml", "participles")
     pleonastic_adjectives = _list("pleonastic.toml", "adjectives")
     pleonastic_nouns = _list("pleonastic.toml", "nouns")
+    # Lemmas of verbs as in "it surprised me that" and "I like it when"; of nouns as in "it is ten miles to"; adjectives
+    # as in "it was cold outside".
+    impressing_verbs = _list("pleonastic.toml", "impressing")
+    liking_verbs = _list("pleonastic.toml", "liking")
+    measure_nouns = _list("pleonastic.toml", "measures")
+    weather_adjectives = _list("pleonastic.toml", "weather_adjectives")
 
     def __init__(self, folder: Path):
         self.folder = folder

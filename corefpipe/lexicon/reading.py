@@ -21,11 +21,14 @@ _KEYS = {
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
-        *("generic", "determiners", "number"),
+        *("generic", "greetings", "closings", "determiners", "number"),
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),
-    "pleonastic.toml": ("pronouns", "verbs", "weather", "participles", "adjectives", "nouns"),
+    "pleonastic.toml": (
+        *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "measures"),
+        "weather_adjectives",
+    ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),
 }

@@ -87,7 +87,7 @@ class _Trees:
         while start < name and self.pos[start] == "PUNCT":
             start += 1
         ends = end == len(self.words) or "PUNCT" in (self.pos[end], self.pos[end - 1])
-        if self.deps[name] != "appos" or not ends or self.words[start - 1] != "," or self._has_conjunct(name, end):
+        if not self._is_apposed(name) or not ends or self.words[start - 1] != "," or self._has_conjunct(name, end):
             return []
         found = [self.heads[name]]
         while not self._fits(found[0], name, start - 1):
@@ -96,6 +96,16 @@ class _Trees:
                 return []
             found.insert(0, self.heads[noun])
         return found
+
+    def _is_apposed(self, name: int) -> bool:
+        """Whether a name is an apposition, or a conjunct of another kind without "and"."""
+        if self.deps[name] == "appos":
+            return True
+        head = self.heads[name]
+        kinds = {self.entity_types[name], self.entity_types[head]}
+        siblings = (name, *(child for child in self.children[head] if self.deps[child] == "conj"))
+        coordinated = any(self.deps[child] == "cc" for one in siblings for child in self.children[one])
+        return len(kinds) == 2 and "" not in kinds and not coordinated
 
     def _fits(self, noun: int, name: int, comma: int) -> bool:
         """Whether a name after a comma may say who or what one noun is, which is right before the comma."""

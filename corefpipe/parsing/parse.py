@@ -23,7 +23,9 @@ from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.capitals import capital_names
+from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
+from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
 from corefpipe.parsing.trees import children_of, subtree_edges
 
 Value = TypeVar("Value")
@@ -182,7 +184,10 @@ def columns_of(doc: Doc) -> dict[str, Any]:
     sentences = _sentences(doc)
     for i in capital_names(words, pos, sentences):
         pos[i], tags[i], morphs[i], lemmas[i] = "PROPN", "NNP", "Number=Sing", words[i]
+    lexicon = load_lexicon(doc.lang_ or "en")
+    set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     raise_names(words, pos, tags, deps, heads, entity_types)
+    raise_like_conjuncts(deps, heads, entity_types)
 
     def annotated(attribute: str, column: list[Value]) -> Any:
         """The column, or None if the Doc lacks the annotation."""

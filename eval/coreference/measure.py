@@ -1,8 +1,10 @@
 """Measure the scores of coreference resolution in the main README.
 
     python eval/coreference/measure.py --corpora ../shared/corpora
+    python eval/coreference/measure.py --corpora ../shared/corpora --packaged en
 
-Development parts only. Writes result.json beside this file; cost.py measures time and memory.
+Development parts only. `--packaged` measures one packaged model, and keeps the other figures. Writes result.json
+beside this file; cost.py measures time and memory.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from raw_text import responses
@@ -96,17 +99,11 @@ def raw(resolver: Resolver, nlp: Language, corpora: Path, keys: list[Document]) 
     return scores(score(keys, list(responses(resolver, nlp, corpora / "gum" / "dev", keys))))
 
 
-def main() -> None:
-    """Measure, print, write result.json."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    args = parser.parse_args()
-    corpora, result = args.corpora, {}
+Report = Callable[[str, object], None]
 
-    def report(name: str, value: object) -> None:
-        result[name] = value
-        print(f"{name}: {value}", flush=True)
 
+def measure_training(corpora: Path, report: Report) -> None:
+    """Scores of models that are trained with the default settings, and of mention candidates."""
     nlp = load_base("en")
     ontogum = {part: list(annotate(documents(corpora / "ontogum" / part), nlp)) for part in ("train", "dev")}
     report("candidates, our parse", candidates(ontogum["dev"]))
@@ -117,18 +114,40 @@ def main() -> None:
     litbank = {part: list(annotate(documents(corpora / "litbank" / part), nlp)) for part in ("train", "dev")}
     report("LitBank dev, gold mentions, singletons kept", trained(litbank["train"], litbank["dev"], "gold"))
 
-    for name in MODELS:
-        resolver = load_resolver(name)
-        nlp = load_base(resolver.base)
-        dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
-        found = evaluate(resolver, dev)
-        report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))
-        free = evaluate(resolver.configured(Overrides(constraints=())), dev)
-        report(f"{name}, OntoGUM dev, predicted mentions, without constraints", scores(free.score))
-        report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
-        report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
-        report(f"{name}, GAP validation", gap(resolver, nlp, corpora / "gap" / "gap-validation.tsv"))
-    (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+
+def measure_packaged(name: str, corpora: Path, report: Report) -> None:
+    """Scores of a packaged model."""
+    resolver = load_resolver(name)
+    nlp = load_base(resolver.base)
+    dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
+    found = evaluate(resolver, dev)
+    report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))
+    free = evaluate(resolver.configured(Overrides(constraints=())), dev)
+    report(f"{name}, OntoGUM dev, predicted mentions, without constraints", scores(free.score))
+    report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
+    report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
+    report(f"{name}, GAP validation", gap(resolver, nlp, corpora / "gap" / "gap-validation.tsv"))
+
+
+def main() -> None:
+    """Measure, print, write result.json."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
+    parser.add_argument("--packaged", choices=MODELS, help="measure this packaged model only")
+    args = parser.parse_args()
+    result: dict[str, object] = {}
+
+    def report(name: str, value: object) -> None:
+        result[name] = value
+        print(f"{name}: {value}", flush=True)
+
+    if not args.packaged:
+        measure_training(args.corpora, report)
+    for name in [args.packaged] if args.packaged else MODELS:
+        measure_packaged(name, args.corpora, report)
+    file = HERE / "result.json"
+    before = json.loads(file.read_text(encoding="utf-8")) if args.packaged else {}
+    file.write_text(json.dumps(before | result, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from corefpipe.document import Document, Mention
 from corefpipe.lexicon.lists import load_lexicon
 from corefpipe.utils.data import data_folder
 
-COPIES = 6
+COPIES = 4
 SEED = 1
 ROUND = [12, 30, 200, 700]
 BARE_FIRMS = 0.4  # share of the firms that are named without "Inc."

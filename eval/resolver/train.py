@@ -25,7 +25,6 @@ from corefpipe.resolver.trained import Trained
 from corefpipe.utils.progress import progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
-from jackknife import held_out
 from short_texts import short_texts
 from treebanks import gum_files
 
@@ -79,7 +78,11 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
     chosen = [path for path in sorted((corpora / "ontogum" / "train").iterdir()) if path.stem in stems]
     if len(chosen) != len(stems):
         raise FileNotFoundError(f"{corpora / 'ontogum' / 'train'} lacks {len(stems) - len(chosen)} documents")
-    pipelines = held_out(corpora, work) if recipe.base == "en" and jackknifed else {}
+    pipelines: dict[str, Path] = {}
+    if recipe.base == "en" and jackknifed:
+        from jackknife import held_out  # needs JAX, to train base pipelines
+
+        pipelines = held_out(corpora, work)
     corpus = "ontogum/train" + (", the documents that are free" if recipe.free else "")
     return train(
         parsed(chosen, recipe.base, pipelines),

@@ -52,6 +52,7 @@ def test_the_doc_keeps_its_tree():
         ("The mayor of the small town, Jonas Weber, smiled.", "The mayor of the small town, Jonas Weber", "Jonas"),
         ("The plaintiff, Acme Corp., filed a complaint.", "The plaintiff, Acme Corp.", "Corp."),
         ("Anna and her sister Coco live in Rome.", "her sister Coco", "Coco"),
+        ("The mayor of Paris, Anne Hidalgo, opened the bridge.", "The mayor of Paris, Anne Hidalgo", "Anne"),
         ("They met his boss, Ann Lee, who smiled.", "his boss, Ann Lee, who smiled", "Ann"),
         ("My uncles, Tom and Bob, smiled.", "Tom", "Tom"),
         ("Come into the house, Tom.", "Tom", "Tom"),

@@ -12,19 +12,29 @@ from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.quotes import PAUSES
 
-_CLASSES = ("title", "place", "organization")
+_CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
 _NEAR = 3  # sentences
+_MODIFIERS = frozenset({"amod", "compound", "nmod"})
+_MOST_MODIFIERS = 3
+_OTHER = frozenset({"other", "new", "rival", "same", "own"})
+_MAKER = "maker"  # "the carmaker"
+_OPPOSITE = {"male": "female", "female": "male"}
+_LATER = frozenset({"person", "demonym"})
+"""Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
+
 Classes = list[frozenset[str]]
 
 
 @categorical("", *_CLASSES)
 @joinable
 def noun_for_name(pairs: MentionPairs) -> np.ndarray:
-    """Whether the anaphor is a bare definite noun such as "the city", and the antecedent a name that it may stand for.
+    """Whether the anaphor is a definite noun such as "the city", and the antecedent a name that it may stand for.
 
     "title": the noun is a part of the name or its title; "place": the name is a place of the noun's kind;
-    "organization": the name is an organization, and the noun is one for any of them.
+    "organization": the name is an organization, and the noun is one for any of them; "person": a person's of
+    an earlier sentence, and the noun is one for people of that gender; "demonym": the same of "the American";
+    "modified": a noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -57,23 +67,34 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     is_noun, is_name = (np.array(list(map(bool, of)), dtype=bool) for of in (nouns, names))
     apart = pairs.table.spans.end.take(pairs.ante) <= pairs.table.spans.start.take(pairs.ana)
     rows = np.flatnonzero(is_noun.take(pairs.ana) & is_name.take(pairs.ante) & apart)
+    sentence = pairs.table.of_parse(sentences_of)[pairs.table.spans.head].tolist()
     for row, ante, ana in zip(rows.tolist(), pairs.ante[rows].tolist(), pairs.ana[rows].tolist(), strict=True):
         shared = {one.partition(" ")[0] for one in nouns[ana] & names[ante]}
+        if sentence[ante] == sentence[ana]:
+            shared -= _LATER
         codes[row] = next((number for number, kind in enumerate(_CLASSES, 1) if kind in shared), 0)
     return codes
 
 
 def _classes(table: MentionTable) -> tuple[Classes, Classes]:
-    """For each mention the classes that it may stand for if it is a bare definite noun, and those it has if a name."""
+    """For each mention the classes that it may stand for if it is a definite noun, and those it has if a name."""
     nouns: Classes = [frozenset()] * len(table)
     names: Classes = list(nouns)
-    number, types = table["number"].is_("singular").tolist(), table.values("entity_type")
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.spans, strict=True)):
-        if kind == "nominal" and head == start + 1 and number[row] and _ends(table, head, end):
-            if determiner_class(table.parse, start) in ("definite", "demonstrative"):
-                nouns[row] = _of_noun(table, head)
+    singular, genders, lexicon = table["number"].is_("singular").tolist(), table.values("gender"), table.lexicon
+    columns = (table.values("kind"), table.spans, singular, genders)
+    for row, (kind, (start, end, head), single, gender) in enumerate(zip(*columns, strict=True)):
+        if kind not in ("nominal", "name"):
+            continue
+        definite = head > start and determiner_class(table.parse, start) in ("definite", "demonstrative")
+        if kind == "name" and definite and head == start + 1 and table.parse.lower[head] in lexicon.demonyms:
+            nouns[row] = frozenset({"demonym"}) if _ends(table, head, end) else frozenset()
         elif kind == "name":
-            names[row] = _of_name(table, start, end, head, types[row])
+            names[row] = _of_name(table, start, end, head, gender)
+        elif definite and single and _ends(table, head, end):
+            if head == start + 1:
+                nouns[row] = _of_noun(table, head, gender)
+            elif _describes(table, start, head):
+                nouns[row] = frozenset({"modified"}) if _is_organization(table, head) else frozenset()
     return nouns, names
 
 
@@ -82,21 +103,44 @@ def _ends(table: MentionTable, head: int, end: int) -> bool:
     return head == end - 1 or table.parse.words[head + 1] in PAUSES
 
 
-def _of_noun(table: MentionTable, head: int) -> frozenset[str]:
-    lemma, lexicon = table.parse.lemmas[head].lower(), table.lexicon
-    kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(lemma, ())}
-    organizations = {"organization"} if lemma in lexicon.organization_nouns else set()
-    return frozenset({f"title {table.parse.lower[head]}"} | kinds | organizations)
+def _describes(table: MentionTable, start: int, head: int) -> bool:
+    """Whether all between an article and a noun says what it is, and not which one: "the Japanese", not "the other"."""
+    parse, lexicon = table.parse, table.lexicon
+    return head - start <= _MOST_MODIFIERS + 1 and all(
+        parse.heads[i] == head
+        and parse.deps[i] in _MODIFIERS
+        and not any(parse.lower[i] in words for words in (lexicon.ordinals, lexicon.determiners, _OTHER))
+        for i in range(start + 1, head)
+    )
 
 
-def _of_name(table: MentionTable, start: int, end: int, head: int, type: str) -> frozenset[str]:
-    parse = table.parse
-    core = core_words(parse, start, end)
+def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
+    lexicon, word = table.lexicon, table.parse.lower[head]
+    kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(table.parse.lemmas[head], ())}
+    found = {f"title {lexicon.title_class.get(word, word)}"} | kinds
+    if _is_organization(table, head):
+        found.add("organization")
+    if word in lexicon.person_nouns:
+        found.add("person" if gender not in _OPPOSITE else f"person {gender}")
+    return frozenset(found)
+
+
+def _is_organization(table: MentionTable, head: int) -> bool:
+    lemma = table.parse.lemmas[head]
+    return lemma in table.lexicon.organization_nouns or lemma.endswith(_MAKER)
+
+
+def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:
+    parse, lexicon = table.parse, table.lexicon
+    core, type = core_words(parse, start, end), parse.entity_types[head]
     before = (i for i in range(max(start - _TITLE_BEFORE, 0), start) if parse.heads[i] == head)
     parts = (*before, *range(start, base_end(parse, head, end)))
-    found = {f"title {parse.lower[i]}" for i in parts if parse.lower[i] != core}
+    words = [parse.lower[i] for i in parts if parse.lower[i] != core]
+    found = {f"title {lexicon.title_class.get(word, word)}" for word in words}
     if type == "organization":
-        found.add("organization")
+        found |= {"organization", "modified"}
+    elif type == "person":
+        found |= {"demonym", "person", *(f"person {one}" for one, other in _OPPOSITE.items() if gender != other)}
     if type in ("", "place"):
-        found |= {f"place {kind}" for kind in table.lexicon.places.get(core, ())}
+        found |= {f"place {kind}" for kind in lexicon.places.get(core, ())}
     return frozenset(found)

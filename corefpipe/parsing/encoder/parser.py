@@ -11,6 +11,7 @@ import numpy as np
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.parsing.encoder.whole_sentences import whole_sentences
 from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
 
 _LITTLE, _LEAST = 4, 16
@@ -118,7 +119,9 @@ class EncoderParser:
         known = run.starts[window.start : window.end]
         starting = np.where(known == 0, scores[1 : size + 1] > 0, known == 1)
         starting[0] = True
-        return np.flatnonzero(starting).tolist()
+        starts: list[int] = np.flatnonzero(starting).tolist()
+        place = slice(window.start, window.end)
+        return whole_sentences(starts, run.words[place], run.gaps[place], known.tolist())
 
     @staticmethod
     def _put_trees(parsed: Parsed, window: Window, starts: list[int], arcs: np.ndarray) -> None:

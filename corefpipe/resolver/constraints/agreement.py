@@ -165,5 +165,23 @@ def times(table: MentionTable) -> Constraints | None:
     return _columns(found)
 
 
+@constraint
+def whereabouts(table: MentionTable) -> Constraints | None:
+    """Here and there are nobody: "The cat climbed a tree. It stayed there"."""
+    parse, lexicon = table.parse, table.lexicon
+    columns = pronouns(table), table.values("kind"), table.values("animacy"), table.triples()
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, animacy, (start, end, head)) in enumerate(zip(*columns, strict=True)):
+        if end - start == 1 and parse.lower[head] in lexicon.place_adverbs:
+            found[row] = 0
+        elif pronoun is not None:
+            found[row] = 1 if pronoun.canonical in _SPEAKING | {"he", "she"} else -1
+        elif (kind == "nominal" and animacy == "animate" and parse.tags[head] in ("NN", "NNS")) or (
+            kind == "name" and parse.entity_types[head] == "person"
+        ):
+            found[row] = 1
+    return _columns(found) if (found == 0).any() else None
+
+
 def _columns(values: np.ndarray) -> Constraints | None:
     return Constraints(values=values) if (values >= 0).any() else None

@@ -77,13 +77,19 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
             continue
         if parse.deps[head] not in SUBJECTS | OBJECTS:
             continue
+        # "He left before Karl came"; "it" before "because the word" may be the word.
+        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she")
         for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
             predicate = parse.heads[head]
             # "She had, this lady, a perfect taste."
             dislocated = parse.heads[below] == predicate and parse.pos[triples[other][0] - 1] == "PUNCT"
-            if _commands(parse, predicate, below) and not dislocated and not _is_named(table, predicate, below):
+            if (
+                commands(parse, predicate, below, adjuncts)
+                and not dislocated
+                and not _is_named(table, predicate, below)
+            ):
                 found.append((row, other))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -167,8 +173,15 @@ def _conjuncts(parse: Parse, head: int) -> list[int]:
     return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")][:_MANY]
 
 
-def _commands(parse: Parse, predicate: int, below: int) -> bool:
-    """Whether an argument of a predicate commands a noun below that predicate."""
+def commands(parse: Parse, predicate: int, below: int, adjuncts: bool = False) -> bool:
+    """Whether an argument of a predicate commands a noun below that predicate.
+
+    Args:
+        parse: the parse.
+        predicate: the predicate.
+        below: the noun.
+        adjuncts: also in adverbial clauses after the predicate.
+    """
     # A noun that is itself predicated, "He became a priest", is no argument.
     top = below
     while parse.deps[top] == "conj" and parse.heads[top] != top:
@@ -184,7 +197,7 @@ def _commands(parse: Parse, predicate: int, below: int) -> bool:
         # A coordinated clause with a subject of its own is not commanded.
         if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
             return False
-        if dep in ("acl:relcl", "advcl"):
+        if dep == "acl:relcl" or (dep == "advcl" and not (adjuncts and above == predicate < parse.left[top])):
             return False
         if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
             return False

@@ -53,7 +53,7 @@ def _main_subject(parse: Parse, token: int) -> int:
         if parse.heads[token] == token:
             break
         above, dep = parse.heads[token], parse.deps[token].partition(":")[0]
-        if dep in ("advcl", "obl"):
+        if dep in ("advcl", "obl") or (dep == "advmod" and token != start):  # "as soon as she came"
             subject = next((child for child in parse.children[above] if parse.deps[child] in SUBJECTS), -1)
             if subject > parse.right[token] >= start:
                 found = subject

@@ -30,7 +30,8 @@ WRITER, READER = 0, 1
 def letters(table: MentionTable) -> Constraints | None:
     """In a letter "I" is who signs it or stands under From, and "you" is who is greeted or stands under To."""
     parse = table.parse
-    if any(parse.speakers) or not any("\n" in word for word in set(parse.words)):
+    greeted = bool(len(parse)) and _GREETING.match(parse.words[0]) is not None  # a letter in one line
+    if any(parse.speakers) or not (greeted or any("\n" in word for word in set(parse.words))):
         return None
     letter = _Letter.of(parse)
     if letter is None:
@@ -72,6 +73,7 @@ class _Letter:
         names: list[tuple[int, tuple[int, int]]] = []
         quoted, body = [False] * len(parse), [True] * len(parse)
         lines = list(_lines(parse))
+        lines[-1:] = _closing_apart(parse, *lines[-1]) if lines else []
         opened = closed = headed = False
         for number, (start, end) in enumerate(lines):
             text = " ".join(parse.words[start:end])
@@ -96,9 +98,9 @@ class _Letter:
                 closed = True
                 body[start:end] = [False] * (end - start)
                 names.append((WRITER, (start, end)))
-        letter = (
-            headed or (opened and (closed or any(quoted))) or (closed and any(quoted)) or (opened and len(lines) > 1)
-        )
+        # Quoted lines first, and then an answer.
+        answered = any(quoted) and quoted[lines[0][0]] and not quoted[lines[-1][0]]
+        letter = headed or answered or (closed and any(quoted)) or (opened and len(lines) > 1)
         return cls(names, quoted, body) if letter else None
 
 
@@ -110,6 +112,21 @@ def _lines(parse: Parse) -> Iterator[tuple[int, int]]:
             if token > start:
                 yield start, token
             start = token + 1
+
+
+def _closing_apart(parse: Parse, start: int, end: int) -> list[tuple[int, int]]:
+    """A line, and if it ends in a closing and a name these as lines of their own: "I am well. Yours, Anna"."""
+    for name in range(end - 1, max(start, end - _LONGEST - 1), -1):
+        if parse.words[name - 1] not in (",", "!", "."):
+            continue
+        closing = next((i for i in range(name - 2, start, -1) if parse.words[i - 1] in (".", "!", "?")), -1)
+        if closing > start and _CLOSING.match(_joined(parse, closing, name)):
+            return [(start, closing), (closing, name), (name, end)]
+    return [(start, end)]
+
+
+def _joined(parse: Parse, start: int, end: int) -> str:
+    return " ".join(parse.words[start:end]).replace(" ,", ",")
 
 
 def _name(parse: Parse, start: int, end: int) -> tuple[int, int] | None:
@@ -145,4 +162,4 @@ def _closes(parse: Parse, lines: list[tuple[int, int]], number: int) -> bool:
     if not number:
         return False
     start, end = lines[number - 1]
-    return end - start <= _LONGEST and bool(_CLOSING.match(" ".join(parse.words[start:end]).replace(" ,", ",")))
+    return end - start <= _LONGEST and bool(_CLOSING.match(_joined(parse, start, end)))

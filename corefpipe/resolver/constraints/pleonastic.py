@@ -8,6 +8,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
+from corefpipe.resolver.constraints.expletives import is_expletive
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -19,16 +20,17 @@ _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
 @constraint
 @joinable
 def pleonastic(table: MentionTable) -> Constraints | None:
-    """The "it" of weather and clauses refers to nothing: "it rained", "it is likely that", "it took an hour to".
+    """The "it" of weather and clauses refers to nothing: "it rained", "it is likely that", "it was Ann who rang".
 
-    The constructions are those of Lappin & Leass (1994, section 2.2).
+    The constructions are those of Lappin & Leass (1994, section 2.2), and those of `is_expletive`.
     """
     known = table.values("pleonastic")
     found = np.zeros((len(table), 1), dtype=np.int64)
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is None or pronoun.canonical not in table.lexicon.pleonastic_pronouns:
             continue
-        if known[row] == "yes" or _costs_something(table, table.triples()[row][2]):
+        it = table.triples()[row][2]
+        if known[row] == "yes" or _costs_something(table, it) or is_expletive(table.parse, it):
             found[row] = row + 1
     return Constraints(values=found) if found.any() else None
 

@@ -38,7 +38,7 @@ def quotations(table: MentionTable) -> Constraints | None:
         number = quotes.number[triples[row][2]]
         if pronoun is None or number < 0:
             continue
-        if _is_i(pronoun) and number in speaker:
+        if number in speaker and (_is_i(pronoun) or (_is_we(pronoun) and _are_several(table, speaker[number]))):
             together.append((row, speaker[number]))
         elif pronoun.person == "2" and number in listener:
             together.append((row, listener[number]))
@@ -88,6 +88,15 @@ def _voices(table: MentionTable) -> tuple[dict[int, int], dict[int, int]]:
 
 def _is_i(pronoun: Pronoun | None) -> bool:
     return pronoun is not None and (pronoun.person, pronoun.number) == ("1", "singular")
+
+
+def _is_we(pronoun: Pronoun) -> bool:
+    return (pronoun.person, pronoun.number) == ("1", "plural")
+
+
+def _are_several(table: MentionTable, row: int) -> bool:
+    """Whether a speaker is several people: "the brothers"."""
+    return table.values("kind")[row] == "nominal" and table.values("number")[row] == "plural"
 
 
 def _neighbours(rows: list[int], others: list[int]) -> list[tuple[int, int]]:

@@ -3,9 +3,10 @@
 1. "I" refers to the speaker: first-person singular pronouns of one speaker corefer, those of two speakers never do.
 2. A quotation within a turn is said by somebody else, so its pronouns give no constraints. In fiction it is the other
    way round: if a turn opens with a quotation, the speaker says the quotation, and the narrator says the rest.
-3. A speaker's "you", "he" or "it" does not refer to that speaker. "You" refers to the person whom the sentence
-   addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its start
-   ("ruth: …"); otherwise it is left to the features.
+3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the
+   sentence addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its
+   start ("ruth: …"); of two speakers it is the other one in a question at the end of a turn; otherwise it is left to
+   the features.
 4. A name that consists of consecutive words of one speaker's label refers to that speaker, and so does the label
    before a turn.
 
@@ -33,6 +34,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _SHORTEST = 3  # least number of letters of a part of a label that stands for the whole
 _NAME = 3  # most words in a name by which somebody is addressed
 _CALLED = 40  # tokens from the start of a turn that a name at its start addresses
+_BE = frozenset({"be"})
 _BEFORE = 12  # tokens before a turn that may contain its label
 
 
@@ -62,7 +64,9 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     labels = _Labels.of(speakers, table.lexicon)
     announced = _announced(by)
     called = _called(parse, by, labels) if len(speakers) > 1 else {}
-    entity, apart = np.full(len(table), -1), np.full(len(table), -1)
+    if len(speakers) == 2:
+        called = _asked(parse, by, speakers) | called
+    entity, apart, forms = np.full(len(table), -1), np.full(len(table), -1), table.values("form")
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         words = parse.lower[start:end]
         pronoun = table.lexicon.pronouns.get(words[0]) if end - start == 1 else None
@@ -75,6 +79,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
                 apart[row] = voices[head]
             if pronoun.person == "2" and voices[head] not in (-1, called.get(head, -1)):
                 entity[row] = called.get(head, -1)
+        elif kind == "nominal" and forms[row] == "definite":
+            apart[row] = voices[head]
         elif kind == "name":
             entity[row] = labels.speaker(words[: words.index(",")] if "," in words else words)
     return entity, apart
@@ -133,6 +139,31 @@ def _called(parse: Parse, by: list[str], labels: _Labels) -> dict[int, int]:
         if who >= 0:
             found.update(dict.fromkeys(range(start, end), who))
     return found
+
+
+def _asked(parse: Parse, by: list[str], speakers: dict[str, int]) -> dict[int, int]:
+    """Maps the tokens of questions to "you", which the other one of two speakers answers, to that one's number."""
+    n = len(parse)
+    begins = [t for t in range(n) if not t or parse.sentences[t] != parse.sentences[t - 1] or by[t] != by[t - 1]]
+    spoken = [t for t in begins if by[t]]
+    answered = {t: by[later] for t, later in pairwise(spoken) if by[later] != by[t]}
+    found: dict[int, int] = {}
+    for start, end in pairwise([*begins, n]):
+        if start not in answered or "?" not in parse.words[start:end]:
+            continue
+        # "How do you get there?" may ask of anybody.
+        verbs = _BE if "how" in parse.lower[start:end] else None
+        if any(_is_asked(parse, token, verbs) for token in range(start + 1, end)):
+            found.update(dict.fromkeys(range(start, end), speakers[answered[start]]))
+    return found
+
+
+def _is_asked(parse: Parse, token: int, verbs: frozenset[str] | None) -> bool:
+    """Whether a token is the "you" or "your" after the verb of a question, or after one of these: "Are you"."""
+    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    if pronoun is None or pronoun.person != "2" or parse.pos[token - 1] != "AUX":
+        return False
+    return verbs is None or parse.lemmas[token - 1] in verbs
 
 
 def _name_before(parse: Parse, by: list[str], start: int, end: int, labels: _Labels) -> int:

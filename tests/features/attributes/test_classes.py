@@ -28,6 +28,16 @@ CASES = [
     ("Siemens lost money. The plant was closed.", "Siemens", "The plant", "", ""),
     ("Mayor Ada Bell left. The mayor was ill.", "Ada Bell", "The mayor", "title", "only"),
     ("Hyde Park is closed. The park was flooded.", "Hyde Park", "The park", "title", "only"),
+    ("Dr. Ada Bell left. The doctor was ill.", "Ada Bell", "The doctor", "title", "only"),
+    ("Ada Bell left. The physicist was ill.", "Ada Bell", "The physicist", "person", "only"),
+    ("Ada Bell left. The actress was ill.", "Ada Bell", "The actress", "person", "only"),
+    ("Ada Bell saw the physicist.", "Ada Bell", "the physicist", "", ""),
+    ("Ada Bell left. The king was ill.", "Ada Bell", "The king", "", ""),
+    ("Ada Bell left. The American was ill.", "Ada Bell", "The American", "demonym", "only"),
+    ("Ada Bell left. The young physicist was ill.", "Ada Bell", "The young physicist", "", ""),
+    ("Siemens lost money. The other company closed a plant.", "Siemens", "The other company", "", ""),
+    ("Siemens lost money. The German company closed a plant.", "Siemens", "The German company", "modified", "only"),
+    ("Siemens lost money. The carmaker closed a plant.", "Siemens", "The carmaker", "organization", "only"),
     ("Lisbon was rebuilt. The Lisbon of today is new.", "Lisbon", "The Lisbon", "", ""),
 ]
 

@@ -1,0 +1,147 @@
+"""Constructions whose "it" refers to nothing: extraposed clauses, clefts, and statements of time and distance.
+
+Sources: Lappin & Leass 1994, section 2.2; Huddleston & Pullum 2002, chapters 14 (clefts) and 17 (dummy pronouns).
+"""
+
+from __future__ import annotations
+
+from corefpipe.parsing.clauses import case_of, is_infinitive
+from corefpipe.parsing.parse import Parse
+
+_CLAUSES = frozenset({"acl", "acl:relcl", "advcl", "ccomp", "csubj", "xcomp"})
+_FINITE = _CLAUSES - {"xcomp"}
+_FINITE_TAGS = frozenset({"VBZ", "VBD", "VB"})
+_SUBJECT = ("nsubj", "csubj")
+_THAT = frozenset({"that", "how", "why", "whether"})
+_WHEN = frozenset({"when", "if"})
+_SINCE = frozenset({"since", "until", "till", "before", "when"})
+_RELATIVE = frozenset({"that", "who", "whom"})
+_THANKS = frozenset({"thanks"})
+_HOURS = frozenset({"noon", "midnight", "o'clock", "o’clock"})
+_LONG = frozenset({"long", "short"})
+_USE = frozenset({"use", "good"})
+_AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
+
+
+def is_expletive(parse: Parse, it: int) -> bool:
+    """Whether an "it" refers to nothing by one of these constructions.
+
+    Args:
+        parse: the parse.
+        it: the token.
+    """
+    head, dep = parse.heads[it], parse.deps[it]
+    if dep in ("obj", "expl") and it > head:
+        return _is_extraposed_object(parse, it, head)
+    if it > head or not dep.startswith(("nsubj", "expl")):
+        return False
+    return any(holds(parse, head) for holds in _OF_SUBJECTS)
+
+
+def _after(parse: Parse, head: int, token: int) -> list[int]:
+    """The children of a head after a token."""
+    return [child for child in parse.children[head] if child > token]
+
+
+def _opens(parse: Parse, clause: int, words: frozenset[str], after: int) -> bool:
+    """Whether a finite clause after a token begins with one of these words, and has a subject after it."""
+    start = parse.left[clause]
+    return (
+        parse.deps[clause] in _FINITE
+        and start > after
+        and parse.lower[start] in words
+        and any(
+            parse.deps[child].startswith(_SUBJECT) and parse.left[child] > start for child in parse.children[clause]
+        )
+    )
+
+
+def _impresses(parse: Parse, verb: int) -> bool:
+    """It surprised Ann that the key fitted; it hurts to see him."""
+    if parse.lemmas[verb] not in parse.lexicon.impressing_verbs or parse.tags[verb] not in _FINITE_TAGS:
+        return False
+    after = _after(parse, verb, verb)
+    if any(parse.deps[child] in ("csubj", "xcomp", "ccomp") and is_infinitive(parse, child) for child in after):
+        return True
+    # Parsers attach the clause to whom it surprised, too.
+    heads = [verb, *(child for child in after if parse.deps[child] in ("obj", "iobj", "obl"))]
+    return any(_opens(parse, clause, _THAT, verb) for head in heads for clause in _after(parse, head, head))
+
+
+def _is_cleft(parse: Parse, focus: int) -> bool:
+    """It was Ann who rang; it was on Monday that she rang. Not: it is a dog that bites."""
+    if focus not in parse.copular:
+        return False
+    by_preposition = any(parse.deps[child] == "case" and child < focus for child in parse.children[focus])
+    heads = [focus, *(child for child in _after(parse, focus, focus) if parse.pos[child] == "PROPN")]
+    openings = {
+        parse.lower[parse.left[clause]]
+        for head in heads
+        for clause in _after(parse, head, head)
+        if parse.deps[clause] in _FINITE
+    }
+    if by_preposition or parse.lemmas[focus] in _THANKS:
+        return "that" in openings
+    pronoun = parse.lexicon.pronouns.get(parse.lower[focus])
+    if parse.pos[focus] == "PROPN" or (pronoun is not None and pronoun.animacy == "animate"):
+        return not openings.isdisjoint(_RELATIVE)
+    return "who" in openings and _is_definite(parse, focus)
+
+
+def _is_definite(parse: Parse, noun: int) -> bool:
+    return any(
+        parse.deps[child] == "nmod:poss" or (parse.deps[child] == "det" and parse.lower[child] == "the")
+        for child in parse.children[noun]
+    )
+
+
+def _is_time(parse: Parse, word: int) -> bool:
+    """It is Monday; it was nine when she came; it is ten years since; it is time for us to leave."""
+    lexicon, children = parse.lexicon, parse.children[word]
+    if word not in parse.copular or any(parse.deps[child] == "case" and child < word for child in children):
+        return False
+    if parse.lower[word] in lexicon.weekdays or parse.lower[word] in lexicon.months or parse.lower[word] in _HOURS:
+        return True
+    clauses = [child for child in _after(parse, word, word) if parse.deps[child] in _CLAUSES]
+    if parse.lemmas[word] == "time":
+        return any(is_infinitive(parse, clause) for clause in clauses)
+    is_hour = parse.tags[word] == "CD" or parse.lemmas[word] in lexicon.measure_nouns
+    return is_hour and any(parse.lower[parse.left[clause]] in _SINCE for clause in clauses)
+
+
+def _is_distance(parse: Parse, word: int) -> bool:
+    """It is ten miles to the lake; it is a long way from Rome to Paris."""
+    measure = parse.lemmas[word] in parse.lexicon.measure_nouns or (
+        parse.lemmas[word] == "way" and any(parse.lower[child] in _LONG for child in parse.children[word])
+    )
+    after = _after(parse, word, word)
+    return measure and word in parse.copular and any(case_of(parse, child) in ("to", "from") for child in after)
+
+
+def _is_no_use(parse: Parse, word: int) -> bool:
+    """It is no use crying."""
+    return (
+        word in parse.copular
+        and parse.lower[word] in _USE
+        and any(parse.lower[child] in ("no", "any") for child in parse.children[word])
+        and any(parse.tags[child] == "VBG" for child in _after(parse, word, word))
+    )
+
+
+def _is_weather(parse: Parse, word: int) -> bool:
+    """It was cold outside."""
+    return (
+        word in parse.copular
+        and parse.lower[word] in parse.lexicon.weather_adjectives
+        and any(parse.deps[child] == "advmod" and parse.lower[child] in _AROUND for child in _after(parse, word, word))
+    )
+
+
+def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
+    """He hated it that she sang; I like it when she sings."""
+    return parse.lemmas[verb] in parse.lexicon.liking_verbs and any(
+        parse.left[clause] == it + 1 and _opens(parse, clause, _THAT | _WHEN, it) for clause in _after(parse, verb, it)
+    )
+
+
+_OF_SUBJECTS = (_impresses, _is_cleft, _is_time, _is_distance, _is_no_use, _is_weather)

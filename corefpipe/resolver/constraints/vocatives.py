@@ -1,0 +1,54 @@
+"""Who is called by name is nobody of whom the clause tells: "Carla, this is my brother"."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.parsing.clauses import SUBJECTS
+from corefpipe.resolver.constraints.mentions import pronouns
+from corefpipe.resolver.constraints.registry import constraint
+
+_AFTER = frozenset({",", ".", "!", "?"})
+_MOST = 20  # pronouns of a sentence, and people called in it
+
+
+@constraint
+def vocatives(table: MentionTable) -> Constraints | None:
+    """A name by which somebody is called is no "I", "he" or "this" of its sentence: "Carla, this is my brother"."""
+    parse, triples = table.parse, table.triples()
+    called: dict[int, list[int]] = {}
+    for row, kind in enumerate(table.values("kind")):
+        head = triples[row][2]
+        if kind == "name" and parse.deps[head] == "vocative" and _is_set_off(table, row):
+            called.setdefault(parse.sentences[head], []).append(row)
+    if not called:
+        return None
+    others: dict[int, list[int]] = {}
+    for row, pronoun in enumerate(pronouns(table)):
+        head = triples[row][2]
+        if pronoun is not None and pronoun.person in ("1", "3") and pronoun.number != "plural":
+            others.setdefault(parse.sentences[head], []).append(row)
+    number = table.quotes.number
+    found = [
+        (min(pair), max(pair))
+        for sentence in called.keys() & others.keys()
+        for pair in product(called[sentence][:_MOST], others[sentence][:_MOST])
+        if number[triples[pair[0]][2]] == number[triples[pair[1]][2]]
+    ]
+    return Constraints(apart=np.array(found)) if found else None
+
+
+def _is_set_off(table: MentionTable, row: int) -> bool:
+    """Whether a name beside a clause with a subject stands after a comma or first, and before one or at the end.
+
+    Parsers call subjects and appositions vocatives, too.
+    """
+    parse, (start, end, head) = table.parse, table.triples()[row]
+    words, sentences = parse.words, parse.sentences
+    begins = start == 0 or sentences[start - 1] != sentences[start] or words[start - 1] == ","
+    ends = end == len(words) or words[end] in _AFTER
+    return begins and ends and any(parse.deps[child] in SUBJECTS for child in parse.children[parse.heads[head]])

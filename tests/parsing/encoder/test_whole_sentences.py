@@ -1,0 +1,40 @@
+"""Sentences that are cut in their middle are joined."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.parsing.encoder.labels import BREAK, SPACE
+from corefpipe.parsing.encoder.whole_sentences import whole_sentences
+
+
+@pytest.mark.parametrize(
+    ("text", "starts", "expected"),
+    [
+        ("When she came home , Mary slept .", [0, 5], [0]),
+        ("I slept . Because he was late , Tom ran .", [0, 3, 8], [0, 3]),
+        ("Yours , Anna", [0, 2], [0, 2]),
+        ("Dear Tom , I am ill .", [0, 1, 3], [0, 3]),
+        ("I slept . When she came , Mary slept . Tom ran .", [0, 3, 7, 10], [0, 3, 10]),
+        ("", [], []),
+    ],
+)
+def test_starts(text, starts, expected):
+    words = text.split()
+    assert whole_sentences(starts, words, [SPACE] * len(words), [0] * len(words)) == expected
+
+
+def test_a_line_break_ends_a_sentence():
+    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE, SPACE, BREAK], [0] * 3) == [0, 2]
+
+
+def test_known_starts_stay():
+    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE] * 3, [1, -1, 1]) == [0, 2]
+
+
+def test_the_packaged_pipeline(base):
+    doc = base("When she came home, Mary slept. Because he was late, Tom took a taxi.")
+    assert [sent.text for sent in doc.sents] == [
+        "When she came home, Mary slept.",
+        "Because he was late, Tom took a taxi.",
+    ]
