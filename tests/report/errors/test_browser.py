@@ -77,6 +77,10 @@ def test_from_a_bar_to_its_errors(tab, one):
     page.locator("#chosen button").click()
     assert cards(page).count() == 4
     choose(page, "Other boundaries")
+    assert cells(cards(page).first) == [
+        ["Ann Lee", "1 Ann Lee · 3 mentions", "other boundaries: Lee"],
+        ["Lee", "other boundaries: Ann Lee", "a Lee · 3 mentions"],
+    ]
     page.locator("#by").select_option("boundary")
     assert [row[:2] for row in groups(page)] == [["shorter at the start", "1"]]
 
