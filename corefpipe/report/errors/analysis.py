@@ -25,6 +25,9 @@ COLUMNS = ("tags", "pos", "heads", "speakers", "spaces", "text", "offsets")
 def error_analysis(key: Annotation, response: Annotation, *, profile: str = "strict", **settings: Any) -> ErrorAnalysis:
     """What a response gets wrong: links, mentions and entities, by class, and what each class costs.
 
+    The counts are those of MUC and of mention detection. Only where spans repeat and are counted as by v8.01
+    (`repeats="official"`), its own way of counting them can make a small difference.
+
     Documents with parts of speech tell pronouns, names and nominals apart; heads, a parse or parts of speech tell wrong
     boundaries and equal heads.
 

@@ -103,7 +103,10 @@ def errors_page(
         "systems": [label(system.name) for system in systems],
         "classes": listed,
         "groupings": {
-            view: [[by, _ANAPHORS.get((view, by), TOLD[by]), groups.values[view, by]] for by in GROUPINGS[view]]
+            view: [
+                [by, _ANAPHORS.get((view, by), TOLD[by]), list(map(label, groups.values[view, by]))]
+                for by in GROUPINGS[view]
+            ]
             for view in GROUPINGS
         },
         "documents": [
@@ -115,7 +118,7 @@ def errors_page(
         "errors.html.j2",
         _SCRIPTS,
         ("marks.css", "errors.css"),
-        title=title,
+        title=label(title),
         n_documents=len(documents),
         n_words=sum(map(len, documents)),
         data=as_json(data),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from corefpipe.document import Document, Mention
+from corefpipe.errors import printable
 from corefpipe.report.errors.entities import (
     CONFLATED,
     DIVIDED,
@@ -45,7 +46,7 @@ def examples(
         for number in range(min(most, len(errors))):
             error = errors[int(number * step)]
             document = documents[error.document]
-            lines += [f"  {document}", *_shown(document, _marked(error), width)]
+            lines += [f"  {printable(str(document))}", *_shown(document, _marked(error), width)]
     return "\n".join(lines[1:])
 
 

@@ -194,7 +194,7 @@ function exampleOf(corpus, row, place, size, wide) {
     make(
       "article",
       { tabIndex: -1, "aria-label": `${place + 1} of ${size}` },
-      make("h3", {}, make("bdi", {}, text.name), who, make("span", { className: "facts" }, facts.filter(Boolean).join(" · "))),
+      make("h3", {}, make("bdi", {}, text.name), who, make("span", { className: "facts" }, facts.filter((fact) => !UNKNOWN.has(fact)).join(" · "))),
       contextOf(text, signs, asked, wide),
       what,
     ),
