@@ -26,7 +26,7 @@ def errors(
     response: Annotated[Path, typer.Argument(help="The annotation to look at: a file or folder.")],
     other: Annotated[
         Optional[Path],  # noqa: UP045  typer reads the annotation
-        typer.Argument(metavar="[RESPONSE_B]", help="Another one, B: what only A gets, only B gets, and both miss."),
+        typer.Argument(metavar="RESPONSE_B", help="Another one, B: what only A gets, only B gets, and both miss."),
     ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045

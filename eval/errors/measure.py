@@ -106,7 +106,10 @@ def main() -> None:
         "analysis with intervals, s": round(comparing, 2),
         "page, bytes": len(both.to_html().encode()),
     }
-    (HERE / "result.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path = HERE / "result.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known["/".join(args.key.parts[-2:])] = result
+    path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
