@@ -28,7 +28,7 @@ def errors(
     other: Annotated[
         Optional[Path],  # noqa: UP045  typer reads the annotation
         typer.Argument(
-            metavar="[RESPONSE_B]",
+            metavar="RESPONSE_B",
             parser=as_path,
             help="Another one, B: what only A gets, only B gets, and both miss.",
         ),

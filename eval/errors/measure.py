@@ -2,8 +2,9 @@
 
     OMP_NUM_THREADS=1 python eval/errors/measure.py --key ../shared/corpora/ontogum/dev
 
-Resolves the documents with two packaged models, analyses the errors of both, and opens the page in headless Chromium
-(`corefpipe[browser]`). Times of making are CPU seconds of one thread. Writes result.json beside this file.
+Resolves the documents with two packaged models, or reads what they resolved (`--responses`), analyses the errors, and
+opens the page in headless Chromium (`corefpipe[browser]`). Times of making are CPU seconds of one thread. Writes
+result.json beside this file.
 """
 
 from __future__ import annotations
@@ -80,12 +81,14 @@ def main() -> None:
     """Run the measurements."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--key", type=Path, required=True)
+    parser.add_argument("--responses", type=Path, nargs="*", default=[], help="what the models resolved, in order")
     parser.add_argument("--times", type=int, default=5)
     args = parser.parse_args()
     key = list(corefpipe.read(args.key, repeats="keep"))
-    responses = [list(corefpipe.resolve(key, model)) for model in MODELS]
+    responses = [list(corefpipe.read(path)) for path in args.responses]
+    responses = responses or [list(corefpipe.resolve(key, model)) for model in MODELS]
     result: dict[str, Any] = {"words": sum(map(len, key))}
-    for model, response in zip(MODELS, responses, strict=True):
+    for model, response in zip(MODELS, responses, strict=False):
         score, scoring = timed(lambda response=response: corefpipe.score(key, response, repeats="first"))
         errors, analysing = timed(lambda response=response: corefpipe.error_analysis(key, response, repeats="first"))
         page, making = timed(errors.to_html)
@@ -99,14 +102,18 @@ def main() -> None:
             path = Path(folder) / "errors.html"
             path.write_text(page, encoding="utf-8")
             result[model] |= opened(path, args.times)
-    both, comparing = timed(lambda: corefpipe.error_comparison(key, *responses, repeats="first"))
-    result["both"] = {
-        "got": {what: split._asdict() for what, split in both.got().items()},
-        "splits": {error: split[:3] for error, split in both.splits().items()},
-        "analysis with intervals, s": round(comparing, 2),
-        "page, bytes": len(both.to_html().encode()),
-    }
-    (HERE / "result.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if len(responses) == len(MODELS):
+        both, comparing = timed(lambda: corefpipe.error_comparison(key, *responses, repeats="first"))
+        result["both"] = {
+            "got": {what: split._asdict() for what, split in both.got().items()},
+            "splits": {error: split[:3] for error, split in both.splits().items()},
+            "analysis with intervals, s": round(comparing, 2),
+            "page, bytes": len(both.to_html().encode()),
+        }
+    path = HERE / "result.json"
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    known["/".join(args.key.parts[-2:])] = result
+    path.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -137,6 +137,17 @@ def test_rows_by_mention_type():
     assert found["name"].counts["b_cubed"].tolist() == [pytest.approx([1 / 2, 1, 1 / 3, 1])]
 
 
+def test_a_determiner_alone_is_a_pronoun():
+    words, tags = "This is new and this plan is not".split(), "DT VBZ JJ CC DT NN VBZ RB".split()
+    document = Document("d", words=words, mentions=[Mention(0, 1, "a"), Mention(4, 6, "a")], tags=tags)
+    rows = score(document, document).by("mention-type")
+    assert {kind: row.counts["mentions"].tolist()[0][1] for kind, row in rows.items()} == {
+        "pronoun": 1,
+        "name": 0,
+        "nominal": 1,
+    }
+
+
 def test_rows_by_mention_type_add_up_on_real_text(corpora):
     folder = corpora / "ontogum" / "dev"
     scores = score(folder, folder, repeats="first")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from corefpipe.document import Document
 from corefpipe.errors import printable
-from corefpipe.report.errors.costs import Documents, costs
-from corefpipe.report.errors.entities import ENTITY_CLASSES, EntityError
+from corefpipe.report.errors.costs import costs
+from corefpipe.report.errors.entities import ENTITY_CLASSES, EntityError, State
 from corefpipe.report.errors.links import link_errors
-from corefpipe.report.errors.mentions import boundary_pairs, mention_errors
+from corefpipe.report.errors.mentions import mention_errors, with_boundaries
 from corefpipe.report.errors.result import ErrorAnalysis
-from corefpipe.report.errors.sides import sides_of
+from corefpipe.report.errors.sides import Sides, sides_of
 from corefpipe.scoring.align import align
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import match_mentions
@@ -24,6 +24,9 @@ COLUMNS = ("tags", "pos", "heads", "speakers", "spaces", "text", "offsets")
 
 def error_analysis(key: Annotation, response: Annotation, *, profile: str = "strict", **settings: Any) -> ErrorAnalysis:
     """What a response gets wrong: links, mentions and entities, by class, and what each class costs.
+
+    The counts are those of MUC and of mention detection. Only where spans repeat and are counted as by v8.01
+    (`repeats="official"`), its own way of counting them can make a small difference.
 
     Documents with parts of speech tell pronouns, names and nominals apart; heads, a parse or parts of speech tell wrong
     boundaries and equal heads.
@@ -46,23 +49,21 @@ def analyse_documents(key: Iterable[Document], response: Iterable[Document], pol
     pairs, notes = align(key, response, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]
     notes += [note for matching in matchings for note in matching.notes]
-    sides = [sides_of(*pair, matching) for pair, matching in zip(pairs, matchings, strict=True)]
-    boundaries = [boundary_pairs(one) for one in sides]
-    found = Documents(sides, boundaries)
-    conll, lost = costs(found)
+    sides = [with_boundaries(sides_of(*pair, matching)) for pair, matching in zip(pairs, matchings, strict=True)]
+    conll, lost = costs(sides)
     return ErrorAnalysis(
         tuple(sides),
         tuple(error for number, one in enumerate(sides) for error in link_errors(one, number)),
-        tuple(error for number, one in enumerate(sides) for error in mention_errors(one, boundaries[number], number)),
-        tuple(_steps(found)),
+        tuple(error for number, one in enumerate(sides) for error in mention_errors(one, number)),
+        tuple(_steps(sides)),
         conll,
         lost,
         tuple(map(printable, notes)),
     )
 
 
-def _steps(documents: Documents) -> Iterable[EntityError]:
+def _steps(sides: Sequence[Sides]) -> Iterable[EntityError]:
     """The steps of each document, class by class, all before them corrected."""
-    for number, state in enumerate(documents.states()):
+    for number, state in enumerate(map(State.of, sides)):
         for error in ENTITY_CLASSES:
             yield from state.errors(error, number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from corefpipe.report.errors.entities import ENTITY_CLASSES, State
@@ -28,30 +27,13 @@ class Cost(NamedTuple):
     in_turn: float
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
-    """All documents of an analysis, and their pairs of mentions with other boundaries.
-
-    Attributes:
-        sides: the documents.
-        pairs: for each (key mention, response mention).
-    """
-
-    sides: Sequence[Sides]
-    pairs: Sequence[list[tuple[int, int]]]
-
-    def states(self) -> list[State]:
-        """The responses as they are."""
-        return [State.of(sides, pairs) for sides, pairs in zip(self.sides, self.pairs, strict=True)]
-
-
-def costs(documents: Documents) -> tuple[float, dict[str, Cost]]:
-    """The CoNLL average in points, and what each class of errors costs."""
-    states = documents.states()
+def costs(sides: Sequence[Sides]) -> tuple[float, dict[str, Cost]]:
+    """The CoNLL average in points, and what each class of errors costs, over some documents."""
+    states = [State.of(one) for one in sides]
     before = start = conll(states)
     found = {}
     for error in ENTITY_CLASSES:
-        alone = documents.states()
+        alone = [State.of(one) for one in sides]
         for state in (*alone, *states):
             state.correct(error)
         after = conll(states)

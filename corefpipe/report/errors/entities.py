@@ -78,13 +78,13 @@ class State:
     pairs: list[tuple[int, int]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, sides: Sides, pairs: list[tuple[int, int]]) -> State:
+    def of(cls, sides: Sides) -> State:
         """The response as it is."""
         response = sides.response
         own = {other: (response.chain[other], NOBODY) for other in range(len(response.mentions))}
         matched = {one: own[other] for one, other in enumerate(sides.key.partner) if other != NOBODY}
         extra = {other: own[other] for other, one in enumerate(response.partner) if one == NOBODY}
-        return cls(sides, matched, extra, list(pairs))
+        return cls(sides, matched, extra, list(sides.boundaries))
 
     def key_chain(self, one: int) -> int:
         """The chain of a key mention."""

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from corefpipe.document import Document, Mention
 from corefpipe.report.errors.entities import EntityError
-from corefpipe.report.errors.links import LinkError
-from corefpipe.report.errors.mentions import MentionError
+from corefpipe.report.errors.links import THERE, LinkError
+from corefpipe.report.errors.mentions import BOUNDARY, MISSING, MentionError
 from corefpipe.scoring.heads import PRONOUN
 
 Error = LinkError | MentionError | EntityError
@@ -22,6 +22,12 @@ _DISTANCES = (
     (10, "4 to 10 sentences"),
     (float("inf"), "more than 10 sentences"),
 )
+_BOTH = {
+    THERE: "both mentions are there",
+    BOUNDARY: "both mentions have other boundaries",
+    MISSING: "neither mention is there",
+}
+_STATES = {BOUNDARY: "has other boundaries", MISSING: "is not there"}
 _LONGEST_FORM = 4  # words
 _SIZES = ((1, "1 mention"), (2, "2 mentions"), (5, "3 to 5 mentions"), (float("inf"), "more than 5 mentions"))
 
@@ -64,9 +70,15 @@ def _head(error: LinkError, document: Document) -> str:
 
 
 def _found(error: LinkError, document: Document) -> str:
-    both = {(True, True): "both mentions are there", (False, False): "neither mention is there"}
-    one = "the anaphor is not there" if error.found[1] else "the antecedent is not there"
-    return both.get(error.found, one)
+    """Which of the mentions the other side has, exactly or with other boundaries."""
+    anaphor, antecedent = error.found
+    if anaphor == antecedent:
+        return _BOTH[anaphor]
+    if anaphor == THERE:
+        return f"the antecedent {_STATES[antecedent]}"
+    if antecedent == THERE:
+        return f"the anaphor {_STATES[anaphor]}"
+    return "one mention is not there, one has other boundaries"
 
 
 def _boundary(error: MentionError, document: Document) -> str:

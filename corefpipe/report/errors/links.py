@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from corefpipe.document import Document, Mention
+from corefpipe.report.errors.mentions import BOUNDARY, MISSING
 from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
 from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN
 
 RECALL, PRECISION = "recall", "precision"
+THERE = "there"
 _INFORMATIVE = {NAME: 0, NOMINAL: 1, PRONOUN: 2}  # the lowest tells most
 
 
@@ -24,7 +27,8 @@ class LinkError:
         kinds: (of the anaphor, of the antecedent), each `pronoun`, `name`, `nominal`, or `mention` if not known.
         distance: sentences between them.
         same_head: whether their heads are the same word, in any letter case; None if heads are not known.
-        found: (anaphor, antecedent): whether the other side has that mention at all.
+        found: (anaphor, antecedent): whether the other side has that mention: `there`, `boundary` if only with other
+            boundaries, or `missing`.
     """
 
     side: str
@@ -34,7 +38,7 @@ class LinkError:
     kinds: tuple[str, str]
     distance: int
     same_head: bool | None
-    found: tuple[bool, bool]
+    found: tuple[str, str]
 
 
 def link_errors(sides: Sides, number: int) -> list[LinkError]:
@@ -52,10 +56,7 @@ def link_errors(sides: Sides, number: int) -> list[LinkError]:
         sides: a document.
         number: its number.
     """
-    return [
-        *_links(sides.key, sides.response, RECALL, sides.document, number, wrong_only=True),
-        *_links(sides.response, sides.key, PRECISION, sides.document, number, wrong_only=True),
-    ]
+    return [link for side in (RECALL, PRECISION) for link in _links(sides, side, number, wrong_only=True)]
 
 
 def every_link(sides: Sides, side: str, number: int) -> list[LinkError]:
@@ -66,8 +67,7 @@ def every_link(sides: Sides, side: str, number: int) -> list[LinkError]:
         side: `RECALL` for the links of the key, `PRECISION` for those of the response.
         number: number of the document.
     """
-    own, other = (sides.key, sides.response) if side == RECALL else (sides.response, sides.key)
-    return _links(own, other, side, sides.document, number, wrong_only=False)
+    return _links(sides, side, number, wrong_only=False)
 
 
 def link_count(side: Annotated) -> int:
@@ -75,9 +75,9 @@ def link_count(side: Annotated) -> int:
     return len(side.mentions) - len(side.chains)
 
 
-def _links(
-    own: Annotated, other: Annotated, side: str, document: Document, number: int, *, wrong_only: bool
-) -> list[LinkError]:
+def _links(sides: Sides, side: str, number: int, *, wrong_only: bool) -> list[LinkError]:
+    own, other = (sides.key, sides.response) if side == RECALL else (sides.response, sides.key)
+    near = {pair[0 if side == RECALL else 1] for pair in sides.boundaries}
     found = []
     for chain in own.chains:
         seen: set[int] = set()
@@ -87,26 +87,29 @@ def _links(
             part = other.chain[partner] if partner != NOBODY else NOBODY
             if place and (not wrong_only or part == NOBODY or part not in seen):
                 antecedent = chain[place - 1] if own.kind[one] == PRONOUN else latest[min(latest)]
-                found.append(_error(own, one, antecedent, side, document, number))
+                states = tuple(_found(own, each, near) for each in (one, antecedent))
+                found.append(_error(own, (one, antecedent), (side, number), states, sides.document))
             if part != NOBODY:
                 seen.add(part)
             latest[_INFORMATIVE.get(own.kind[one], 1)] = one
     return found
 
 
-def _error(side: Annotated, one: int, other: int, which: str, document: Document, number: int) -> LinkError:
+def _found(side: Annotated, one: int, near: Container[int]) -> str:
+    if side.partner[one] != NOBODY:
+        return THERE
+    return BOUNDARY if one in near else MISSING
+
+
+def _error(
+    side: Annotated, ends: tuple[int, int], place: tuple[str, int], found: tuple[str, ...], document: Document
+) -> LinkError:
+    one, other = ends
     anaphor, antecedent = side.mentions[one], side.mentions[other]
     heads = side.head[one], side.head[other]
     same = None
     if heads[0] is not None and heads[1] is not None and document.words:
         same = document.words[heads[0]].lower() == document.words[heads[1]].lower()
-    return LinkError(
-        which,
-        number,
-        anaphor,
-        antecedent,
-        (side.kind[one], side.kind[other]),
-        document.sentence_of(anaphor.start) - document.sentence_of(antecedent.start),
-        same,
-        (side.partner[one] != NOBODY, side.partner[other] != NOBODY),
-    )
+    distance = document.sentence_of(anaphor.start) - document.sentence_of(antecedent.start)
+    kinds = side.kind[one], side.kind[other]
+    return LinkError(*place, anaphor, antecedent, kinds, distance, same, (found[0], found[1]))

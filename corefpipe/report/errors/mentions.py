@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corefpipe.document import Mention
 from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
@@ -59,10 +59,15 @@ def boundary_pairs(sides: Sides) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def mention_errors(sides: Sides, pairs: list[tuple[int, int]], number: int) -> list[MentionError]:
-    """The errors of a document in text order, given its pairs of other boundaries."""
+def with_boundaries(sides: Sides) -> Sides:
+    """A document with its pairs of other boundaries."""
+    return replace(sides, boundaries=boundary_pairs(sides))
+
+
+def mention_errors(sides: Sides, number: int) -> list[MentionError]:
+    """The errors of a document in text order."""
     key, response = sides.key, sides.response
-    ours, theirs = dict(pairs), {other: one for one, other in pairs}
+    ours, theirs = dict(sides.boundaries), {other: one for one, other in sides.boundaries}
     found = []
     for one, partner in enumerate(key.partner):
         if one in ours:

@@ -7,18 +7,16 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document
 from corefpipe.formats.files import atomic_writer
 from corefpipe.report.errors.costs import Cost
-from corefpipe.report.errors.entities import EntityError
-from corefpipe.report.errors.groups import GROUPINGS, LINKS, TOLD, Error, group_of, in_order, view_of
-from corefpipe.report.errors.rows import Row, mentions_of, pieces_of
-from corefpipe.report.errors.sides import NOBODY, Annotated, Sides
+from corefpipe.report.errors.groups import GROUPINGS, LINKS, TOLD, group_of, in_order, view_of
+from corefpipe.report.errors.packing import Places, document_data
+from corefpipe.report.errors.rows import Row
+from corefpipe.report.errors.sides import Sides
 from corefpipe.report.errors.sums import Sum
 from corefpipe.report.errors.tables import FULL_TITLES, TITLES
 from corefpipe.report.pages.columns import packed
-from corefpipe.report.pages.paragraphs import Paragraph, sentences_of
-from corefpipe.report.pages.places import places_of
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.utils.html import COLOURS, LINES
 
@@ -105,11 +103,14 @@ def errors_page(
         "systems": [label(system.name) for system in systems],
         "classes": listed,
         "groupings": {
-            view: [[by, _ANAPHORS.get((view, by), TOLD[by]), groups.values[view, by]] for by in GROUPINGS[view]]
+            view: [
+                [by, _ANAPHORS.get((view, by), TOLD[by]), list(map(label, groups.values[view, by]))]
+                for by in GROUPINGS[view]
+            ]
             for view in GROUPINGS
         },
         "documents": [
-            _document_data(document, [s.sides[number] for s in systems]) for number, document in enumerate(documents)
+            document_data(document, [s.sides[number] for s in systems]) for number, document in enumerate(documents)
         ],
         "rows": packed(_numbers(rows, list(views), groups, systems)),
     }
@@ -117,7 +118,7 @@ def errors_page(
         "errors.html.j2",
         _SCRIPTS,
         ("marks.css", "errors.css"),
-        title=title,
+        title=label(title),
         n_documents=len(documents),
         n_words=sum(map(len, documents)),
         data=as_json(data),
@@ -190,10 +191,9 @@ class _Groups:
 def _numbers(rows: Iterable[Row], classes: Sequence[str], groups: _Groups, systems: Sequence[System]) -> Iterable[int]:
     """For each error: class, document, bits of the responses that make it, its groups, then mentions per response.
 
-    These are: number of mentions of the key and each of them, the same of the response; and if there are others that
-    they are corrected against, how many there are, and the nearest.
+    The mentions are as `Places.of` numbers them.
     """
-    places: dict[tuple[int, int], _Places] = {}
+    places: dict[tuple[int, int], Places] = {}
     for row in rows:
         yield classes.index(row.error)
         yield row.document
@@ -203,77 +203,5 @@ def _numbers(rows: Iterable[Row], classes: Sequence[str], groups: _Groups, syste
             if error is not None:
                 key = (number, row.document)
                 if key not in places:
-                    places[key] = _Places(systems[number].sides[row.document])
+                    places[key] = Places(systems[number].sides[row.document])
                 yield from places[key].of(error)
-
-
-class _Places:
-    """Numbers of mentions, in text order, of one document."""
-
-    def __init__(self, sides: Sides):
-        self._key, self._response = (
-            {pieces_of(mention): number for number, mention in enumerate(_sorted(side))}
-            for side in (sides.key, sides.response)
-        )
-
-    def of(self, error: Error) -> list[int]:
-        """The numbers of the mentions of an error; see `_numbers`."""
-        found = _named(error)
-        numbers = []
-        for own, mentions in ((self._key, found[0]), (self._response, found[1])):
-            numbers += [len(mentions), *(own[pieces_of(mention)] for mention in mentions)]
-        if not isinstance(error, EntityError) or error.nearest is None:
-            return [*numbers, 0]
-        return [*numbers, error.n_rest, self._key[pieces_of(error.nearest)]]
-
-
-def _named(error: Error) -> tuple[Sequence[Mention], Sequence[Mention]]:
-    """(mentions of the key, of the response) that an error is about."""
-    mentions = mentions_of(error)
-    name = getattr(error, "side", None) or getattr(error, "error", "")
-    if name in ("boundary", "span"):
-        return mentions[1:], mentions[:1]
-    response = name in ("precision", "spurious", "extra mention", "extra entity")
-    return ((), mentions) if response else (mentions, ())
-
-
-def _sorted(side: Annotated) -> list[Mention]:
-    return sort_mentions(side.mentions)
-
-
-def _document_data(document: Document, systems: Sequence[Sides]) -> dict[str, Any]:
-    """What the scripts read of a document (see `static/corpus.js`)."""
-    sentences = sentences_of(document)
-    starts = [first for first, _ in document.sentences()]
-    numbers = {start: number for number, start in enumerate(starts)}
-    speakers = document.speakers or []
-    return {
-        "name": label(str(document)),
-        "sentences": [sentence.text for sentence in sentences],
-        "numbers": packed(numbers[s.first] + 1 if s.first in numbers else 0 for s in sentences),
-        "speakers": [label(speakers[s.first]) for s in sentences] if any(speakers) else [],
-        "key": _side_data(systems[0].key, document, sentences),
-        "responses": [{**_side_data(one.response, document, sentences), "partner": _partners(one)} for one in systems],
-    }
-
-
-def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) -> dict[str, Any]:
-    mentions = _sorted(side)
-    chain = {id(mention): one for mention, one in zip(side.mentions, side.chain, strict=True)}
-    places, more = places_of(mentions, sentences)
-    return {
-        "place": packed(places),
-        "more": more,
-        "chain": packed(chain[id(mention)] for mention in mentions),
-        "names": [label(document.chain_name([side.mentions[one] for one in members])) for members in side.chains],
-    }
-
-
-def _partners(sides: Sides) -> str:
-    """For each mention of the response, in text order: 0, or 1 + the number of the same mention of the key."""
-    key = {id(mention): number for number, mention in enumerate(_sorted(sides.key))}
-    partner = {
-        id(mention): 0 if one == NOBODY else 1 + key[id(sides.key.mentions[one])]
-        for mention, one in zip(sides.response.mentions, sides.response.partner, strict=True)
-    }
-    return packed(partner[id(mention)] for mention in _sorted(sides.response))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from corefpipe.document import Document, Mention
@@ -44,11 +45,13 @@ class Sides:
         document: the key's document, with what it lacks from the response (see `annotated_text`).
         key: the key's mentions.
         response: the response's mentions.
+        boundaries: (key mention, response mention) that are the same with other boundaries (see `with_boundaries`).
     """
 
     document: Document
     key: Annotated
     response: Annotated
+    boundaries: Sequence[tuple[int, int]] = ()
 
 
 def sides_of(key: Document, response: Document, matching: Matching) -> Sides:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from corefpipe.document import Document, Mention
+from corefpipe.errors import printable
 from corefpipe.report.errors.entities import (
     CONFLATED,
     DIVIDED,
@@ -13,7 +14,7 @@ from corefpipe.report.errors.entities import (
 )
 from corefpipe.report.errors.groups import Error, group_of, in_order
 from corefpipe.report.errors.links import RECALL, LinkError
-from corefpipe.report.errors.mentions import BOUNDARY, MentionError
+from corefpipe.report.errors.mentions import BOUNDARY, MISSING, MentionError
 from corefpipe.report.text import in_sentence
 
 Marked = list[tuple[Mention, str]]
@@ -45,7 +46,7 @@ def examples(
         for number in range(min(most, len(errors))):
             error = errors[int(number * step)]
             document = documents[error.document]
-            lines += [f"  {document}", *_shown(document, _marked(error), width)]
+            lines += [f"  {printable(str(document))}", *_shown(document, _marked(error), width)]
     return "\n".join(lines[1:])
 
 
@@ -62,7 +63,8 @@ def _marked(error: Error) -> Marked:
     """The mentions to show, with what is said of them."""
     if isinstance(error, LinkError):
         other = "response" if error.side == RECALL else "key"
-        notes = ["" if there else f"  (not in the {other})" for there in error.found]
+        told = {BOUNDARY: f"  (other boundaries in the {other})", MISSING: f"  (not in the {other})"}
+        notes = [told.get(state, "") for state in error.found]
         return [(error.antecedent, notes[1]), (error.anaphor, notes[0])]
     if isinstance(error, MentionError):
         both = [(error.key, "  (key)"), (error.response, "  (response)")]

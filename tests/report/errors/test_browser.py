@@ -77,6 +77,10 @@ def test_from_a_bar_to_its_errors(tab, one):
     page.locator("#chosen button").click()
     assert cards(page).count() == 4
     choose(page, "Other boundaries")
+    assert cells(cards(page).first) == [
+        ["Ann Lee", "1 Ann Lee · 3 mentions", "other boundaries: Lee"],
+        ["Lee", "other boundaries: Ann Lee", "a Lee · 3 mentions"],
+    ]
     page.locator("#by").select_option("boundary")
     assert [row[:2] for row in groups(page)] == [["shorter at the start", "1"]]
 
@@ -185,14 +189,18 @@ def test_without_scripts(browser, tmp_path, one):
 
 
 def test_markup_does_not_run(tab):
-    words = [EVIL, "\u202eEvil\u2066", "\x00\x1b", "<!--", "😀", "she"]
+    words = [EVIL, "\u202eEvil\u2066", "\x00\x1b\udcff", "<!--", "😀", "she"]
 
     def text(*spans: tuple[int, int]) -> Document:
         mentions = [Mention(*span, EVIL) for span in spans]
-        return Document(EVIL, 0, words, [0], mentions, speakers=[EVIL] * 6, tags=["PRP"] * 6, genre=EVIL)
+        return Document(
+            EVIL, 0, words, [0], mentions, speakers=[EVIL] * 6, tags=["PRP"] * 6, genre=f"\u202e{EVIL}\udcff"
+        )
 
     key = text((0, 6), (0, 2), (1, 3), (4, 5), (5, 6))
-    page = tab.show(error_comparison(key, text((1, 4), (4, 6)), text((5, 6))).to_html(title=EVIL, names=(EVIL, EVIL)))
+    page = tab.show(
+        error_comparison(key, text((1, 4), (4, 6)), text((5, 6))).to_html(title=f"{EVIL}\udcff", names=(EVIL, EVIL))
+    )
     for number in range(12):
         page.locator("#classes li button").nth(number).click()
         for grouping in page.locator("#by:visible option").all():
@@ -242,3 +250,13 @@ def test_twenty_thousand_errors(tab):
 
 def test_the_same_errors_give_the_same_bytes(one):
     assert error_analysis(KEY, A).to_html() == one
+
+
+def test_what_is_not_known_is_not_shown(tab):
+    """Without parts of speech there are no kinds to group by; without a text, words are shown by their numbers."""
+    key, response = [[(0, 1), (4, 6), (7, 8)], [(2, 3)]], [[(0, 1), (4, 6)], [(2, 3), (7, 8)]]
+    page = tab.show(error_analysis(key, response).to_html())
+    choose(page, "Missing links")
+    assert page.locator("#by option").all_inner_texts() == ["distance", "mentions on the other side"]
+    assert cards(page).first.locator("h3").inner_text() == "document\nsame sentence"
+    assert cells(cards(page).first)[0] == ["5 6 antecedent", "1 1 · 3 mentions", "a 1 · 2 mentions"]

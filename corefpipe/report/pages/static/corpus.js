@@ -51,6 +51,12 @@ class Text {
     });
   }
 
+  /** The mention of the key that a mention of a response is with other boundaries; -1 if there is none. */
+  nearKey(system, i) {
+    for (const [key, response] of this.near[system]) if (response === i) return key;
+    return -1;
+  }
+
   /** The words of a mention. */
   words(side, i) {
     return side.pieces(i).map(([at, start, length]) => this.sentences[at].substr(start, length)).join(" … ");

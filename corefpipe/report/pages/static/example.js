@@ -33,7 +33,7 @@ const sideOf = (text, side) => (side ? text.responses[side - 1] : text.key);
 /** A mention on all sides: its number in the key and in each response, -1 where it is none; `near`: other boundaries. */
 function acrossSides(text, side, i) {
   const of = [side ? text.responses[side - 1].partner[i] : i];
-  const near = [-1];
+  const near = [side && of[0] < 0 ? text.nearKey(side - 1, i) : -1];
   text.responses.forEach((response, system) => {
     let other = of[0] >= 0 ? text.found[system][of[0]] : placeIn(response, sideOf(text, side), i);
     if (side === system + 1) other = i;
@@ -194,7 +194,7 @@ function exampleOf(corpus, row, place, size, wide) {
     make(
       "article",
       { tabIndex: -1, "aria-label": `${place + 1} of ${size}` },
-      make("h3", {}, make("bdi", {}, text.name), who, make("span", { className: "facts" }, facts.filter(Boolean).join(" · "))),
+      make("h3", {}, make("bdi", {}, text.name), who, make("span", { className: "facts" }, facts.filter((fact) => !UNKNOWN.has(fact)).join(" · "))),
       contextOf(text, signs, asked, wide),
       what,
     ),

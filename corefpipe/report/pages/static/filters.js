@@ -28,10 +28,11 @@ class Filters {
   /** [name, title, groups] of the groupings of the class that divide it. */
   get groupings() {
     const all = this.corpus.groupings[this.kind.view];
-    return all.filter(([name, , names], at) => {
+    const found = all.filter(([name, , names], at) => {
       const used = new Set(this.corpus.rows[this.error].map((row) => names[row.groups[at]]));
-      return at === 0 || (SINGLE.has(name) ? used.size > 1 : used.size > (used.has("") ? 1 : 0));
+      return SINGLE.has(name) ? used.size > 1 : [...used].some((group) => !UNKNOWN.has(group));
     });
+    return found.length ? found : all.slice(0, 1);
   }
 
   _at(by) {
@@ -142,6 +143,7 @@ class Filters {
 
 const GROUPS = 12; // groups that are listed at once
 const SINGLE = new Set(["genre", "document"]); // groupings that are left out if there is one group
+const UNKNOWN = new Set(["", "mention", "mention to mention", "not known"]); // groups that tell nothing
 const ORDERED = new Set(["distance", "size"]); // groupings whose groups have an order of their own
 
 /** A bar: a track for the whole, and parts of it. */
