@@ -11,9 +11,9 @@ from spacy.tokens import Span
 
 from corefpipe.chains.layout import SPANS_KEY, chain_groups
 from corefpipe.chains.rewrite import naming_part
-from corefpipe.document import NAME, OTHER, PHRASE, main_mention, naming_kind
+from corefpipe.document import NAME, OTHER, PHRASE, naming_kind
 from corefpipe.document.entities import Described
-from corefpipe.document.naming import Named
+from corefpipe.document.naming import Named, main_of
 from corefpipe.errors import AnnotationError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.utils.views import list_view
@@ -31,7 +31,8 @@ class Chain(Sequence[Span]):
     Attributes:
         id: id of the entity, unique in its Doc.
         mentions: spans of the Doc.
-        main: the mention that says most: the longest short name, else the first noun phrase, else the first mention.
+        main: the mention that says most: the longest short name that is not rare in the chain, else the first noun
+            phrase, else the first mention (see `corefpipe.document.naming`).
     """
 
     id: str
@@ -116,9 +117,13 @@ def required_id(span: Span, key: str = SPANS_KEY) -> str:
 
 
 def _main(mentions: Sequence[Span]) -> Span:
-    # Chains of other components do not say what a mention is.
-    lengths = [len(naming_part(mention)) for mention in mentions]
-    return mentions[main_mention(zip(map(kind_of, mentions), lengths, strict=True))]
+    return mentions[main_of([named(mention) for mention in mentions])]
+
+
+def named(mention: Span) -> Named:
+    """What a mention calls its entity."""
+    part = naming_part(mention)
+    return Named(kind_of(mention), len(part), flat(part))
 
 
 def kind_of(mention: Span) -> str:
@@ -135,11 +140,8 @@ def names_something(main: Span) -> bool:
 
 def described(mention: Span) -> Described:
     """What a mention says of its entity, for the entity table."""
-    part = naming_part(mention)
-    named = Named(kind_of(mention), len(part), flat(part))
-    words = [token.text for token in mention]
-    root = mention.root
-    return Described(named, words, root.i - mention.start, root._.entity_type or root.ent_type_, mention.start)
+    words, root = [token.text for token in mention], mention.root
+    return Described(named(mention), words, root.i - mention.start, root._.entity_type or root.ent_type_, mention.start)
 
 
 def name_tokens(mention: Span) -> range:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefpipe.document.naming import NAME, PHRASE, Named, chain_name
+from corefpipe.document.naming import NAME, PHRASE, Named, main_of
 from corefpipe.errors import CorefpipeError
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class EntityRow(NamedTuple):
     Attributes:
         document: name of the document.
         entity: id of the entity in the document.
-        name: what names it best (see `chain_name`).
+        name: what names it best (see `main_of`).
         aliases: its other names, most frequent first; if it has no name, other noun phrases.
         kind: the most frequent entity type of its mentions, as model or corpus call it; "" if unknown.
         gender: male, female or neuter, by its pronouns, else titles, nouns and first names (English); "" if unknown.
@@ -67,13 +67,14 @@ def entity_row(document: str, entity: str, mentions: Sequence[Described]) -> Ent
         entity: its id.
         mentions: in text order, at least one.
     """
-    name = chain_name([mention.named for mention in mentions])
+    told = [mention.named for mention in mentions]
+    name = told[main_of(told)].text
     types = Counter(mention.type for mention in mentions if mention.type)
     return EntityRow(
         document,
         entity,
         name,
-        _aliases(name, [mention.named for mention in mentions]),
+        _aliases(name, told),
         max(types, key=types.__getitem__, default=""),
         _gender(mentions),
         len(mentions),

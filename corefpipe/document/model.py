@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.document.entities import Described, EntityRow, by_size, data_frame, entity_row
 from corefpipe.document.mention import Mention, Multiword, Origin
-from corefpipe.document.naming import OTHER, Named, chain_name, guessed_pos, named
+from corefpipe.document.naming import OTHER, Named, guessed_pos, main_of, named
 from corefpipe.utils.views import Group, text_view
 
 if TYPE_CHECKING:
@@ -148,7 +148,8 @@ class Document:
         Args:
             mentions: those of one chain, at least one.
         """
-        return chain_name([self.named(mention) for mention in mentions])
+        told = [self.named(mention) for mention in mentions]
+        return told[main_of(told)].text
 
     def entity_table(self) -> list[EntityRow]:
         """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first."""

@@ -29,17 +29,18 @@ class Named(NamedTuple):
     text: str
 
 
-def chain_name(mentions: Sequence[Named]) -> str:
-    """What names a chain best, but no name that is rare among its names: "Alice", not "Oh, you foolish Alice".
+def main_of(mentions: Sequence[Named]) -> int:
+    """Index of the mention that names a chain best (`main_mention`), but no name that is rare among its names.
+
+    It is "Alice", not "Oh, you foolish Alice".
 
     Args:
         mentions: what the mentions of the chain call it, in text order; at least one.
     """
     counts = Counter(mention.text for mention in mentions if mention.kind == NAME)
     most = max(counts.values(), default=0)
-    frequent = [mention for mention in mentions if mention.kind == NAME and _RARE * counts[mention.text] >= most]
-    candidates = frequent or mentions
-    return candidates[main_mention((mention.kind, mention.length) for mention in candidates)].text
+    kept = [number for number, one in enumerate(mentions) if one.kind != NAME or _RARE * counts[one.text] >= most]
+    return kept[main_mention((mentions[number].kind, mentions[number].length) for number in kept)]
 
 
 def named(words: Sequence[str], pos: Sequence[str], head: int) -> tuple[str, int]:

@@ -44,6 +44,18 @@ def test_docs_and_documents_agree(mentions):
     assert f"\n[1] {chain.main.text}  (" in chains_text(document)
 
 
+def test_a_name_that_is_rare_in_its_chain_is_not_the_main_mention():
+    words = ["Oh", "you", "foolish", "Alice", *["Alice"] * 11]
+    doc = Doc(Vocab(), words, pos=["INTJ", "PRON", "ADJ", *["PROPN"] * 12], heads=[3, 3, 3, *range(3, 15)],
+              deps=["dep"] * 15)  # fmt: skip
+    spans = [(0, 4), *((place, place + 1) for place in range(4, 15))]
+    for number, name in ((12, "Alice"), (3, "Oh you foolish Alice")):
+        group = [Span(doc, *span, label="name", span_id="1") for span in spans[:number]]
+        doc.spans["coref"] = SpanGroup(doc, name="coref", spans=group)
+        (chain,) = chains.Coref(doc).chains
+        assert chain.name == name
+
+
 @pytest.mark.parametrize(
     ("kind", "tags"),
     [

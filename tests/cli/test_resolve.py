@@ -66,6 +66,20 @@ def test_formats_on_standard_output(resolve, samples, tmp_path, target):
     assert out == (tmp_path / f"ferry.{target}").read_text(encoding="utf-8")
 
 
+def test_tables_of_entities(resolve, samples, tmp_path):
+    files = [samples / "bakery.txt", samples / "ferry.txt"]
+    code, out, err = resolve(*files, "--format", "entities")
+    assert (code, err) == (0, "")
+    heading, *rows = out.splitlines()
+    assert heading == "document,entity,name,aliases,kind,gender,mentions,first,last"
+    assert list(dict.fromkeys(row.split(",")[0] for row in rows)) == ["bakery", "ferry"]
+    assert resolve(*files, "-o", tmp_path / "x.csv")[0] == 0
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8") == out
+    assert resolve(*files, "--format", "entities", "-o", tmp_path / "out")[0] == 0
+    tables = [(tmp_path / "out" / f"{name}.csv").read_text(encoding="utf-8") for name in ("bakery", "ferry")]
+    assert tables[0] + tables[1].partition("\n")[2] == out
+
+
 def test_text_into_a_file(resolve, tmp_path):
     _, shown, _ = resolve("--text", TEXT)
     assert resolve("--text", TEXT, "-o", tmp_path / "out.txt") == (0, "", "")

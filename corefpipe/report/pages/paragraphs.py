@@ -49,8 +49,8 @@ class Paragraph:
 def paragraphs_of(document: Document) -> list[Paragraph]:
     """The paragraphs of a document.
 
-    They begin where the document says; else after blank lines, at short lines, and where another one speaks. If the
-    text is not known, each sentence is a paragraph.
+    They begin where the document says; else after blank lines, at short lines, and where another one speaks, with the
+    label of the turn if there is one in the text. If the text is not known, each sentence is a paragraph.
     """
     if not document.words:
         plain = " ".join(_clean(document.text).split())
@@ -110,7 +110,12 @@ def _starts(document: Document, text: str, offsets: list[int]) -> Iterator[int]:
     elif not document.text or document.offsets is None:
         yield from document.sentence_starts
         return
-    yield from (start for start in document.sentence_starts if start and speakers[start] != speakers[start - 1])
+    for start in document.sentence_starts:
+        if not start or speakers[start] == speakers[start - 1]:
+            continue
+        end = offsets[start - 1] + len(document.words[start - 1])
+        if speakers[start - 1] or "\n" in text[end : offsets[start]]:  # not between the label "Ann:" and what she says
+            yield start
     if document.paragraph_starts:
         return
     lines = list(_line_starts(document, text, offsets))

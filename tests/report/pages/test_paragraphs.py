@@ -57,6 +57,17 @@ def test_speakers():
     assert [paragraph.speaker for paragraph in paragraphs_of(said)] == ["Ann", "Bo", ""]
 
 
+def test_turns_begin_with_their_labels():
+    said = document(
+        "Ann: Hi there!\nBo: Oh.\nAnn: Well, well.",
+        sentence_starts=[0, 1, 3, 4, 5, 6],
+        speakers=["", "Ann", "Ann", "", "Bo", "", "Ann", "Ann"],
+    )
+    found = paragraphs_of(said)
+    assert [paragraph.text for paragraph in found] == ["Ann: Hi there!", "Bo: Oh.", "Ann: Well, well."]
+    assert [paragraph.speaker for paragraph in found] == ["", "", ""]  # the text has the labels
+
+
 def test_raw_and_empty_texts():
     assert texts(Document("d", text="not\ntokenized")) == ["not tokenized"]
     assert texts(Document("d")) == []
