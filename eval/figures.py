@@ -17,6 +17,7 @@ README = EVAL.parent / "README.md"
 CONSTRAINTS = EVAL / "constraints" / "README.md"
 RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
+SPEED = EVAL / "speed" / "README.md"
 COREFERENCE = EVAL / "coreference" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 BASE = EVAL / "base_pipeline" / "README.md"
@@ -264,6 +265,20 @@ def schemes() -> list[tuple[str, ...]]:
     ]
 
 
+def speeds() -> list[tuple[str, ...]]:
+    """Rows of the table of speed: what, before, now, how many times better."""
+    found = result("speed", "result.json")
+    rows = []
+    for name, before in found["before"].items():
+        now = found["now"][name]
+        better = now / before if name.endswith("words/s") else before / now
+        same = name.startswith("words per")
+        rows.append(
+            (name, *(f"{n:,.0f}" if n >= 100 else f"{n:.3g}" for n in (before, now)), "" if same else f"{better:.2f}")
+        )
+    return rows
+
+
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
@@ -297,6 +312,7 @@ def pages() -> dict[Path, dict[str, str]]:
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
         RELIABILITY: {"attacks": table(attacked, attacks())},
+        SPEED: {"speed": table(" | before | now | times better", speeds())},
     }
 
 

@@ -43,7 +43,7 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 """Columns that `annotate` keeps, by the source of the parse."""
 
 
-SHORT = 500
+SHORT = 2000
 """Tokens up to which a document is parsed, and resolved, together with others."""
 TOKENS = 4000
 """Tokens of the documents that are parsed, and resolved, together."""

@@ -3,7 +3,8 @@
     git worktree add ../before COMMIT
     OMP_NUM_THREADS=1 python eval/speed/measure.py ../before --corpora ../shared/corpora
 
-CPU time; the median of the rounds. Writes result.json and curves.png beside this file, and prints a table.
+CPU time, the median of the rounds. Writes result.json and curves.png beside this file, of which `eval/figures.py`
+makes a table.
 """
 
 from __future__ import annotations
@@ -16,13 +17,11 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 LIKELY = "OPENBLAS_CORETYPE"  # makes NumPy use the kernels of another processor than this one
-SMALLER_IS_BETTER = ("ms", "CPU s", "MB")
 
 
 def environment(checkout: Path, bytecode: Path) -> dict[str, str]:
@@ -58,19 +57,6 @@ def one_round(env: dict[str, str], corpora: Path, out: Path) -> dict[str, float]
     return found | {"`corefpipe resolve`, 121,000 words, CPU s": seconds, "the same, peak MB": memory}
 
 
-def rows(before: dict[str, float], after: dict[str, float]) -> Iterator[tuple[str, str, str, str]]:
-    """What, before, after, and how many times better."""
-    for name, old in before.items():
-        new = after[name]
-        better = old / new if name.endswith(SMALLER_IS_BETTER) or name.split(", ")[-1].startswith("ms") else new / old
-        yield name, number(old), number(new), "" if name.startswith("words per") else f"{better:.2f}"
-
-
-def number(value: float) -> str:
-    """Three digits, or whole thousands."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
-
-
 def plot(curves: dict[str, dict[str, dict[str, float]]]) -> None:
     """Write the scaling curves of both checkouts."""
     from matplotlib.figure import Figure
@@ -87,7 +73,7 @@ def plot(curves: dict[str, dict[str, dict[str, float]]]) -> None:
 
 
 def main() -> None:
-    """Measure, write, print."""
+    """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("before", type=Path, help="an older checkout")
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
@@ -109,9 +95,6 @@ def main() -> None:
     result = {"kernels": os.environ.get(LIKELY, "of the processor"), **medians, "curves": curves}
     (HERE / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     plot(curves)
-    print("| | before | now | times better |\n|---|---|---|---|")
-    for row in rows(medians["before"], medians["now"]):
-        print(f"| {' | '.join(row)} |")
 
 
 if __name__ == "__main__":
