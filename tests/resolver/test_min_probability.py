@@ -135,6 +135,9 @@ def test_a_configured_resolver_leaves_the_first_alone(texts):
     resolver = load_resolver("en")
     before = resolver.to_bytes()
     other = resolver.configured(Overrides(gamma=0.5, window=3, min_probability=None))
-    assert (other.decoder, other.features.spec.candidates.window) == (L3MDecoder(0.5, 0.3), 3)
+    assert (other.decoder, other.features.spec.candidates.window) == (
+        L3MDecoder(0.5, resolver.decoder.threshold),
+        3,
+    )
     other.resolve(texts[0])
     assert resolver.to_bytes() == before
