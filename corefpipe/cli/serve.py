@@ -50,9 +50,9 @@ def serve(
       curl localhost:8000/resolve -H 'Content-Type: text/plain' --data-binary @letter.txt
 
     POST /resolve takes a text or a batch of texts; the answer is JSON as spaCy's Doc.to_json writes it, with
-    chains. GET /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing is
-    downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where others can
-    connect.
+    chains. GET /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors.
+    Nothing is downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where
+    others can connect.
 
     After Ctrl-C or SIGTERM the server answers the requests that it has accepted, refuses others, and ends. A second
     Ctrl-C ends it at once.
