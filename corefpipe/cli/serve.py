@@ -19,7 +19,7 @@ def serve(
     gamma: options.Gamma = None,
     constraints: options.Constraints = None,
     processes: Annotated[
-        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, and more for long texts.")
+        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
     ] = 1,
     max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest body of a request, in bytes.")] = 1_000_000,
     max_texts: Annotated[int, typer.Option(metavar="N", help="Most texts per request.")] = 64,
