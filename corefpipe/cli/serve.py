@@ -19,7 +19,7 @@ def serve(
     gamma: options.Gamma = None,
     constraints: options.Constraints = None,
     processes: Annotated[
-        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, and more for long texts.")
+        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
     ] = 1,
     max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest body of a request, in bytes.")] = 1_000_000,
     max_texts: Annotated[int, typer.Option(metavar="N", help="Most texts per request.")] = 64,
@@ -49,13 +49,13 @@ def serve(
       curl localhost:8000/resolve --json '{"text": "Ann lost her keys. She found them."}'
       curl localhost:8000/resolve -H 'Content-Type: text/plain' --data-binary @letter.txt
 
-    POST /resolve takes a text or a batch of texts; the answer is JSON as of spaCy's Doc.to_json, with chains. GET
-    /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing is
-    downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where others can
-    connect.
+    POST /resolve takes a text or a batch of texts; the answer is JSON as spaCy's Doc.to_json writes it, with
+    chains. GET /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors.
+    Nothing is downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where
+    others can connect.
 
-    A signal to stop is answered when the accepted requests are; others are refused meanwhile. A second Ctrl-C stops
-    at once.
+    After Ctrl-C or SIGTERM the server answers the requests that it has accepted, refuses others, and ends. A second
+    Ctrl-C ends it at once.
 
     Exit code: 0 if it was told to stop, 1 at a second Ctrl-C, 2 if the command was wrong.
     """

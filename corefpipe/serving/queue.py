@@ -6,6 +6,7 @@ import asyncio
 import logging
 import math
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.resolving import Answer
@@ -195,12 +196,10 @@ class Queue:
                 while not self._waiting:
                     await self._arrival()
                 end = next(iter(self._waiting)).since + self._settings.batch_wait
-                try:
+                with suppress(TimeoutError):
                     async with asyncio.timeout_at(end):
                         while self._waiting and not self._is_full():
                             await self._arrival()
-                except TimeoutError:
-                    pass
                 if self._waiting:
                     return self._take()
 

@@ -53,9 +53,9 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000, access_
             server = _Server(_config(settings, make_app(settings, workers, loaded[0]), access_log), listener)
             server.run(sockets=[listener])
             return not server.force_exit
-        finally:  # one that is still working ends with the lifeline
+        finally:  # they are idle now, or nobody waits for them any more
             for worker in workers:
-                worker.end()
+                worker.kill()
 
 
 def _bound(host: str, port: int) -> socket.socket:

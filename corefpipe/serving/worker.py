@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import signal
+import multiprocessing
 from collections.abc import Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from corefpipe.errors import CorefpipeError
@@ -41,6 +39,7 @@ class Worker:
         self._alive = alive
         self._settings = settings
         self._pool: ProcessPoolExecutor | None = None
+        self._pid: int | None = None  # known once the model is loaded
         self.is_ready = False
         self._start()
 
@@ -70,7 +69,7 @@ class Worker:
                 self._now_ready(await asyncio.wrap_future(self._loaded))
             except Exception as error:  # whatever is wrong now, such as a model that is being replaced, may be mended
                 logger.error("a worker process cannot be started, trying again: %s", error)
-                self.end()
+                self.kill()
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)
 
@@ -85,18 +84,19 @@ class Worker:
             return await asyncio.wrap_future(self._pool.submit(resolving.resolve, texts))
         except BrokenProcessPool:
             logger.error("a worker process died, perhaps because memory ran out; another is started")
-            self.end()
+            self._give_up()
             raise WorkerDiedError from None
 
     def kill(self) -> None:
-        """End the process at once, whatever it does."""
-        with suppress(ProcessLookupError):
-            os.kill(self._pid, getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows ends it by either
-        self.end()
+        """End the process at once, whatever it does; one that is loading its model, after that or with the lifeline."""
+        for process in multiprocessing.active_children():
+            if process.pid == self._pid:
+                process.kill()
+        self._give_up()
 
-    def end(self) -> None:
-        """End the process as soon as it is idle."""
+    def _give_up(self) -> None:
         self.is_ready = False
+        self._pid = None
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             self._pool = None

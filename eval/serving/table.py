@@ -16,15 +16,32 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
 
 
+def shown(value: object) -> object:
+    """A value in words."""
+    return ", ".join(f"{name}: {number}" for name, number in value.items()) if isinstance(value, dict) else value
+
+
 def text(result: Mapping[str, Any]) -> str:
     """All tables."""
     ways, latency, memory, overload = (result[part] for part in ("throughput", "latency", "memory", "overload"))
     heads = list(next(iter(ways.values())))
     parts = [
         table(["way", *heads], [[way, *row.values()] for way, row in ways.items()]),
-        table(["clients", *next(iter(latency.values()))], [[n, *row.values()] for n, row in latency.items()]),
+        table(
+            ["clients", *next(iter(latency.values())), "p50 to that of 1 client", "p99 to p50"],
+            [
+                [
+                    n,
+                    *row.values(),
+                    f"{row['p50 ms'] / latency['1']['p50 ms']:.1f}",
+                    f"{row['p99 ms'] / row['p50 ms']:.2f}",
+                ]
+                for n, row in latency.items()
+            ],
+        ),
         table(list(memory[0]), [row.values() for row in memory]),
-        table(["overload", ""], [[what, value] for what, value in overload.items()]),
+        table(["overload", ""], [[what, shown(value)] for what, value in overload.items()]),
+        f"{result['seconds']} s in all; mean load of the machine in the last five minutes: {result['load average']}.",
     ]
     return "\n\n".join(parts) + "\n"
 

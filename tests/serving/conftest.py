@@ -23,7 +23,7 @@ def worker() -> Iterator[Worker]:
         worker = Worker(alive, Settings())
         worker.load()
         yield worker
-        worker.end()
+        worker.kill()
 
 
 @pytest.fixture(scope="session")

@@ -155,6 +155,18 @@ def test_a_signal_to_stop(server):
     assert "Traceback" not in server.log
 
 
+def test_a_second_interrupt_ends_at_once():
+    with started_server() as server, ThreadPoolExecutor(1) as pool, server.paused():
+        workers = server.workers()
+        reply = pool.submit(server.request, "/resolve", {"text": TEXT})
+        wait_for(lambda: server.load()["resolving"] == 1)
+        server.process.send_signal(signal.SIGINT)
+        wait_for(lambda: refused(server))
+        assert server.stop(signal.SIGINT, seconds=20) == 1
+        assert reply.exception() is not None or reply.result().status == 500
+        wait_for(lambda: not any(map(is_running, workers)))
+
+
 def refused(server: Server) -> bool:
     try:
         server.connect().close()

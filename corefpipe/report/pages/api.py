@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from markupsafe import Markup, escape
+
 from corefpipe.report.pages.shell import render
 
 
@@ -15,16 +17,16 @@ class _Operation(NamedTuple):
     path: str
     summary: str
     description: str
-    bodies: list[tuple[str, str, str]]
-    responses: list[tuple[str, str, str]]
+    bodies: list[tuple[str, Markup, str]]
+    responses: list[tuple[str, Markup, Markup]]
 
 
 class _Schema(NamedTuple):
     """An object of JSON, ready to be shown."""
 
     name: str
-    description: str
-    fields: list[tuple[str, str, bool, str]]
+    description: Markup
+    fields: list[tuple[str, Markup, bool, Markup]]
     examples: list[str]
 
 
@@ -58,7 +60,11 @@ def _operation(method: str, path: str, one: dict[str, Any]) -> _Operation:
         for kind, body in one.get("requestBody", {}).get("content", {}).items()
     ]
     responses = [
-        (status, response["description"], next((_type(body["schema"]) for body in response["content"].values()), ""))
+        (
+            status,
+            _marked(response["description"]),
+            next(_type(body["schema"]) for body in response["content"].values()),
+        )
         for status, response in one["responses"].items()
     ]
     return _Operation(method.upper(), path, one["summary"], one.get("description", ""), bodies, responses)
@@ -67,20 +73,28 @@ def _operation(method: str, path: str, one: dict[str, Any]) -> _Operation:
 def _schema(name: str, schema: dict[str, Any]) -> _Schema:
     required = schema.get("required", ())
     fields = [
-        (field, _type(one), field in required, one.get("description", ""))
+        (field, _type(one), field in required, _marked(one.get("description", "")))
         for field, one in schema["properties"].items()
     ]
     examples = [json.dumps(example, ensure_ascii=False) for example in schema.get("examples", ())]
-    return _Schema(name, schema.get("description", ""), fields, examples)
+    return _Schema(name, _marked(schema.get("description", "")), fields, examples)
 
 
-def _type(schema: dict[str, Any]) -> str:
-    """A type in words: "array of Mention"."""
+def _type(schema: dict[str, Any]) -> Markup:
+    """A type in words, "array of Mention", with links to the objects."""
     if "$ref" in schema:
-        return schema["$ref"].rpartition("/")[2]
+        return Markup('<a href="#schema-{0}">{0}</a>').format(schema["$ref"].rpartition("/")[2])
     for key in ("anyOf", "oneOf"):
         if key in schema:
-            return " or ".join(map(_type, schema[key]))
+            return Markup(" or ").join(map(_type, schema[key]))
     if schema.get("type") == "array":
-        return f"array of {_type(schema['items'])}"
-    return schema.get("type", "any")
+        return Markup("array of {}").format(_type(schema["items"]))
+    return escape(schema.get("type", "any"))
+
+
+def _marked(text: str) -> Markup:
+    """A text in which what stands between backticks is code."""
+    parts = [
+        Markup("<code>{}</code>").format(part) if i % 2 else escape(part) for i, part in enumerate(text.split("`"))
+    ]
+    return Markup("").join(parts)
