@@ -70,6 +70,6 @@ def known(file: Path) -> dict[str, Any]:
     return json.loads(file.read_text("utf8")) if file.is_file() else {}
 
 
-def write(file: Path, found: dict[str, Any]) -> None:
+def write(file: Path, found: dict[str, Any], indent: int | None = None) -> None:
     """Write results as JSON."""
-    file.write_text(json.dumps(found, ensure_ascii=False) + "\n", encoding="utf8")
+    file.write_text(json.dumps(found, ensure_ascii=False, indent=indent) + "\n", encoding="utf8")

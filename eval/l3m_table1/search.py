@@ -49,7 +49,7 @@ def search(corpus: str, title: str, prepared: Prepared, processes: int) -> None:
             settings = {name: best.settings[name] for name in varied}
             found.setdefault(corpus, {})[row.title] = {"settings": settings, "held out": best.scores["conll"]}
             print(corpus, row.title, settings, f"{100 * best.scores['conll']:.2f}", flush=True)
-    write(SETTINGS, found)
+    write(SETTINGS, found, indent=1)
 
 
 if __name__ == "__main__":
