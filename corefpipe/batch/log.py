@@ -74,7 +74,7 @@ class Log:
     """The log in a folder of results: a header with the settings, then one `Outcome` per line.
 
     Use it in a `with` statement. While it is open, no other run can open it. If an error ends a first run before its
-    first outcome, nothing of it is left.
+    first result, nothing of it is left.
 
     Args:
         out: the folder; created if it does not exist.
@@ -112,14 +112,15 @@ class Log:
     def __exit__(self, error: type[BaseException] | None = None, *_: object) -> None:
         if not is_url(self.out):
             shutil.rmtree(self.out / WORK, ignore_errors=True)
-        if error is None or not self._is_empty:
+        failed_at_once = error is not None and issubclass(error, Exception) and self._is_empty
+        if not failed_at_once or self._has_other_files():
             self._stream.close()
         elif isinstance(self._stream, RemoteLog):
             self._stream.discard()
         else:
             self._stream.close()
             self.path.unlink()
-            with suppress(OSError):  # somebody else's files
+            with suppress(OSError):  # not empty
                 self.path.parent.rmdir()
                 if self._is_new_folder:
                     self.out.rmdir()
@@ -166,6 +167,10 @@ class Log:
         self._is_empty = False
         self._write({name: value for name, value in asdict(outcome).items() if value or name in ("file", "target")})
 
+    def _has_other_files(self) -> bool:
+        """Whether the folder has anything but the folder of the log."""
+        return self.out.is_dir() and any(path.name != ".corefpipe" for path in self.out.iterdir())
+
     def _opened(self) -> BinaryIO:
         try:
             if is_url(self.out):
@@ -191,7 +196,7 @@ class Log:
                     cure="Continue with --resume (resume=True), or name another folder",
                     file=str(self.out),
                 )
-        elif any(path.name != ".corefpipe" for path in self.out.iterdir()):
+        elif self._has_other_files():
             raise SettingError(
                 "the folder is not empty, and has no results that could be resumed",
                 cure="Name another folder, or empty this one",
