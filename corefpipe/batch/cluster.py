@@ -66,7 +66,7 @@ class ClusterPool:
 
     def __init__(self, job: Job, dask: str | Client):
         self._address = dask if isinstance(dask, str) else None
-        self._client = _connected(dask, CONNECT) if isinstance(dask, str) else dask
+        self._client = _connected(dask) if isinstance(dask, str) else dask
         self._job = replace(job, settings=_everywhere(job.settings), out=job.out.absolute())
         self._items: dict[Any, tuple[Input, Future]] = {}  # by key of the future
         self._done: queue.Queue[Future] = queue.Queue()
@@ -95,16 +95,20 @@ class ClusterPool:
         """See `Pool`. Files that were lost with their scheduler are submitted again."""
         found, lost = [], []
         for future in self._finished_futures():
+            if future.key not in self._items:  # submitted again already
+                continue
             item, _ = self._items.pop(future.key)
             outcome = _outcome(future, item)
             if outcome is None:
                 lost.append(item)
             else:
                 found.append(outcome)
-        if lost:
+        if lost or self._client.status != "running":
             self._await_scheduler()
-        for item in lost:
-            self.submit(item)
+            # A connection that is lost does not tell of each of its files.
+            cancelled = [key for key, (_, future) in self._items.items() if future.cancelled()]
+            for item in [*lost, *(self._items.pop(key)[0] for key in cancelled)]:
+                self.submit(item)
         return found
 
     def end(self) -> None:
@@ -155,15 +159,21 @@ class ClusterPool:
 
     def _await_scheduler(self) -> None:
         """Wait until the scheduler answers again, which may be another one at the same address."""
-        if self._address is not None and self._client.status != "running":
-            self._client.close()
-            self._client = _connected(self._address, PATIENCE)
         end = time.monotonic() + PATIENCE
-        while self._client.status != "running":
-            if time.monotonic() > end or self._client.status == "closed":
-                raise CorefpipeError("the scheduler of the Dask cluster has gone", cure=f"Start it again, {_RESUME}")
+        while time.monotonic() < end:
+            try:
+                if self._address is not None and self._client.status != "running":
+                    self._client.close()
+                    self._client = _connect(self._address, end - time.monotonic())
+                if self._client.status == "running":
+                    self.wait_for_workers()
+                    return
+            except OSError:  # it has just gone, or does not answer yet
+                pass
             time.sleep(0.05)
-        self.wait_for_workers()
+        raise CorefpipeError(
+            f"the scheduler of the Dask cluster has gone for {PATIENCE} seconds", cure=f"Start it again, {_RESUME}"
+        )
 
 
 def _outcome(future: Future, item: Input) -> Outcome | None:
@@ -213,11 +223,15 @@ def _everywhere(settings: Settings) -> Settings:
     return replace(settings, model=str(folder.absolute())) if folder.is_dir() else settings
 
 
-def _connected(address: str, seconds: float) -> Client:
-    distributed = _distributed()
+def _connect(address: str, seconds: float) -> Client:
+    return _distributed().Client(address, timeout=seconds, set_as_default=False)
+
+
+def _connected(address: str) -> Client:
+    _distributed()
     try:
-        return distributed.Client(address, timeout=seconds, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
+        return _connect(address, CONNECT)
+    except (OSError, ValueError) as error:
         raise CorefpipeError(
             f"no Dask scheduler answers at {address} ({' '.join(str(error).split())[:100]})",
             cure="Give the address that `dask scheduler` prints, such as tcp://127.0.0.1:8786",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
@@ -72,7 +73,8 @@ class _Done:
 class Log:
     """The log in a folder of results: a header with the settings, then one `Outcome` per line.
 
-    Use it in a `with` statement. While it is open, no other run can open it.
+    Use it in a `with` statement. While it is open, no other run can open it. If an error ends a first run before its
+    first result, nothing of it is left.
 
     Args:
         out: the folder; created if it does not exist.
@@ -90,7 +92,9 @@ class Log:
         self.path = out / (PIECES if is_url(out) else LOG)
         header = {"log": _VERSION, **signature}
         self._done: dict[str, _Done] = {}
+        self._is_empty = False
         self._check_folder(resume)
+        self._is_new_folder = not out.exists()
         self._stream = self._opened()
         try:
             self._lock()
@@ -105,10 +109,21 @@ class Log:
     def __enter__(self) -> Log:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None = None, *_: object) -> None:
         if not is_url(self.out):
             shutil.rmtree(self.out / WORK, ignore_errors=True)
-        self._stream.close()
+        failed_at_once = error is not None and issubclass(error, Exception) and self._is_empty
+        if not failed_at_once or self._has_other_files():
+            self._stream.close()
+        elif isinstance(self._stream, RemoteLog):
+            self._stream.discard()
+        else:
+            self._stream.close()
+            self.path.unlink()
+            with suppress(OSError):  # not empty
+                self.path.parent.rmdir()
+                if self._is_new_folder:
+                    self.out.rmdir()
 
     @property
     def named(self) -> dict[str, str]:
@@ -149,7 +164,12 @@ class Log:
 
     def add(self, outcome: Outcome) -> None:
         """Append the outcome of a file."""
+        self._is_empty = False
         self._write({name: value for name, value in asdict(outcome).items() if value or name in ("file", "target")})
+
+    def _has_other_files(self) -> bool:
+        """Whether the folder has anything but the folder of the log."""
+        return self.out.is_dir() and any(path.name != ".corefpipe" for path in self.out.iterdir())
 
     def _opened(self) -> BinaryIO:
         try:
@@ -176,7 +196,7 @@ class Log:
                     cure="Continue with --resume (resume=True), or name another folder",
                     file=str(self.out),
                 )
-        elif any(path.name != ".corefpipe" for path in self.out.iterdir()):
+        elif self._has_other_files():
             raise SettingError(
                 "the folder is not empty, and has no results that could be resumed",
                 cure="Name another folder, or empty this one",
@@ -207,6 +227,7 @@ class Log:
                 self._done[name] = done
         if not self._stream.tell():
             self._write(header)
+            self._is_empty = True
 
     def _write(self, entry: Mapping[str, Any]) -> None:
         self._stream.write(to_line(entry))

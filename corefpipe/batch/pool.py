@@ -50,7 +50,7 @@ class Pool(Protocol):
         ...
 
     def finished(self) -> Iterable[Outcome]:
-        """Wait for files, and return the outcomes of those that are finished; perhaps none.
+        """Wait for files, or for room, and return the outcomes of the files that are finished; perhaps none.
 
         Raises:
             CorefpipeError: no file can be resolved: no worker can be started, the model cannot be loaded, the disk is
@@ -66,12 +66,15 @@ def outcomes(items: Iterable[Input], pool: Pool) -> Iterator[Outcome]:
         CorefpipeError: see `Pool.finished`.
     """
     waiting = iter(items)
-    while True:
-        while pool.has_room() and (item := next(waiting, None)) is not None:
-            pool.submit(item)
-        if not pool.busy:
-            return
-        yield from pool.finished()
+    left = True
+    while left or pool.busy:
+        while left and pool.has_room():
+            item = next(waiting, None)
+            left = item is not None
+            if item is not None:
+                pool.submit(item)
+        if left or pool.busy:  # a pool without workers has neither files nor room
+            yield from pool.finished()
 
 
 class ThisProcess:

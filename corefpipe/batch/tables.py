@@ -83,7 +83,7 @@ def map_partitions(data: Any, model: str = "en", *, text: str = "text", **settin
             cure="Give a bag or a DataFrame of Dask; for pandas use corefpipe.batch.resolve_frame",
         )
     if not hasattr(data, "columns"):
-        return data.map_partitions(partial(_resolve_part, model=model, settings=settings))
+        return data.map_partitions(partial(_resolved, model=model, settings=settings))
     empty = data._meta.head(0)  # what the result looks like
     if text not in data.columns:
         resolve_frame(empty, model, text=text)  # raises
@@ -98,10 +98,6 @@ def _resolved(documents: Iterable[str | Document], model: str, settings: dict[st
 
     with _lock:
         return list(resolve(documents, model, **settings))
-
-
-def _resolve_part(part: Iterable[str | Document], model: str, settings: dict[str, Any]) -> list[Document]:
-    return _resolved(part, model, settings)
 
 
 def _resolve_typed(frame: DataFrame, model: str, text: str, settings: dict[str, Any]) -> DataFrame:

@@ -156,6 +156,7 @@ def test_what_is_refused(texts, model, tmp_path, monkeypatch):
     monkeypatch.setattr(cluster_module, "CONNECT", 0.2)
     with pytest.raises(CorefpipeError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1 .* such as tcp://"):
         resolve_files([texts], tmp_path / "out", settings, dask="tcp://127.0.0.1:1")
+    assert not (tmp_path / "out").exists()  # so that the right address needs no --resume
     with pytest.raises(CorefpipeError, match="no Dask scheduler answers at nonsense"):
         resolve_files([texts], tmp_path / "other", settings, dask="nonsense")
     monkeypatch.setitem(sys.modules, "distributed", None)

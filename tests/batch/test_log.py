@@ -78,6 +78,19 @@ def test_other_settings(tmp_path):
     assert error.value.message == "made with other settings or data: format, model"
 
 
+def test_results_without_an_outcome_keep_the_log(tmp_path):
+    for error in (None, KeyboardInterrupt, ValueError):
+        log = Log(tmp_path / "out", SIGNATURE, resume=True)
+        make(tmp_path, {"out/x.conll": "a worker was quicker than its outcome"})
+        log.__exit__(error)
+        assert log.path.exists()
+    (tmp_path / "out/x.conll").unlink()
+    Log(tmp_path / "new", SIGNATURE, resume=True).__exit__(KeyboardInterrupt)
+    assert (tmp_path / "new" / LOG).exists()
+    Log(tmp_path / "failed", SIGNATURE, resume=True).__exit__(ValueError)
+    assert not (tmp_path / "failed").exists()
+
+
 @pytest.mark.parametrize("name", ["../x.conll", "/etc/x.conll", "", ".corefpipe/log.jsonl"])
 @pytest.mark.parametrize("where", ["target", "outputs"])
 def test_paths_outside_the_folder_are_refused(tmp_path, name, where):

@@ -95,6 +95,17 @@ def test_several_files_per_input(settings, memory, samples, tmp_path, format):
     assert resolve_files([there], f"{memory}/out", settings, resume=True).done == 2
 
 
+def test_a_run_that_ends_before_its_first_file_leaves_nothing(settings, memory, monkeypatch):
+    def fails(*_):
+        raise CorefpipeError("no such worker")
+
+    monkeypatch.setattr("corefpipe.batch.resolving.FileResolver", fails)
+    source = put(f"{memory}/in", FILES)
+    with pytest.raises(CorefpipeError, match="no such worker"):
+        resolve_files([source], f"{memory}/out", settings)
+    assert not as_path(f"{memory}/out").exists()
+
+
 def test_names_and_what_is_refused(settings, memory, tmp_path):
     put(memory, dict.fromkeys(("a/x.txt", "a/s/y.txt", "b/x.txt"), TEXT))
     inputs = Inputs([as_path(f"{memory}/a"), as_path(f"{memory}/b/x.txt"), as_path(f"{memory}/a/x.txt")], tmp_path)

@@ -9,7 +9,7 @@ from helpers.batches import TEXT, log_of, make, results
 
 from corefpipe.batch import Settings, resolve_files
 from corefpipe.batch.log import WORK
-from corefpipe.errors import FormatError, ModelError, SettingError
+from corefpipe.errors import CorefpipeError, FormatError, ModelError, SettingError
 from corefpipe.formats import read
 
 
@@ -154,6 +154,29 @@ def test_refused_before_anything_is_written(settings, tmp_path):
     with pytest.raises(FormatError, match="no file of a known format"):
         resolve_files([folder], tmp_path / "out", settings)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_run_that_ends_before_its_first_file_leaves_nothing(settings, tmp_path, monkeypatch):
+    folder = make(tmp_path / "in", {"a.txt": TEXT})
+    (tmp_path / "mine").mkdir()
+
+    def fails(*_):
+        raise CorefpipeError("no such worker")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("corefpipe.batch.resolving.FileResolver", fails)
+        for out in ("new", "mine"):
+            with pytest.raises(CorefpipeError, match="no such worker"):
+                resolve_files([folder], tmp_path / out, settings)
+        assert not (tmp_path / "new").exists()
+        assert list((tmp_path / "mine").iterdir()) == []
+    resolve_files([folder], tmp_path / "new", settings)
+    make(folder, {"b.txt": TEXT})
+    with monkeypatch.context() as patch:
+        patch.setattr("corefpipe.batch.resolving.FileResolver", fails)
+        with pytest.raises(CorefpipeError, match="no such worker"):
+            resolve_files([folder], tmp_path / "new", settings, resume=True)
+    assert resolve_files([folder], tmp_path / "new", settings, resume=True).done == 1
 
 
 def test_progress(settings, tmp_path, capfd):

@@ -73,6 +73,7 @@ def test_bags(frame, model):
     assert [document.chains() for document in found] == [corefpipe.resolve(t, str(model)).chains() for t in texts]
 
 
+@pytest.mark.filterwarnings("ignore:The inplace keyword")  # in Dask, by a new pandas
 def test_frames_of_dask(frame, model, tmp_path):
     frames = pytest.importorskip("dask.dataframe")
     table = map_partitions(frames.from_pandas(frame, npartitions=2), str(model), text="body")
