@@ -6,9 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("starlette", reason="the extra [serve] is not installed")
-pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
-
 from corefpipe.serving.settings import Limits, Settings
 from corefpipe.serving.worker import Worker
 from corefpipe.utils.processes import lifeline

@@ -7,6 +7,10 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
+pytest.importorskip("starlette", reason="the extra [serve] is not installed")
+pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
+
 from pydantic import ValidationError
 
 from corefpipe.serving.problems import MEDIA_TYPE

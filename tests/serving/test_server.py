@@ -18,6 +18,9 @@ from helpers.pages import started_browser
 from helpers.processes import HAS_PROC, is_running, wait_for
 from helpers.servers import Server, head, started_server
 
+pytest.importorskip("starlette", reason="the extra [serve] is not installed")
+pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
+
 TEXT = "Mary Bell lost her keys. She found them."
 JSON = "Content-Type: application/json"
 

@@ -11,6 +11,9 @@ import pytest
 from helpers.processes import wait_for
 from helpers.servers import head
 
+pytest.importorskip("starlette", reason="the extra [serve] is not installed")
+pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
+
 from corefpipe.serving import server as serving
 from corefpipe.serving.app import make_app
 from corefpipe.serving.settings import Settings
