@@ -245,7 +245,6 @@ def test_twenty_thousand_errors(tab):
     page.wait_for_function("document.querySelectorAll('#list article').length > 30")
     page.locator("#search").fill("w23996")
     assert page.locator("#found").inner_text() == "1 of 8,999 errors"
-    assert page.evaluate("performance.now()") < 10_000
 
 
 def test_the_same_errors_give_the_same_bytes(one):
