@@ -163,6 +163,16 @@ def test_known_rows_keep_their_clusters(run, model, new, tmp_path):
     assert np.mean(np.array(found) == np.array(true)) > 0.9
 
 
+def test_an_empty_column_holds_no_clusters(run, model, new, tmp_path):
+    header, *rows = read(new[0])
+    path = write(tmp_path / "empty.tsv", ["person", *header], [[" ", *row] for row in rows])
+    for options in ([], ["--n-clusters", "30"]):
+        assert run("cluster", new[0], "--model", model, "-o", tmp_path / "a.tsv", *options)[0] == 0
+        assert run("cluster", path, "--model", model, "-o", tmp_path / "b.tsv", *options)[0] == 0
+        found = [row[0] for row in read(tmp_path / "b.tsv")[1:]]
+        assert found == [row[-1] for row in read(tmp_path / "a.tsv")[1:]]
+
+
 def test_what_somebody_has_decided(run, model, new, tmp_path):
     path, _ = new
     options = ["--model", model, "-o", tmp_path / "out.tsv"]

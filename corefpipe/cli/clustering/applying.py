@@ -146,10 +146,10 @@ def _clustered(
     clusterer: Clusterer, links: Links, table: Table, column: str, request: Request, constraints: Constraints | None
 ) -> tuple[np.ndarray, list[str]]:
     """(n_rows,) int labels, and the name of each cluster; clusters that the table has already keep theirs."""
-    if column not in table.columns:
+    given = [value.strip() for value in table[column]] if column in table.columns else []
+    if not any(given):
         found = clusterer.predict(links, request.n_clusters, constraints)[0]
         return found, [str(number) for number in range(1, int(found.max()) + 2)]
-    given = [value.strip() for value in table[column]]
     if all(given):
         raise FormatError(
             f"all rows have a value in column {column!r}",
