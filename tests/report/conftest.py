@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from helpers.pages import Tab, started_browser
@@ -26,7 +26,7 @@ def tab(browser, tmp_path) -> Iterator[Tab]:
 
 
 @pytest.fixture
-def dark(browser, tmp_path) -> Iterator[Callable[..., Tab]]:
+def dark(browser, tmp_path) -> Iterator[Tab]:
     """A tab for a reader who prefers dark pages."""
     tab = Tab(browser, tmp_path, color_scheme="dark")
     yield tab

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -49,7 +50,8 @@ def run(scenario: Callable[[Queue], object], *workers: ScriptedWorker, **setting
         assert (queue.waiting, queue.resolving, queue._characters) == (0, 0, 0)
         await queue.stop()
 
-    asyncio.run(whole())
+    with ThreadPoolExecutor(1) as thread:  # the loop of a browser of other tests may run in this one
+        thread.submit(asyncio.run, whole()).result()
 
 
 async def answers_of(queue: Queue, texts: list[str]) -> list[bytes]:
