@@ -42,11 +42,11 @@ def test_the_naming_part(mention, name):
     ("text", "names", "resolved"),
     [
         (
-            'Sherlock Holmes, shaking his head, rose from his chair. "I am tired," he said. The doctor laughed. '
-            '"You are always tired," said the doctor.',
-            ["Sherlock Holmes", "The doctor"],
+            'Sherlock Holmes, shaking his head, rose from his chair. "I am tired," he said. The girl laughed. '
+            '"You are always tired," said the girl.',
+            ["Sherlock Holmes", "The girl"],
             "Sherlock Holmes, shaking Sherlock Holmes's head, rose from Sherlock Holmes's chair. "
-            '"I am tired," Sherlock Holmes said. The doctor laughed. "You are always tired," said the doctor.',
+            '"I am tired," Sherlock Holmes said. The girl laughed. "You are always tired," said the girl.',
         ),
         (
             "The old house on the hill, built in 1820, burned down. It had stood empty.",
