@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Literal
 
 import numpy as np
@@ -114,13 +115,14 @@ def _parsed(
     kept = [_kept(document, keep) for _, document in batch]
     given = [doc.to_array(names) if names else None for (doc, _), names in zip(batch, kept, strict=True)]
     if len(batch) > 1:
-        try:
+        docs: list[Doc] = []
+        with suppress(Exception):  # it comes again below, after the documents before it
             docs = list(nlp.pipe([doc for doc, _ in batch], disable=disable))
-        except Exception:  # one by one, so that the error comes after the documents before it
-            for _, document in batch:
-                yield from _parsed([(to_doc(document, nlp, keep), document)], nlp, keep, disable, watch)
+        if len(docs) == len(batch):  # an error handler may drop some
+            yield from ((doc, document, values) for doc, (_, document), values in zip(docs, batch, given, strict=True))
             return
-        yield from ((doc, document, values) for doc, (_, document), values in zip(docs, batch, given, strict=True))
+        for _, document in batch:
+            yield from _parsed([(to_doc(document, nlp, keep), document)], nlp, keep, disable, watch)
         return
     ((doc, document),) = batch
     bounds = piece_bounds(doc, whole_sentences=bool(document.words)) if len(doc) > SHORT else []

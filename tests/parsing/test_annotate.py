@@ -222,3 +222,19 @@ def test_given_parses_need_no_pipeline(bakery):
     found = from_doc(doc)
     for column in PARSE_COLUMNS:
         assert getattr(found, column) == getattr(bakery, column)
+
+
+def test_an_error_of_a_component_comes_after_the_documents_before_it():
+    nlp = pipelines.blank("en")
+
+    @nlp.component("test_refuses_no")
+    def refuse(doc):
+        if doc.text == "no":
+            raise ValueError("it says no")
+        return doc
+
+    nlp.add_pipe("test_refuses_no")
+    stream = annotate([Document(text, text=text) for text in ("yes", "or", "no", "then")], nlp)
+    assert [next(stream)[0].text, next(stream)[0].text] == ["yes", "or"]
+    with pytest.raises(ValueError, match="it says no"):
+        next(stream)
