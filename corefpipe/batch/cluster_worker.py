@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from corefpipe.batch.resolving import FileResolver
 
 _MODELS = 2
-"""Number of runs whose models a worker keeps."""
+"""Number of models that a worker keeps, also for later runs."""
 
 _lock = threading.Lock()
 """A worker process may have several threads; spaCy's pipelines and the capture of warnings may not."""
@@ -47,18 +47,20 @@ def resolve_on_worker(job: Job, item: Input) -> Outcome:
 def _resolver_of(job: Job) -> FileResolver:
     from corefpipe.batch.resolving import FileResolver
 
-    key = digest_of_bytes(repr((job.settings, str(job.out), job.signature)).encode("utf-8", "surrogateescape"))
+    _check_folder(job)
+    key = digest_of_bytes(repr((job.settings, job.signature)).encode("utf-8", "surrogateescape"))
     if key not in _resolvers:
-        _check(job)
+        _check_versions(job)
         _resolvers[key] = FileResolver(job.settings, job.out)
         if len(_resolvers) > _MODELS:
             _resolvers.popitem(last=False)
     _resolvers.move_to_end(key)
+    _resolvers[key].out = job.out
     return _resolvers[key]
 
 
-def _check(job: Job) -> None:
-    """Raise an error if the results would not be the same as on the other machines, or not be there."""
+def _check_versions(job: Job) -> None:
+    """Raise an error if the results would not be the same as on the other machines."""
     signature = job.settings.signature()
     differing = [name for name, value in job.signature.items() if signature.get(name) != value]
     if differing:
@@ -66,6 +68,10 @@ def _check(job: Job) -> None:
             f"a worker on {socket.gethostname()} has another {', '.join(differing)}",
             cure="Install the same versions and the same model on all machines, and start the workers again",
         )
+
+
+def _check_folder(job: Job) -> None:
+    """Raise an error if the results would not be where they are looked for."""
     if not is_url(job.out) and not (job.out / WORK).is_dir():
         raise CorefpipeError(
             f"a worker on {socket.gethostname()} does not see the folder of the results",

@@ -10,6 +10,7 @@ import typer
 
 from corefpipe.cli.settings import assignment
 from corefpipe.errors import SettingError
+from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.toml import from_toml, read_toml
 
 _SEVERAL = frozenset(("paths", "dev", "partial", "sparse", "dev_given"))
@@ -52,8 +53,12 @@ def _value(name: str, value: Any, file: Path) -> Any:
         cure = 'Write a list, ["…"]' if name in _SEVERAL else "Write one value, not a list"
         raise SettingError(f"'{name}' is {value!r}", cure=cure, file=str(file))
     if name in _SEVERAL:
-        return [normpath(file.parent / str(path)) for path in value]
+        return [_placed(str(path), file) for path in value]
     return normpath(file.parent / str(value)) if name in _PATHS else value
+
+
+def _placed(path: str, file: Path) -> str:
+    return path if is_url(as_path(path)) else normpath(file.parent / path)
 
 
 Config = Annotated[

@@ -13,6 +13,7 @@ from corefpipe.cli.config import Config
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ DevGivenPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
         metavar="PATH",
+        parser=as_path,
         help="Annotated documents to calibrate the probabilities that the model gives to links between gold mentions. "
         "Can be repeated.",
     ),

@@ -14,13 +14,17 @@ from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
 from corefpipe.errors import AnnotationError
+from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
     from corefpipe.resolver.training import TrainingSettings
 
-DevPaths = Annotated[list[Path], typer.Option(metavar="PATH", help="Annotated documents to score on. Can be repeated.")]
+DevPaths = Annotated[
+    list[Path],
+    typer.Option(metavar="PATH", parser=as_path, help="Annotated documents to score on. Can be repeated."),
+]
 TrainedMentions = Annotated[
     Mentions, typer.Option(help="Learn from predicted mentions, as the model will find them, or from gold mentions.")
 ]
@@ -28,6 +32,7 @@ PartialPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
         metavar="PATH",
+        parser=as_path,
         help="More training documents, from a corpus that annotates only some kinds of mentions, such as LitBank. "
         "Their gold mentions are used. Can be repeated.",
     ),
@@ -37,6 +42,7 @@ SparsePaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Option(
         metavar="PATH",
+        parser=as_path,
         help="More training documents with a few annotated mentions each, such as GAP's. To which of these each links "
         "is learned. Can be repeated.",
     ),

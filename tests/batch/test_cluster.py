@@ -31,7 +31,7 @@ def cluster() -> Iterator[object]:
     """Two worker processes."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=2, host="127.0.0.1", dashboard_address=None) as started:
+    with LocalCluster(n_workers=2, threads_per_worker=2, host="127.0.0.1", dashboard_address="127.0.0.1:0") as started:
         yield started
 
 
@@ -98,15 +98,6 @@ def test_the_same_as_in_one_process(cluster, texts, whole, model, tmp_path, monk
     assert (again.files, again.done, again.failed) == (0, 11, 1)
 
 
-def test_the_model_is_loaded_once_per_worker(client):
-    def models() -> int:
-        from corefpipe.batch import cluster_worker
-
-        return len(cluster_worker._resolvers)
-
-    assert max(client.run(models).values()) == 1  # after two runs with the same settings
-
-
 def test_a_worker_killed_in_the_middle(client, texts, whole, model, tmp_path):
     out = tmp_path / "out"
     killer = during(out, lambda: kill_one(client))
@@ -133,6 +124,15 @@ def test_files_and_results_at_urls(client, texts, whole, model, tmp_path):
     assert (summary.files, summary.failed) == (11, 1)
     assert summary.failures[0].startswith(f"{source}/bad.txt:1 (document bad): byte 1 of the line, 0xFF, is not UTF-8")
     assert results(tmp_path / "out") == results(whole)
+
+
+def test_the_model_is_loaded_once_per_worker(client):
+    def models() -> int:
+        from corefpipe.batch import cluster_worker
+
+        return len(cluster_worker._resolvers)
+
+    assert max(client.run(models).values()) == 1  # after all the runs above, into several folders
 
 
 def test_other_versions_and_folders(client, texts, model, tmp_path, monkeypatch):
@@ -170,7 +170,7 @@ def start(*words: object) -> subprocess.Popen[str]:
 
 def start_cluster(port: int, workers: int) -> list[subprocess.Popen[str]]:
     """A scheduler and workers, started by their own commands."""
-    where = ("--host", "127.0.0.1", "--no-dashboard")
+    where = ("--host", "127.0.0.1", "--no-dashboard", "--dashboard-address", "127.0.0.1:0")
     started = [
         start("worker", f"tcp://127.0.0.1:{port}", *where, "--nthreads", 1, "--no-nanny", "--death-timeout", 60)
         for _ in range(workers)

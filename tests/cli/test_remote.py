@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from corefpipe.cli.config import _placed
 from corefpipe.formats import read
 
 pytest.importorskip("upath")
@@ -29,3 +32,9 @@ def test_a_url_is_not_replaced_by_what_is_read_from_it(run, samples, tmp_path):
     assert f"{path}: the command reads this file, and would replace it" in err
     code, _, err = run("convert", f"{tmp_path.as_uri()}/none.jsonl", tmp_path / "y.jsonl")
     assert (code, err) == (2, f"Error: {tmp_path.as_uri()}/none.jsonl: no such file. Check the path\n")
+
+
+def test_urls_in_a_file_of_options():
+    """Paths there are relative to the file; URLs are not."""
+    assert _placed("memory://b/x", Path("recipes/en.toml")) == "memory://b/x"
+    assert _placed("x", Path("recipes/en.toml")) == str(Path("recipes/x"))
