@@ -131,7 +131,7 @@ def _panel(axis: Axes, scored: Sequence[Trial], measure: Measure, name: str, val
     best = x_values.index(scored[0].settings[name])
     where = x_values[best] if numbers else best
     axis.plot([where], [_shown(scored[0], measure)], "o", color="black", markersize=13, fillstyle="none", zorder=3)
-    _scale(axis, x_values)
+    _scale(axis, name, x_values)
     axis.set_xlabel(_NAMES.get(name, name))
     axis.grid(color="#DDDDDD", linewidth=0.6)
     axis.set_axisbelow(True)
@@ -146,12 +146,14 @@ def _lines(name: str, values: dict[str, list[Any]]) -> str | None:
     return next((other for other in _FIRST if other in few), few[0] if few else None)
 
 
-def _scale(axis: Axes, values: Sequence[Any]) -> None:
+def _scale(axis: Axes, name: str, values: Sequence[Any]) -> None:
     if not are_numbers(values):
         axis.set_xticks(range(len(values)), [value_text(value) for value in values])
         return
     sizes = [abs(value) for value in values if value]
-    if len(values) > 2 and max(sizes) > _WIDE * min(sizes):
+    if name == DOCUMENTS:
+        axis.set_xscale("log")
+    elif len(values) > 2 and max(sizes) > _WIDE * min(sizes):
         # Linear around 0, which a logarithmic axis cannot show.
         axis.set_xscale("symlog", linthresh=min(sizes))
     if len(values) <= 12:
