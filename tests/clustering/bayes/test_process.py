@@ -89,9 +89,9 @@ def log_density(alpha: np.ndarray, n: list[int], k: list[int], shape: float, rat
 )
 def test_the_precision_is_drawn_from_its_density(n, k, shape, rate):
     random, alpha, drawn = np.random.default_rng(1), 1.0, []
-    for number in range(16_000):
+    for number in range(5_000):
         alpha = resample_alpha(alpha, np.array(n, dtype=int), np.array(k, dtype=int), shape, rate, random)
-        if number % 4 == 0:  # what is left is nearly independent
+        if number % 2 == 0:  # what is left is nearly independent
             drawn.append(alpha)
     grid = np.exp(np.linspace(-12, 7, 4000))
     # The density of log α has one more factor α.
@@ -100,7 +100,7 @@ def test_the_precision_is_drawn_from_its_density(n, k, shape, rate):
     below /= below[-1]
     found = stats.kstest(drawn, lambda values: np.interp(values, grid, below))
     assert found.pvalue > 0.01
-    assert found.statistic < 0.03
+    assert found.statistic < 0.035
 
 
 def test_weights_of_the_mixture_are_those_of_all_indicators():
@@ -108,7 +108,7 @@ def test_weights_of_the_mixture_are_those_of_all_indicators():
     n, k, shape, rate, x = np.array([4, 9, 6]), np.array([2, 3, 1]), 1.3, 0.7, np.array([0.3, 0.8, 0.5])
     b = rate - np.log(x).sum()
     a = shape - len(n) + k.sum()
-    grid = np.linspace(1e-6, 40, 200_001)
+    grid = np.linspace(1e-6, 40, 20_001)
     mixture, total = np.zeros_like(grid), 0.0
     for indicators in product((0, 1), repeat=3):
         s = sum(indicators)
@@ -117,4 +117,4 @@ def test_weights_of_the_mixture_are_those_of_all_indicators():
         total += weight
     told = grid ** (shape + k.sum() - 1 - len(n)) * np.exp(-b * grid) * np.prod(grid[:, None] + n, axis=1)
     told /= told.sum() * (grid[1] - grid[0])
-    assert mixture / total == pytest.approx(told, abs=1e-5)
+    assert mixture / total == pytest.approx(told, abs=1e-4)

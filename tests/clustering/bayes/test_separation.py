@@ -56,7 +56,7 @@ def test_the_marginal_density_by_dimension():
             covariance = np.diag(1 / precisions[rows, f]) + 1.7
             whole[f] += stats.multivariate_normal.logpdf(vectors[rows, f], np.zeros(2), covariance)
     found = log_marginals(vectors, precisions, labels, 2, 1.7)
-    assert found - 0.5 * 4 * np.log(1 / (2 * np.pi)) == pytest.approx(whole)
+    assert found - 0.5 * 4 * np.log(2 * np.pi) == pytest.approx(whole)
 
 
 def test_steps_of_precisions_have_the_posterior():
@@ -65,11 +65,11 @@ def test_steps_of_precisions_have_the_posterior():
     vectors, labels = np.array([[0.3], [0.5], [-0.4], [-0.1], [1.2]]), np.array([0, 0, 1, 1, 2])
     prior = ReferenceTypes(np.array([1.5]), np.array([0.5]))
     precisions, drawn = np.ones((1, 1)), []
-    for number in range(12_000):
+    for number in range(6_000):
         precisions = metropolis_precisions(precisions, np.zeros(5, dtype=int), vectors, labels, 1.3, prior, random)
-        if number % 6 == 0:
+        if number % 3 == 0:
             drawn.append(precisions[0, 0])
-    grid = np.exp(np.linspace(-6, 6, 1500))
+    grid = np.exp(np.linspace(-6, 6, 400))
     density = np.array([log_marginals(vectors, np.full((5, 1), t), labels, 3, 1.3)[0] for t in grid.tolist()])
     density += stats.gamma.logpdf(grid, 1.5, scale=2) + np.log(grid)
     below = np.cumsum(np.exp(density - density.max()))
