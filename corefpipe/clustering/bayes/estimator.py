@@ -17,7 +17,7 @@ from corefpipe.clustering.agreement import agreement
 from corefpipe.clustering.bayes.chains import Start, run_chains
 from corefpipe.clustering.bayes.draws import MIXED, Draws
 from corefpipe.clustering.bayes.files import read_bayes, write_bayes
-from corefpipe.clustering.bayes.scaling import Scaling
+from corefpipe.clustering.bayes.scaling import Scaling, check_size
 from corefpipe.clustering.decoders.cutting import cluster_counts
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
@@ -73,6 +73,7 @@ class BayesClusterer(BaseEstimator):
         """Learn the scaling, and keep the data, which `fit` or a file has checked."""
         self._check_items(items)
         assert items.array is not None
+        check_size(items, items.array, "in training")
         self.scaling_ = self._scaling(items.array)
         self.items_, self.labels_ = items, labels
         self.n_features_in_ = items.array.shape[1]
@@ -110,7 +111,7 @@ class BayesClusterer(BaseEstimator):
             )
         self._check_items(items)
         order = canonical_order(items)
-        scaled = ItemSets(items.sets, self.scaling_.applied(items.array[order]), {})
+        scaled = ItemSets(items.sets, self.scaling_.applied(items)[order], {})
         names = ("chains", "burn_in", "draws", "thin", "random_state", "processes")
         drawn = run_chains(self._start(scaled), items.sets, **{name: int(getattr(self, name)) for name in names})
         found = self._named(drawn.labels)
@@ -182,7 +183,8 @@ class BayesClusterer(BaseEstimator):
         """
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", CorefpipeWarning)  # told in training
-            return read_bayes(cls, Path(folder))
+            found: Self = read_bayes(cls, Path(folder))
+        return found
 
 
 def vector_sets(given: Any) -> ItemSets:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -21,10 +21,6 @@ from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import current, replace_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
-if TYPE_CHECKING:
-    from corefpipe.clustering.bayes.estimator import BayesClusterer
-
-Clusterer = TypeVar("Clusterer", bound="BayesClusterer")
 _SETTINGS, _DATA = "bayes.toml", "training.npz"
 FILES = (_SETTINGS, _DATA, SUMS)
 """The files of a Bayesian clusterer."""
@@ -56,11 +52,11 @@ def write_bayes(clusterer: Any, folder: Path) -> None:
     replace_files(folder, write)
 
 
-def read_bayes(cls: type[Clusterer], folder: Path) -> Clusterer:
+def read_bayes(cls: Any, folder: Path) -> Any:
     """The clusterer that `write_bayes` wrote; without `SUMS` digests are not compared.
 
     Args:
-        cls: its class.
+        cls: its class, a `BayesClusterer`.
         folder: its folder.
 
     Raises:

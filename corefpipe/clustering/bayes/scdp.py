@@ -103,10 +103,9 @@ class SCDP(BayesClusterer):
 
     def _start(self, items: ItemSets) -> Start:
         assert items.array is not None
-        assert self.items_.array is not None
         assert self.labels_ is not None
         order = canonical_order(self.items_)
-        known = self.scaling_.applied(self.items_.array[order])
+        known = self.scaling_.applied(self.items_)[order]
         labels = np.concatenate(self.labels_)[order]
         shape, rate = float(self.alpha_shape), float(self.alpha_rate)
         model = ScdpModel(

@@ -46,6 +46,11 @@ def same(one: list[np.ndarray], other: list[np.ndarray]) -> bool:
     return [labels.tolist() for labels in one] == [labels.tolist() for labels in other]
 
 
+def quick(model: BayesClusterer) -> BayesClusterer:
+    """The model with few sweeps, for what does not depend on their number."""
+    return clone(model).set_params(burn_in=1, draws=4)
+
+
 @every_model
 def test_clear_clusters_are_found(model):
     vectors, labels = clusters(0)
@@ -61,21 +66,21 @@ def test_clear_clusters_are_found(model):
 @every_model
 def test_order_and_names_change_nothing(model):
     vectors, labels = clusters(1)
-    fitted = clone(model).fit(sets(vectors[:2]), labels[:2])
+    fitted = quick(model).fit(sets(vectors[:2]), labels[:2])
     order = np.random.default_rng(0).permutation(12)
     found = fitted.predict(sets([vectors[2]]))[0]
     moved = fitted.predict(sets([vectors[2][order]]))[0]
     assert (moved[:, None] == moved).tolist() == (found[order][:, None] == found[order]).tolist()
-    renamed = clone(model).fit(
+    renamed = quick(model).fit(
         sets([one[order] for one in vectors[:2]]), [np.array([7, 2, 5])[one[order]] for one in labels[:2]]
     )
     assert same(renamed.predict(sets([vectors[2]])), [found])
 
 
 @every_model
-def test_seeds_and_processes(model):
+def test_seeds(model):
     vectors, labels = clusters(2)
-    fitted = clone(model).fit(sets(vectors[:2]), labels[:2])
+    fitted = quick(model).fit(sets(vectors[:2]), labels[:2])
     first = fitted.sample(sets([vectors[2]]))
     assert (fitted.sample(sets([vectors[2]])).log_joint == first.log_joint).all()
     assert (
@@ -97,7 +102,7 @@ def test_processes_change_nothing():
 @every_model
 def test_files(model, tmp_path):
     vectors, labels = clusters(3)
-    fitted = clone(model).fit(sets(vectors[:2]), labels[:2])
+    fitted = quick(model).fit(sets(vectors[:2]), labels[:2])
     fitted.to_disk(tmp_path)
     read = type(model).from_disk(tmp_path)
     assert read.get_params() == fitted.get_params()
@@ -137,7 +142,9 @@ def test_files_that_cannot_be_read(tmp_path):
 def test_scikit_learns_tools():
     vectors, labels = clusters(4)
     assert cross_val_score(SCDP(**FEW), ItemSets.vectors(vectors), labels, cv=3).min() > 0.9
-    search = GridSearchCV(CDP(scale=False, **FEW), {"variance": [1.0, 60.0]}, cv=3).fit(ItemSets.vectors(vectors), labels)
+    search = GridSearchCV(CDP(scale=False, **FEW), {"variance": [1.0, 60.0]}, cv=3).fit(
+        ItemSets.vectors(vectors), labels
+    )
     assert search.best_score_ > 0.9
 
 
@@ -218,6 +225,10 @@ def test_wrong_new_data_and_settings():
     fitted = SCDP(**FEW).fit(sets(vectors), labels)
     with pytest.raises(LinksError, match="vectors of 3 dimensions after training on 2"):
         fitted.predict(sets([np.zeros((2, 3))]))
+    with pytest.raises(LinksError, match=r"item 1 of set 1 has -.*e\+1.* after scaling by training.*up to 1e\+50"):
+        fitted.predict(sets([vectors[0], [[1.0, 2.0], [3.0, -1e160]]]))
+    with pytest.raises(LinksError, match=r"item 0 of set 0 has 1e\+200 in a dimension in training"):
+        SCDP(**FEW).fit(sets([[[1e200, 1.0], [1.0, 2.0]]]), [[0, 1]])
     with pytest.raises(NotFittedError):
         SCDP().predict(sets(vectors))
     for name, value in (("chains", 0), ("burn_in", -1), ("variance", 0), ("alpha", "x"), ("draws", 1.5), ("model", 4)):

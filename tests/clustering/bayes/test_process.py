@@ -89,7 +89,7 @@ def log_density(alpha: np.ndarray, n: list[int], k: list[int], shape: float, rat
 )
 def test_the_precision_is_drawn_from_its_density(n, k, shape, rate):
     random, alpha, drawn = np.random.default_rng(1), 1.0, []
-    for number in range(5_000):
+    for number in range(3_000):
         alpha = resample_alpha(alpha, np.array(n, dtype=int), np.array(k, dtype=int), shape, rate, random)
         if number % 2 == 0:  # what is left is nearly independent
             drawn.append(alpha)
@@ -100,7 +100,7 @@ def test_the_precision_is_drawn_from_its_density(n, k, shape, rate):
     below /= below[-1]
     found = stats.kstest(drawn, lambda values: np.interp(values, grid, below))
     assert found.pvalue > 0.01
-    assert found.statistic < 0.035
+    assert found.statistic < 0.04
 
 
 def test_weights_of_the_mixture_are_those_of_all_indicators():

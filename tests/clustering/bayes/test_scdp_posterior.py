@@ -99,7 +99,7 @@ def test_draws_are_those_of_the_posterior(separation, shared):
     random = np.random.default_rng(3)
     chain = ScdpChain(model(separation, shared=shared), random)
     seen: Counter[tuple[int, ...]] = Counter()
-    n = 2500
+    n = 2000
     for _ in range(n):
         chain.sweep(random)
         seen[state_of(chain)] += 1

@@ -65,9 +65,9 @@ def test_steps_of_precisions_have_the_posterior():
     vectors, labels = np.array([[0.3], [0.5], [-0.4], [-0.1], [1.2]]), np.array([0, 0, 1, 1, 2])
     prior = ReferenceTypes(np.array([1.5]), np.array([0.5]))
     precisions, drawn = np.ones((1, 1)), []
-    for number in range(6_000):
+    for number in range(4_000):
         precisions = metropolis_precisions(precisions, np.zeros(5, dtype=int), vectors, labels, 1.3, prior, random)
-        if number % 3 == 0:
+        if number % 2 == 0:
             drawn.append(precisions[0, 0])
     grid = np.exp(np.linspace(-6, 6, 400))
     density = np.array([log_marginals(vectors, np.full((5, 1), t), labels, 3, 1.3)[0] for t in grid.tolist()])
