@@ -29,7 +29,7 @@ def chain_at(model: BayesClusterer, n_items: int, n_clusters: int, random: np.ra
     train, test = (centres[one] + random.normal(size=(n_items // 2, WIDTH)) for one in labels)
     model.set_params(scale=False, variance=1600.0)
     items = ItemSets.vectors([test] if isinstance(model, SCDP) else [train, test])
-    chain = model.fit([train], labels[:1])._start(items)(random)
+    chain = model.fit(ItemSets.vectors([train]), labels[:1])._start(items)(random)
     for _ in range(2):
         chain.sweep(random)
     return chain
