@@ -61,8 +61,8 @@ def table_of(
     if not nouns:
         raise LinksError(
             f"of {sum(pairs.values())} objects of verbs no noun occurs {min_count} times",
-            cure="Give more text, or count rarer words too",
-            settings={"min_count": "1"},
+            cure="Give more text, or count rarer words too" if min_count > 1 else "Give more text",
+            settings={"min_count": "1"} if min_count > 1 else {},
         )
     rows = [(nouns[noun], verbs[verb], count) for (verb, noun), count in kept.items() if noun in nouns]
     row, column, count = np.array(rows, dtype=np.int64).T

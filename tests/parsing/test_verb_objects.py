@@ -31,5 +31,7 @@ def test_counts(base):
     nouns, verbs, counts = object_counts(docs, min_count=2)  # "letter" occurs once with a verb that is kept
     assert (nouns, verbs, counts.toarray().tolist()) == (["book"], ["read"], [[2]])
     assert object_counts(docs, max_words=1, max_verbs=1)[:2] == (["book"], ["read"])
-    with pytest.raises(LinksError, match=r"of 5 objects of verbs no noun occurs 9 times"):
+    with pytest.raises(LinksError, match=r"of 5 objects of verbs no noun occurs 9 times.*count rarer words too"):
         object_counts(docs, min_count=9)
+    with pytest.raises(LinksError, match=r"of 0 objects of verbs no noun occurs 1 times\. Give more text$"):
+        object_counts([base("She slept.")])

@@ -21,8 +21,8 @@ class Draws:
 
     Attributes:
         sets: (n_sets + 1,) int64, where the items of each set begin.
-        labels: (n_draws, n_items) int32, the cluster of each item, compared within its set only. If clusters are shared
-            with training, numbers below that of training's clusters are those, and others hold through all sets.
+        labels: (n_draws, n_items) int, the cluster of each item, compared within its set only. If clusters are shared
+            with training, they hold through all sets: the labels that training has, and higher ones for new clusters.
         log_joint: (n_draws,) log of the joint probability of each draw.
         chain: (n_draws,) int, the number of its chain.
         traces: name -> (n_chains, n_sweeps) float64, a number after each sweep; `log_joint` and `n_clusters`, and, as

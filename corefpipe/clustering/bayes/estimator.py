@@ -17,7 +17,7 @@ from corefpipe.clustering.agreement import agreement
 from corefpipe.clustering.bayes.chains import Start, run_chains
 from corefpipe.clustering.bayes.draws import MIXED, Draws
 from corefpipe.clustering.bayes.files import read_bayes, write_bayes
-from corefpipe.clustering.bayes.scaling import Scaling
+from corefpipe.clustering.bayes.scaling import Scaling, check_size
 from corefpipe.clustering.decoders.cutting import cluster_counts
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
@@ -36,7 +36,7 @@ class BayesClusterer(BaseEstimator):
 
     Attributes:
         items_: the item sets of training, as given.
-        labels_: for each of these the labels, numbered from 0 by first item; None without.
+        labels_: for each of these (n_items,) int64, the labels as given; None without.
         scaling_: what centres and scales vectors.
         n_features_in_: number of dimensions.
         draws_: the draws of the last `sample` or `predict`, with traces and R-hat; not written to files.
@@ -67,12 +67,13 @@ class BayesClusterer(BaseEstimator):
                 cure="Give y, a list with one array of cluster numbers per set; DPMixture and CDP need none",
             )
         labels = None if y is None else set_labels(y, items.sizes, "item sets")
-        return self._keep(items, labels)
+        return self.keep(items, labels)
 
-    def _keep(self, items: ItemSets, labels: list[np.ndarray] | None) -> Self:
-        """Learn the scaling, and keep the data."""
+    def keep(self, items: ItemSets, labels: list[np.ndarray] | None) -> Self:
+        """Learn the scaling, and keep the data, which `fit` or a file has checked."""
         self._check_items(items)
         assert items.array is not None
+        check_size(items, items.array, "in training")
         self.scaling_ = self._scaling(items.array)
         self.items_, self.labels_ = items, labels
         self.n_features_in_ = items.array.shape[1]
@@ -110,14 +111,19 @@ class BayesClusterer(BaseEstimator):
             )
         self._check_items(items)
         order = canonical_order(items)
-        scaled = ItemSets(items.sets, self.scaling_.applied(items.array[order]), {})
+        scaled = ItemSets(items.sets, self.scaling_.applied(items)[order], {})
         names = ("chains", "burn_in", "draws", "thin", "random_state", "processes")
         drawn = run_chains(self._start(scaled), items.sets, **{name: int(getattr(self, name)) for name in names})
-        labels = np.empty_like(drawn.labels)
-        labels[:, order] = drawn.labels
+        found = self._named(drawn.labels)
+        labels = np.empty_like(found)
+        labels[:, order] = found
         self.draws_ = Draws(drawn.sets, labels, drawn.log_joint, drawn.chain, drawn.traces, drawn.burn_in)
         self._tell_unmixed()
         return self.draws_
+
+    def _named(self, labels: np.ndarray) -> np.ndarray:
+        """(n_draws, n_items) the numbers of clusters as `Draws.labels` has them."""
+        return labels
 
     def _tell_unmixed(self) -> None:
         found = self.draws_.unmixed()
@@ -175,10 +181,10 @@ class BayesClusterer(BaseEstimator):
         Raises:
             ModelError: files that are missing, damaged or cannot be read, or of another class.
         """
-        settings, items, labels = read_bayes(cls.__name__, Path(folder))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", CorefpipeWarning)  # told in training
-            return cls(**settings)._keep(items, labels)
+            found: Self = read_bayes(cls, Path(folder))
+        return found
 
 
 def vector_sets(given: Any) -> ItemSets:

@@ -14,6 +14,7 @@ from corefpipe.clustering.grouping import group_bounds
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
 from corefpipe.clustering.registry import FAMILIES
+from corefpipe.clustering.settings import check_settings
 from corefpipe.errors import ModelError
 from corefpipe.utils.arrays import check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
@@ -51,17 +52,18 @@ def write_bayes(clusterer: Any, folder: Path) -> None:
     replace_files(folder, write)
 
 
-def read_bayes(kind: str, folder: Path) -> tuple[dict[str, Any], ItemSets, list[np.ndarray] | None]:
-    """Settings, item sets and labels of training that `write_bayes` wrote; without `SUMS` digests are not compared.
+def read_bayes(cls: Any, folder: Path) -> Any:
+    """The clusterer that `write_bayes` wrote; without `SUMS` digests are not compared.
 
     Args:
-        kind: name of the class.
+        cls: its class, a `BayesClusterer`.
         folder: its folder.
 
     Raises:
         ModelError: files that are missing, damaged or cannot be read, of another class, or with a family that is not
             registered.
     """
+    kind = cls.__name__
     places = {name: current(folder, name) for name in FILES}
     if not places[_SETTINGS].is_file():
         cure = f"Name a folder that {kind}.to_disk wrote"
@@ -79,7 +81,12 @@ def read_bayes(kind: str, folder: Path) -> tuple[dict[str, Any], ItemSets, list[
         if "family" in tables:
             named = dict(tables["family"])
             settings["family"] = _family(named.pop("name"), named)
-        return settings, *_training(files[_DATA])
+        items, labels = _training(files[_DATA])
+        if labels is None and cls.needs_labels:
+            raise ValueError("the labels of training are missing")
+        clusterer = cls(**settings)
+        check_settings(clusterer)
+        return clusterer.keep(items, labels)
     except ModelError as error:
         error.file = str(folder)
         raise
@@ -95,7 +102,7 @@ def _training(data: bytes) -> tuple[ItemSets, list[np.ndarray] | None]:
     sizes, vectors = arrays["sizes"], arrays["vectors"]
     if sizes.ndim != 1 or vectors.ndim != 2 or (sizes < 0).any() or sizes.sum() != len(vectors):
         raise ValueError(f"sets of sizes {sizes.shape} and vectors of shape {vectors.shape} do not fit together")
-    items = ItemSets(group_bounds(sizes), vectors, {})
+    items = ItemSets.vectors(np.split(vectors, group_bounds(sizes)[1:-1]))
     if "labels" not in arrays:
         return items, None
     return items, set_labels(np.split(arrays["labels"], items.sets[1:-1]), items.sizes, "item sets")

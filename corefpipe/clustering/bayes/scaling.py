@@ -8,10 +8,14 @@ from typing import Self
 
 import numpy as np
 
+from corefpipe.clustering.items import ItemSets
 from corefpipe.errors import CorefpipeWarning, LinksError
 
 _CONSTANT = 1e-12
 """Standard deviation, as a share of the largest value, below which a dimension counts as constant: rounding errors."""
+
+_LARGEST = 1e50
+"""Absolute value above which fourth powers, which the models compute, could overflow."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -60,7 +64,35 @@ class Scaling:
             )
         return cls(np.flatnonzero(varies), vectors.mean(axis=0)[varies], deviation[varies])
 
-    def applied(self, vectors: np.ndarray) -> np.ndarray:
-        """(n, n_kept) scaled vectors."""
-        found: np.ndarray = (vectors[:, self.kept] - self.centre) / self.deviation
+    def applied(self, items: ItemSets) -> np.ndarray:
+        """(n, n_kept) scaled vectors of item sets.
+
+        Raises:
+            LinksError: one is too large to compute with.
+        """
+        assert items.array is not None
+        with np.errstate(over="ignore"):
+            found: np.ndarray = (items.array[:, self.kept] - self.centre) / self.deviation
+        check_size(items, found, "after scaling by training")
         return found
+
+
+def check_size(items: ItemSets, vectors: np.ndarray, when: str) -> None:
+    """Raise an error for vectors whose powers could overflow.
+
+    Args:
+        items: the item sets, which say where a vector belongs.
+        vectors: (n_items, width) their vectors.
+        when: what was done with them, for the message.
+
+    Raises:
+        LinksError: a vector has a number above 1e50.
+    """
+    large = np.flatnonzero((np.abs(vectors) > _LARGEST).any(axis=1))
+    if len(large):
+        number = int(np.searchsorted(items.sets, large[0], side="right")) - 1
+        value = vectors[large[0], np.abs(vectors[large[0]]).argmax()]
+        raise LinksError(
+            f"item {large[0] - items.sets[number]} of set {number} has {value:g} in a dimension {when}",
+            cure=f"Give numbers up to {_LARGEST:g}: choose a larger unit, or leave the item out",
+        )

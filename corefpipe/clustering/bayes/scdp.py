@@ -41,7 +41,8 @@ class SCDP(BayesClusterer):
         separation: λ of model 3; the paper's is 1.
         auxiliary: number of new clusters that model 3 draws for each item; the paper's M = 8.
         shared: whether new items can join clusters of training; then all sets are one, and labels of training are
-            compared across sets. Otherwise each set has publications of its own.
+            compared across sets. `predict` numbers clusters by first item all the same; which one of training each is,
+            `draws_.labels[draws_.best()]` says. Otherwise each set has publications of its own.
         alpha: α of publications; None samples it, from all sets.
         alpha_types: α_t of reference types; None samples it.
         alpha_shape: of the gamma prior of both, if they are sampled.
@@ -102,10 +103,9 @@ class SCDP(BayesClusterer):
 
     def _start(self, items: ItemSets) -> Start:
         assert items.array is not None
-        assert self.items_.array is not None
         assert self.labels_ is not None
         order = canonical_order(self.items_)
-        known = self.scaling_.applied(self.items_.array[order])
+        known = self.scaling_.applied(self.items_)[order]
         labels = np.concatenate(self.labels_)[order]
         shape, rate = float(self.alpha_shape), float(self.alpha_rate)
         model = ScdpModel(
@@ -119,6 +119,15 @@ class SCDP(BayesClusterer):
             int(self.auxiliary),
         )
         return ScdpStart(model)
+
+    def _named(self, labels: np.ndarray) -> np.ndarray:
+        if not self.shared:
+            return labels
+        assert self.labels_ is not None
+        known = np.concatenate(self.labels_)[canonical_order(self.items_)]
+        names = known[np.sort(np.unique(known, return_index=True)[1])]  # by the numbers of `by_first_item`
+        new = labels.astype(np.int64) - len(names)
+        return np.where(new < 0, names[np.minimum(labels, len(names) - 1)], new + names.max() + 1)
 
     def _prior_of_types(self) -> Separation:
         shape, rate = float(self.shape), float(self.rate)

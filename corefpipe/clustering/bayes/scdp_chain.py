@@ -7,9 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.bayes.conditioned import conditioned_sweep, update_means
+from corefpipe.clustering.bayes.precisions import metropolis_precisions
 from corefpipe.clustering.bayes.scdp_state import ScdpModel, ScdpState
 from corefpipe.clustering.bayes.separation import ConditionedSeparation
 from corefpipe.clustering.bayes.sweeps import UNSEATED, collapsed_sweep, sizes, totals
+
+_FIRST = 100
+"""Number of steps of the precisions on training before new items join."""
 
 
 @dataclass(slots=True, frozen=True, eq=False)
@@ -37,9 +41,11 @@ class ScdpChain(ScdpState):
 
     def __init__(self, model: ScdpModel, random: np.random.Generator):
         super().__init__(model, random)
-        # The first precisions are those around the means of training.
+        # The first precisions are those of training.
         total = self.prior_of_types.statistics(self._away()[: model.n_known]).sum(axis=0, keepdims=True)
         self.precisions = self.prior_of_types.draw(total, np.array([model.n_known]), random)
+        for _ in range(_FIRST):
+            self._move_precisions(random)
         for number, one in enumerate(model.universes):
             self._choose(number, random.permutation(one.new), random)
         self.means = self.drawn_means(random)
@@ -55,6 +61,7 @@ class ScdpChain(ScdpState):
         else:
             for number, one in enumerate(model.universes):
                 self._choose(number, one.new, random)
+            self._move_precisions(random)
             self.means = self.drawn_means(random)
         self._choose_types(random)
         n = np.array([len(labels) for labels in self.of_universe])
@@ -72,6 +79,22 @@ class ScdpChain(ScdpState):
         before = self.of_universe[number]
         self.of_universe[number] = collapsed_sweep(
             before, order, items, family.statistics(items), family, self.alpha, random
+        )
+
+    def _move_precisions(self, random: np.random.Generator) -> None:
+        """A step of the precisions with the means integrated out, by items in publications."""
+        labels, n_clusters = np.full(len(self.types), UNSEATED), 0
+        for one, own in zip(self.model.universes, self.of_universe, strict=True):
+            labels[one.rows] = np.where(own == UNSEATED, UNSEATED, own + n_clusters)
+            n_clusters += int(own.max(initial=UNSEATED)) + 1
+        self.precisions = metropolis_precisions(
+            self.precisions,
+            self.types,
+            self.model.vectors,
+            labels,
+            self.model.publications.variance,
+            self.prior_of_types,
+            random,
         )
 
     def _away(self) -> np.ndarray:
