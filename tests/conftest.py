@@ -6,12 +6,13 @@ import io
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from helpers import ROOT
+from helpers.pages import started_browser
 from hypothesis import settings
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -29,6 +30,13 @@ from corefpipe.spacy_component.loading import load
 # No deadline: the time per example depends on the machine more than on the code. 30 examples keep the suite quick.
 settings.register_profile("corefpipe", deadline=None, max_examples=30)
 settings.load_profile("corefpipe")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[object]:
+    """One browser for all tests of a process: Playwright starts only one."""
+    with started_browser() as browser:
+        yield browser
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

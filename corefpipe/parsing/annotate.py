@@ -48,6 +48,7 @@ SHORT = 2000
 """Tokens up to which a document is parsed, and resolved, together with others."""
 TOKENS = 4000
 """Tokens of the documents that are parsed, and resolved, together."""
+_LONG_WORD = 10  # characters
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """Shows progress: (items, description, number of items) -> the same items."""
@@ -85,7 +86,7 @@ def annotate(
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
     disable = sorted(idle)
     unparsed = ((to_doc(document, nlp, keep), document) for document in documents)
-    for batch in in_batches(unparsed, lambda one: len(one[0]), SHORT, TOKENS):
+    for batch in in_batches(unparsed, lambda one: _length(one[0]), SHORT, TOKENS):
         for doc, document, given in _parsed(batch, nlp, keep, disable, watch):
             if document.words:
                 # A component may have overwritten them beside its own.
@@ -97,6 +98,11 @@ def annotate(
             else:
                 set_speakers(doc, turns_of(doc))
             yield doc, document
+
+
+def _length(doc: Doc) -> int:
+    """Number of tokens; more if they are so long on average that the text is cut into pieces sooner."""
+    return max(len(doc), (doc[-1].idx + len(doc[-1])) // _LONG_WORD) if len(doc) else 0
 
 
 def _parsed(
@@ -125,7 +131,7 @@ def _parsed(
             yield from _parsed([(to_doc(document, nlp, keep), document)], nlp, keep, disable, watch)
         return
     ((doc, document),) = batch
-    bounds = piece_bounds(doc, whole_sentences=bool(document.words)) if len(doc) > SHORT else []
+    bounds = piece_bounds(doc, whole_sentences=bool(document.words)) if _length(doc) > SHORT else []
     if len(bounds) <= 1 or len(disable) == len(nlp.pipe_names):
         (doc,) = nlp.pipe([doc], disable=disable)
     else:

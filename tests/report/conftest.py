@@ -1,18 +1,11 @@
-"""Fixtures for the tests of pages: one browser for all of them."""
+"""Fixtures for the tests of pages: tabs of the browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
-from helpers.pages import Tab, started_browser
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[object]:
-    """A browser."""
-    with started_browser() as browser:
-        yield browser
+from helpers.pages import Tab
 
 
 @pytest.fixture

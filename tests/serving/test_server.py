@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from helpers.pages import started_browser
 from helpers.processes import HAS_PROC, is_running, wait_for
 from helpers.servers import Server, head, started_server
 
@@ -103,21 +102,21 @@ def test_a_worker_that_is_killed_is_replaced(server):
     assert other != worker
 
 
-def test_the_documentation_in_a_browser(server):
+def test_the_documentation_in_a_browser(server, browser):
     """The page loads nothing from elsewhere, and its form shows the chains."""
-    with started_browser() as browser:
-        page = browser.new_page()
-        requests, errors = [], []
-        page.on("request", lambda request: requests.append(request.url))
-        page.on("console", lambda message: message.type == "error" and errors.append(message.text))
-        page.goto(f"http://127.0.0.1:{server.port}/docs")
-        page.fill("#input", "🙂 Mary Bell lost her keys. She found them.")
-        page.click("text=Resolve")
-        page.wait_for_selector("#chains li")
-        assert page.locator("#chains li").all_inner_texts() == ["Mary Bell · her · She", "her keys · them"]
-        page.fill("#input", "x" * 100_001)
-        page.click("text=Resolve")
-        page.wait_for_function("document.getElementById('state').textContent.startsWith('413')")
+    page = browser.new_page()
+    requests, errors = [], []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: message.type == "error" and errors.append(message.text))
+    page.goto(f"http://127.0.0.1:{server.port}/docs")
+    page.fill("#input", "🙂 Mary Bell lost her keys. She found them.")
+    page.click("text=Resolve")
+    page.wait_for_selector("#chains li")
+    assert page.locator("#chains li").all_inner_texts() == ["Mary Bell · her · She", "her keys · them"]
+    page.fill("#input", "x" * 100_001)
+    page.click("text=Resolve")
+    page.wait_for_function("document.getElementById('state').textContent.startsWith('413')")
+    page.close()
     assert all(url.startswith(f"http://127.0.0.1:{server.port}/") for url in requests)
     assert all("413" in error for error in errors)
 

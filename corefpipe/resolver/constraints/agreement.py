@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
@@ -9,7 +11,7 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.resolver.constraints.mentions import pronouns
+from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
@@ -26,7 +28,10 @@ _ONE_GENDER = 0.03
 @constraint
 @joinable
 def genders(table: MentionTable) -> Constraints | None:
-    """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga")."""
+    """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
+
+    A noun said of "my sister" is no "he": "My sister is a painter".
+    """
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 1), -1)
     kinds, triples = table.values("kind"), table.triples()
@@ -53,7 +58,21 @@ def genders(table: MentionTable) -> Constraints | None:
             gender = gender or _gender_of_name(lexicon, first, person)
         if gender:
             found[row] = _GENDERS.index(gender)
+    for row, subject in _predicates(table):
+        if found[row] < 0 <= found[subject] < _GENDERS.index("neuter"):
+            found[row] = found[subject]
     return _columns(found)
+
+
+def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """(row of a noun, row of the subject that it is said of): "my sister" of "My sister is a painter"."""
+    parse, rows = table.parse, rows_by_head(table)
+    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind != "nominal" or head not in parse.copular:
+            continue
+        subjects = [child for child in parse.children[head] if parse.deps[child] == "nsubj"]
+        if len(subjects) == 1 and not any(parse.deps[child] == "conj" for child in parse.children[subjects[0]]):
+            yield from ((row, subject) for subject in rows.get(subjects[0], []))
 
 
 def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:

@@ -207,6 +207,19 @@ def test_a_constraint(base, text, name, one, other, together):
     assert deciding(table, [name], *rows) == ([] if together is None else [(name, together)])
 
 
+@pytest.mark.parametrize(
+    ("text", "subject", "forbidden"),
+    [
+        ("My sister is a painter; he is a cook.", "My sister", True),
+        ("Kim is a painter; he is a cook.", "Kim", False),
+        ("It was a painter; he was a cook.", "It", False),
+    ],
+)
+def test_a_predicate_has_the_gender_of_its_subject(base, text, subject, forbidden):
+    table, _ = table_of(base, text, subject, "a painter", "he")
+    assert deciding(table, ["genders"], 1, 2) == ([("genders", False)] if forbidden else [])
+
+
 def test_a_name_beside_a_full_name_is_no_first_name(base):
     table, _ = table_of(base, "Jim Grace and Ann slept. Grace sang. He left.", "Jim Grace", "Grace", "He")
     assert deciding(table, ["genders"], 1, 2) == []
