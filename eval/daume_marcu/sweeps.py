@@ -19,7 +19,12 @@ ITEMS = (500, 1000, 2000, 4000, 8000)  # with CLUSTERS clusters
 CLUSTERS = 50
 NUMBERS = (50, 100, 200, 400, 800, 1600)  # of clusters, with MANY items
 MANY = 3200
-MODELS: dict[str, BayesClusterer] = {"CDP": CDP(), "SCDP-1": SCDP(1), "SCDP-2": SCDP(2), "SCDP-3": SCDP(3)}
+MODELS: dict[str, BayesClusterer] = {
+    "CDP": CDP(),
+    "SCDP-1": SCDP(1),
+    "SCDP-2": SCDP(2),
+    "SCDP-3": SCDP(3, separation=1e-12),  # with 1 it would merge all, see README.md
+}
 
 
 def chain_at(model: BayesClusterer, n_items: int, n_clusters: int, random: np.random.Generator) -> Chain:
@@ -59,6 +64,7 @@ def plot(rows: list[dict[str, Any]], path: Path) -> None:
     for axis, of, fixed, size in ((axes[0], "items", "true", CLUSTERS), (axes[1], "true", "items", MANY)):
         for name in MODELS:
             some = [row for row in rows if row["system"] == name and row[fixed] == size]
+            some.sort(key=lambda row: row[of])
             axis.plot([row[of] for row in some], [row["ms"] for row in some], marker="o", markersize=3, label=name)
         axis.set(ylabel="ms per sweep", xlim=(0, None), ylim=(0, None))
         axis.legend(fontsize=7)

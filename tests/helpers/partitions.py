@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from math import log
 
 import numpy as np
 from hypothesis import strategies as st
@@ -45,6 +46,14 @@ def partitions(n: int) -> np.ndarray:
 
     every = list(grown([]))
     return np.array(every, dtype=np.int64).reshape(len(every), n)
+
+
+def log_urn(labels: Iterable[int], alpha: float) -> float:
+    """Log probability of labels by the predictive rule: n_k/(α + i) for cluster k, α/(α + i) for a new one."""
+    found, labels = 0.0, list(labels)
+    for i, label in enumerate(labels):
+        found += log(labels[:i].count(label) or alpha) - log(alpha + i)
+    return found
 
 
 @st.composite

@@ -7,6 +7,7 @@ import warnings
 
 import numpy as np
 import pytest
+from helpers.partitions import same_partition
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -70,7 +71,7 @@ def test_order_and_names_change_nothing(model):
     order = np.random.default_rng(0).permutation(12)
     found = fitted.predict(sets([vectors[2]]))[0]
     moved = fitted.predict(sets([vectors[2][order]]))[0]
-    assert (moved[:, None] == moved).tolist() == (found[order][:, None] == found[order]).tolist()
+    assert same_partition(moved, found[order])
     renamed = quick(model).fit(
         sets([one[order] for one in vectors[:2]]), [np.array([7, 2, 5])[one[order]] for one in labels[:2]]
     )

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from helpers.partitions import partitions
 from scipy.special import logsumexp
 
 from corefpipe.clustering.bayes.alpha import AlphaPrior
@@ -19,14 +20,6 @@ LINE = 3 * np.array([[-2.6], [-2.3], [-2.0], [1.1], [2.0], [2.4]])
 BITS = np.tile(
     [[1, 1, 1, 1, 0], [1, 1, 1, 0, 1], [1, 1, 1, 1, 1], [0, 0, 0, 0, 1], [0, 0, 0, 1, 0], [0, 0, 0, 0, 0.0]], 3
 )
-
-
-def partitions() -> list[tuple[int, ...]]:
-    """The 203 partitions of six items, numbered by first item."""
-    found: list[tuple[int, ...]] = [(0,)]
-    for _ in range(5):
-        found = [(*one, label) for one in found for label in range(max(one) + 2)]
-    return found
 
 
 def marginal(family: Family, items: np.ndarray) -> float:
@@ -46,7 +39,7 @@ def enumerated(family: Family, items: np.ndarray) -> dict[tuple[int, ...], float
     """The posterior of all partitions."""
     known: dict[tuple[int, ...], float] = {}
     found = {}
-    for one in partitions():
+    for one in map(tuple, partitions(6).tolist()):
         labels = np.array(one)
         found[one] = log_partition(ALPHA, np.bincount(labels))
         for cluster in range(labels.max() + 1):

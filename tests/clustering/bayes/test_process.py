@@ -7,6 +7,7 @@ from math import lgamma, log
 
 import numpy as np
 import pytest
+from helpers.partitions import log_urn, partitions
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -15,22 +16,6 @@ from corefpipe.clustering.bayes import draw_partition, expected_clusters, log_pa
 from corefpipe.clustering.labels import by_first_item
 
 ALPHAS = st.floats(0.01, 100)
-
-
-def partitions(n: int) -> list[np.ndarray]:
-    """All partitions of n items, numbered by first item."""
-    found = [[0]]
-    for _ in range(n - 1):
-        found = [[*one, label] for one in found for label in range(max(one) + 2)]
-    return [np.array(one) for one in found]
-
-
-def log_urn(labels: np.ndarray, alpha: float) -> float:
-    """Log probability by the predictive rule: n_k/(α + i) for cluster k, α/(α + i) for a new one."""
-    found = 0.0
-    for i, label in enumerate(labels.tolist()):
-        found += log(np.count_nonzero(labels[:i] == label) or alpha) - log(alpha + i)
-    return found
 
 
 @given(ALPHAS, st.lists(st.integers(0, 4), min_size=1, max_size=9), st.randoms())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import combinations
 from math import lgamma, log
 
 import numpy as np
 import pytest
+from helpers.partitions import log_urn, partitions
 from scipy import stats
 from scipy.special import logsumexp
 from scipy.stats import qmc
@@ -23,7 +24,7 @@ from corefpipe.clustering.labels import by_first_item
 VECTORS = np.array([[0.2, -0.5], [0.5, 0.3], [0.1, -0.3], [1.5, 0.9]])
 """Two items of training, which are one cluster, and two new ones."""
 SHAPE, RATE, VARIANCE, ALPHA, ALPHA_TYPES = 2.0, 0.5, 1.5, 0.8, 1.2
-PARTITIONS = sorted({tuple(by_first_item(np.array(one)).tolist()) for one in product(range(4), repeat=4)})
+PARTITIONS = [tuple(one) for one in partitions(4).tolist()]
 
 
 def model(separation: Separation, *, shared: bool) -> ScdpModel:
@@ -43,15 +44,6 @@ def publications(*, shared: bool) -> list[tuple[int, ...]]:
     if shared:
         return [one for one in PARTITIONS if one[0] == one[1]]
     return [(0, 0, 1, 1), (0, 0, 1, 2)]
-
-
-def log_urn(labels: tuple[int, ...], alpha: float) -> float:
-    """Log probability of labels by the predictive rule, item by item."""
-    found = 0.0
-    for i, label in enumerate(labels):
-        before = labels[:i].count(label)
-        found += log(before or alpha) - log(alpha + i)
-    return found
 
 
 def log_prior(c: tuple[int, ...], d: tuple[int, ...], *, shared: bool) -> float:
