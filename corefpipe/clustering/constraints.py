@@ -72,18 +72,20 @@ class Constraints:
 
         Args:
             entity: (n_items,) int, the entity of each item, -1 if unknown.
-            apart: (n_items,) int, an entity that the item does not belong to, -1 for none.
+            apart: (n_items,) or (n_items, n) int, entities that the item does not belong to, -1 for none.
 
         Raises:
             LinksError: arrays that do not fit each other, or an item of an entity that it does not belong to.
         """
-        for name, column in (("entity", entity), ("apart", apart)):
-            if column.shape != (len(entity),) or not np.issubdtype(column.dtype, np.integer):
+        for name, column, dimensions in (("entity", entity, 1), ("apart", apart, 2)):
+            fits = column.shape[:1] == entity.shape[:1] and 1 <= column.ndim <= dimensions
+            if not fits or not np.issubdtype(column.dtype, np.integer):
                 raise LinksError(
                     f"'{name}' has shape {column.shape} and type {column.dtype} for {len(entity)} items",
                     cure="Give one integer per item, -1 where nothing is known",
                 )
-        wrong = np.flatnonzero((entity >= 0) & (entity == apart))
+        apart = apart.reshape(len(entity), -1) if apart.size else apart.reshape(len(entity), 1)
+        wrong = np.flatnonzero(((entity >= 0)[:, None] & (entity[:, None] == apart)).any(axis=1))
         if len(wrong):
             number = entity[wrong[0]]
             raise LinksError(
@@ -98,8 +100,8 @@ class Constraints:
             if number >= 0:
                 first.setdefault(number, item)
                 last[number] = item
-        unknown = np.flatnonzero((entity < 0) & (apart >= 0)).tolist()
-        others = [(item, first[apart[item]]) for item in unknown if apart[item] in first]
+        unknown = np.argwhere((entity < 0)[:, None] & (apart >= 0)).tolist()
+        others = [(item, first[number]) for item, at in unknown if (number := int(apart[item, at])) in first]
         rivals = _neighbours(np.array(list(first.values()), dtype=np.int64))
         return cls(np.array(together), np.concatenate([rivals, np.array(others, dtype=np.int64).reshape(-1, 2)]))
 

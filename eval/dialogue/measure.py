@@ -107,8 +107,8 @@ def precision(cases: Iterable[Case]) -> dict[str, list[int]]:
                 count = counts["I" if pronoun[row] else "name"]
                 count[0] += int(labels[row] == chain[entity])
                 count[1] += 1
-            if apart in chain:
-                counts["you and the third person"][0] += int(labels[row] != chain[apart])
+            for other in chain.keys() & set(apart):
+                counts["you and the third person"][0] += int(labels[row] != chain[other])
                 counts["you and the third person"][1] += 1
     return counts
 

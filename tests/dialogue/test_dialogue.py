@@ -78,7 +78,7 @@ def table(base, doc: Doc, *mentions: str) -> MentionTable:
 
 def facts(base, doc: Doc, *mentions: str) -> tuple[list[int], list[int]]:
     entity, apart = speaker_entities(table(base, doc, *mentions))
-    return entity.tolist(), apart.tolist()
+    return entity.tolist(), apart[:, 0].tolist()
 
 
 def test_what_speakers_tell(base):
@@ -88,6 +88,14 @@ def test_what_speakers_tell(base):
     #                  Ann  I my Bob you them Ann Ann my
     assert entity == [0, 0, 0, 1, 0, -1, 0, 0, 0]
     assert apart == [-1, -1, -1, -1, 1, 1, -1, -1, -1]
+
+
+def test_who_is_addressed_is_nobody_of_whom_is_told(base):
+    doc = base.tokenizer("<kim> hey, call bob\n<bob> yes, I will\n<ann> bob: tell him that you left his box")
+    mark_turns(doc)
+    entity, apart = speaker_entities(table(base, doc, "him", "you", "his"))
+    assert entity.tolist() == [-1, 1, -1]
+    assert apart.tolist() == [[2, 1], [2, -1], [2, 1]]
 
 
 def test_no_speakers_no_facts(base):

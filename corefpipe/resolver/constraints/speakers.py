@@ -5,8 +5,8 @@
    way round: if a turn opens with a quotation, the speaker says the quotation, and the narrator says the rest.
 3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the
    sentence addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its
-   start ("ruth: …"); of two speakers it is the other one in a question at the end of a turn; otherwise it is left to
-   the features.
+   start ("ruth: …"), and "she" does not; of two speakers it is the other one in a question at the end of a turn;
+   otherwise it is left to the features.
 4. A name that consists of consecutive words of one speaker's label refers to that speaker, and so does the label
    before a turn.
 
@@ -51,8 +51,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     Speakers are numbered in order of first appearance; a narrator comes after the last of them.
 
     Returns:
-        (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions,) int, a speaker that
-        it does not refer to, -1 for none.
+        (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions, 2) int, speakers
+        that it does not refer to, -1 for none: who speaks, and who is addressed by name.
     """
     parse = table.parse
     # Some corpora write "-" or "_" for an unknown speaker.
@@ -63,10 +63,9 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     voices = _voices(by, table.quotes, speakers)
     labels = _Labels.of(speakers, table.lexicon)
     announced = _announced(by)
-    called = _called(parse, by, labels) if len(speakers) > 1 else {}
-    if len(speakers) == 2:
-        called = _asked(parse, by, speakers) | called
-    entity, apart, forms = np.full(len(table), -1), np.full(len(table), -1), table.values("form")
+    by_name = _called(parse, by, labels) if len(speakers) > 1 else {}
+    called = _asked(parse, by, speakers) | by_name if len(speakers) == 2 else by_name
+    entity, apart, forms = np.full(len(table), -1), np.full((len(table), 2), -1), table.values("form")
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         words = parse.lower[start:end]
         pronoun = table.lexicon.pronouns.get(words[0]) if end - start == 1 else None
@@ -76,11 +75,13 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
             if (pronoun.person, pronoun.number) == ("1", "singular"):
                 entity[row] = voices[head]
             elif pronoun.person in ("2", "3"):
-                apart[row] = voices[head]
+                apart[row, 0] = voices[head]
+            if pronoun.person == "3" and head in by_name:
+                apart[row, 1] = by_name[head]
             if pronoun.person == "2" and voices[head] not in (-1, called.get(head, -1)):
                 entity[row] = called.get(head, -1)
         elif kind == "nominal" and forms[row] == "definite":
-            apart[row] = voices[head]
+            apart[row, 0] = voices[head]
         elif kind == "name":
             entity[row] = labels.speaker(words[: words.index(",")] if "," in words else words)
     return entity, apart
