@@ -115,7 +115,7 @@ def test_the_documentation_in_a_browser(server, browser):
     assert page.locator("#chains li").all_inner_texts() == ["Mary Bell · her · She", "her keys · them"]
     page.fill("#input", "x" * 100_001)
     page.click("text=Resolve")
-    page.wait_for_function("document.getElementById('state').textContent.startsWith('413')")
+    page.locator("#state", has_text="413").wait_for()
     page.close()
     assert all(url.startswith(f"http://127.0.0.1:{server.port}/") for url in requests)
     assert all("413" in error for error in errors)

@@ -242,7 +242,7 @@ def test_twenty_thousand_errors(tab):
     assert cards(page).count() == 30
     page.keyboard.press("n")
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-    page.wait_for_function("document.querySelectorAll('#list article').length > 30")
+    page.locator("#list article").nth(30).wait_for(state="attached")
     page.locator("#search").fill("w23996")
     assert page.locator("#found").inner_text() == "1 of 8,999 errors"
 
