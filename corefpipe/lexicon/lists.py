@@ -84,6 +84,7 @@ class Lexicon:
     group_nouns = _list("nouns.toml", "group")
     place_nouns = _list("nouns.toml", "place")
     organization_nouns = _list("nouns.toml", "organization")
+    known_for = _list("nouns.toml", "known_for")
     articles = _list("function_words.toml", "articles")
     conjunctions = _list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
@@ -134,6 +135,7 @@ class Lexicon:
     # as in "it was cold outside".
     impressing_verbs = _list("pleonastic.toml", "impressing")
     liking_verbs = _list("pleonastic.toml", "liking")
+    moments = _list("pleonastic.toml", "moments")
     measure_nouns = _list("pleonastic.toml", "measures")
     weather_adjectives = _list("pleonastic.toml", "weather_adjectives")
 

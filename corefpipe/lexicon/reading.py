@@ -17,7 +17,7 @@ _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
     "names.toml": (*GENDERS, "suffixes"),
-    "nouns.toml": (*GENDERS, "group", "place", "organization", "relational", "partitive", "place_kinds"),
+    "nouns.toml": (*GENDERS, "group", "place", "organization", "known_for", "relational", "partitive", "place_kinds"),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
@@ -26,8 +26,8 @@ _KEYS = {
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),
     "pleonastic.toml": (
-        *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "measures"),
-        "weather_adjectives",
+        *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
+        *("measures", "weather_adjectives"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),

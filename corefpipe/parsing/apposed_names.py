@@ -31,7 +31,7 @@ def raise_names(
         heads: index of each token's head; a root is its own.
         entity_types: GUM's entity type at the head of an entity, else "".
     """
-    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in ("appos", "conj")]
+    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in ("appos", "conj", "vocative")]
     if not names:
         return
     trees = _Trees(words, pos, tags, deps, heads, entity_types)
@@ -73,12 +73,16 @@ class _Trees:
         self.left, self.right = subtree_edges(self.heads)
 
     def close(self, name: int) -> list[int]:
-        """The noun right before a name; in "Ann and her sister Coco" parsers take both for conjuncts of Ann."""
+        """The noun right before a name.
+
+        In "Ann and her sister Coco" parsers take both for conjuncts of Ann; in "This is my friend Coco" they may take
+        the name for who is addressed, which a comma would set off.
+        """
         noun, head = name - 1, self.heads[name]
         if noun < 0 or self.pos[noun] != "NOUN":
             return []
         conjuncts = self.deps[noun] == self.deps[name] == "conj" and self.heads[noun] == head
-        apposed = self.deps[name] == "appos" and noun == head
+        apposed = self.deps[name] in ("appos", "vocative") and noun == head
         return [noun] if apposed or (conjuncts and self._is_determined(noun)) else []
 
     def after_comma(self, name: int) -> list[int]:

@@ -21,7 +21,7 @@ NOT_YET = {
     "symbols",
     "team_words",
     "possessive_marks",
-    *("prepositional_verbs", "naming_verbs", "organization_nouns", "place_kinds"),
+    *("prepositional_verbs", "naming_verbs", "organization_nouns", "known_for", "place_kinds", "moments"),
 }
 
 

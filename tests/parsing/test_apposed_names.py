@@ -22,6 +22,16 @@ def test_a_name_takes_the_place_of_its_noun():
     assert deps == ["case", "nmod:poss", "nmod:desc", "root", "flat", "cc", "conj"]
 
 
+def test_a_name_without_a_comma_before_it_is_not_addressed():
+    words = "This is my friend Ali .".split()
+    pos = ["PRON", "AUX", "PRON", "NOUN", "PROPN", "PUNCT"]
+    deps = ["nsubj", "cop", "nmod:poss", "root", "vocative", "punct"]
+    heads = [3, 3, 3, 3, 3, 3]
+    raise_names(words, pos, words, deps, heads, [""] * 6)
+    assert heads == [4, 4, 3, 4, 4, 4]
+    assert deps == ["nsubj", "cop", "nmod:poss", "nmod:desc", "root", "punct"]
+
+
 @pytest.mark.parametrize(
     ("pos", "deps", "heads"),
     [

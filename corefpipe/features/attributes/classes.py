@@ -33,7 +33,8 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
 
     "title": the noun is a part of the name or its title; "place": the name is a place of the noun's kind;
     "organization": the name is an organization, and the noun is one for any of them; "person": a person's of
-    an earlier sentence, and the noun is one for people of that gender; "demonym": the same of "the American";
+    an earlier sentence, and the noun says what somebody of that gender is known for, "the physicist"; "demonym": the
+    same of "the American";
     "modified": a noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
@@ -120,7 +121,7 @@ def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
     found = {f"title {lexicon.title_class.get(word, word)}"} | kinds
     if _is_organization(table, head):
         found.add("organization")
-    if word in lexicon.person_nouns:
+    if word in lexicon.known_for:
         found.add("person" if gender not in _OPPOSITE else f"person {gender}")
     return frozenset(found)
 

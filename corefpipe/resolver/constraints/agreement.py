@@ -89,42 +89,49 @@ def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
 @constraint
 @joinable
 def numbers(table: MentionTable) -> Constraints | None:
-    """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same; it is not several."""
+    """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same.
+
+    It is not several; a brother is no couple, but may be "they".
+    """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    found = np.full((len(table), 2), -1)
+    found = np.full((len(table), 3), -1)  # one, it, somebody: 0; several: 1
     for row, (pronoun, kind, (start, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         canonical = "" if pronoun is None else pronoun.canonical
         tag, word = parse.tags[head], parse.words[head]
+        is_group = kind in ("nominal", "name") and word.lower() in lexicon.group_nouns
         if canonical in _SINGULAR:
             found[row, 0] = 0
         elif canonical in _PLURAL:
-            found[row] = 1
+            found[row, :2] = 1
         elif canonical == "it":
             found[row, 1] = 0
-        elif (
-            kind in ("nominal", "name") and word.lower() in lexicon.group_nouns and parse.entity_types[head] != "person"
-        ):
-            found[row, 0] = 1  # it may be "it" or "they"
+        elif is_group:
+            # It may be "it" or "they".
+            found[row, 2] = 1
+            found[row, 0] = -1 if parse.entity_types[head] == "person" else 1
         elif kind == "nominal" and tag == "NNS":
             # Taggers call some names plural nouns.
             begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
             if word.islower() or (begins and word.istitle()):
                 found[row] = 1
-        elif kind == "nominal" and tag == "NN" and senses[row] in _THINGS:
-            found[row, 0] = 0
+        elif kind == "nominal" and tag == "NN":
+            found[row, 0] = 0 if senses[row] in _THINGS else -1
+            found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
             first = parse.lower[name_start(parse, start, head)]
-            found[row, 0] = 0 if first in lexicon.first_names or first in lexicon.titles else -1
+            if first in lexicon.first_names or first in lexicon.titles:
+                found[row, 0] = found[row, 2] = 0
     return _columns(found)
 
 
 @constraint
 @joinable
 def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to, and nobody with a first name."""
+    """It is nobody who speaks or is spoken to, and nobody with a first name, who is no company either."""
     parse, lexicon = table.parse, table.lexicon
+    organizations = lexicon.organization_nouns & lexicon.group_nouns
     found = np.full((len(table), 2), -1)
     for row, (pronoun, kind, (start, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -133,8 +140,13 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row, 0] = 0
         elif pronoun is not None and pronoun.canonical == "it":
             found[row] = 1
+        elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in organizations:
+            found[row, 1] = 1
         elif kind == "name" and parse.entity_types[head] == "person":
-            found[row, 1] = 0 if parse.lower[name_start(parse, start, head)] in lexicon.first_names else -1
+            noun = described(parse, start, head)
+            is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
+            is_person = is_person or parse.lower[name_start(parse, start, head)] in lexicon.first_names
+            found[row, 1] = 0 if is_person else -1
     return _columns(found)
 
 
@@ -165,7 +177,7 @@ def things(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def times(table: MentionTable) -> Constraints | None:
-    """A day or a year is no person, and no place where somebody is: "in Paris on Monday … there"."""
+    """A day or a year is nobody, nothing that has something, and no place: "On Monday its boss …"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
     found = np.full((len(table), 1), -1)
@@ -176,7 +188,8 @@ def times(table: MentionTable) -> Constraints | None:
         if end - start == 1 and word in lexicon.place_adverbs:
             found[row] = 1
         elif pronoun is not None:
-            found[row] = 1 if pronoun.canonical in _SPEAKING | _SINGULAR else -1
+            owns = pronoun.canonical == "it" and "possessive" in pronoun.kinds
+            found[row] = 1 if owns or pronoun.canonical in _SPEAKING | _SINGULAR else -1
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:

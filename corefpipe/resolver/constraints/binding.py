@@ -99,14 +99,14 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 def reflexives(table: MentionTable) -> Constraints | None:
     """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A)."""
     parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
-    own, of = pronouns(table), clauses(table)
+    own, of, genders = pronouns(table), clauses(table), table.values("gender")
     for row, pronoun in enumerate(own):
         head = triples[row][2]
         if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS | {"obl"}:
             continue
         subject = of.subject(parse.heads[head])
         whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
-        if len(whole) == 1 and _agree(own[whole[0]], pronoun):
+        if len(whole) == 1 and _agree(own[whole[0]], genders[whole[0]], pronoun):
             found.append((min(row, whole[0]), max(row, whole[0])))
     return Constraints(np.array(found)) if found else None
 
@@ -214,5 +214,8 @@ def _whole(table: MentionTable, rows: list[int], pronoun: Pronoun) -> list[int]:
     return [row for row in rows if kinds[row] != "coordination"]
 
 
-def _agree(subject: Pronoun | None, pronoun: Pronoun) -> bool:
-    return subject is None or subject.canonical == pronoun.canonical or "personal" not in subject.kinds
+def _agree(subject: Pronoun | None, gender: str, pronoun: Pronoun) -> bool:
+    """Whether a reflexive may be that of a subject: "His mother told him to give himself up" has another one."""
+    if subject is None:
+        return {gender, pronoun.gender} != {"male", "female"}
+    return subject.canonical == pronoun.canonical or "personal" not in subject.kinds

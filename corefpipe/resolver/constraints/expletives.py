@@ -17,7 +17,8 @@ _WHEN = frozenset({"when", "if"})
 _SINCE = frozenset({"since", "until", "till", "before", "when"})
 _RELATIVE = frozenset({"that", "who", "whom"})
 _THANKS = frozenset({"thanks"})
-_HOURS = frozenset({"noon", "midnight", "o'clock", "o’clock"})
+_BESIDE_HOURS = frozenset({"nsubj", "cop", "aux", "advmod", "punct"})
+"""Relations to a number that is an hour: "it was already nine"."""
 _LONG = frozenset({"long", "short"})
 _USE = frozenset({"use", "good"})
 _AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
@@ -96,15 +97,17 @@ def _is_definite(parse: Parse, noun: int) -> bool:
 
 
 def _is_time(parse: Parse, word: int) -> bool:
-    """It is Monday; it was nine when she came; it is ten years since; it is time for us to leave."""
+    """It is Monday; it was his birthday; it was nine; it is ten years since; it is time for us to leave."""
     lexicon, children = parse.lexicon, parse.children[word]
     if word not in parse.copular or any(parse.deps[child] == "case" and child < word for child in children):
         return False
-    if parse.lower[word] in lexicon.weekdays or parse.lower[word] in lexicon.months or parse.lower[word] in _HOURS:
+    if any(parse.lower[word] in words for words in (lexicon.weekdays, lexicon.months, lexicon.moments)):
         return True
     clauses = [child for child in _after(parse, word, word) if parse.deps[child] in _CLAUSES]
     if parse.lemmas[word] == "time":
         return any(is_infinitive(parse, clause) for clause in clauses)
+    if parse.tags[word] == "CD" and all(parse.deps[child] in _BESIDE_HOURS for child in children):
+        return True
     is_hour = parse.tags[word] == "CD" or parse.lemmas[word] in lexicon.measure_nouns
     return is_hour and any(parse.lower[parse.left[clause]] in _SINCE for clause in clauses)
 

@@ -31,6 +31,8 @@ CASES = [
     ("Dr. Ada Bell left. The doctor was ill.", "Ada Bell", "The doctor", "title", "only"),
     ("Ada Bell left. The physicist was ill.", "Ada Bell", "The physicist", "person", "only"),
     ("Ada Bell left. The actress was ill.", "Ada Bell", "The actress", "person", "only"),
+    ("Ada Bell left. The waiter was ill.", "Ada Bell", "The waiter", "", ""),
+    ("Ada Bell left. The mayor was ill.", "Ada Bell", "The mayor", "", ""),
     ("Ada Bell saw the physicist.", "Ada Bell", "the physicist", "", ""),
     ("Ada Bell left. The king was ill.", "Ada Bell", "The king", "", ""),
     ("Ada Bell left. The American was ill.", "Ada Bell", "The American", "demonym", "only"),
