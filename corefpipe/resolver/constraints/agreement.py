@@ -20,7 +20,10 @@ _PLURAL = frozenset({"we", "they", "these", "those"})
 _SPEAKING = frozenset({"i", "you", "we"})
 _THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+_HARDLY = frozenset("communication feeling location motive possession relation shape".split())
+"""More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _SOMEWHERE = frozenset({"person", "organization", "place"})
+_DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
 
@@ -155,7 +158,9 @@ def persons(table: MentionTable) -> Constraints | None:
 def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, no towns and no firms: "My niece broke the vase. He …"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    towns = lexicon.towns
+    towns, heads = lexicon.towns, table.spans.head.tolist()
+    nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
+    human = table.wordnet.under(nouns, ("person.n.01",), "any").tolist()
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -164,7 +169,7 @@ def things(table: MentionTable) -> Constraints | None:
             found[row] = 1
         elif (
             kind == "nominal"
-            and senses[row] in _THINGS
+            and (senses[row] in _THINGS or (senses[row] in _HARDLY and not human[row]))
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
@@ -177,23 +182,30 @@ def things(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def times(table: MentionTable) -> Constraints | None:
-    """A day or a year is nobody, nothing that has something, and no place: "On Monday its boss …"."""
+    """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
+
+    Tomorrow is no "it" either.
+    """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
-    found = np.full((len(table), 1), -1)
+    found = np.full((len(table), 2), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         word, type = parse.lower[head], parse.entity_types[head]
         if end - start == 1 and word in lexicon.place_adverbs:
-            found[row] = 1
+            found[row, 0] = 1
         elif pronoun is not None:
-            owns = pronoun.canonical == "it" and "possessive" in pronoun.kinds
-            found[row] = 1 if owns or pronoun.canonical in _SPEAKING | _SINGULAR else -1
-        elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
+            is_it = pronoun.canonical == "it"
+            owns = is_it and "possessive" in pronoun.kinds
+            found[row, 0] = 1 if owns or pronoun.canonical in _SPEAKING | _SINGULAR else -1
+            found[row, 1] = 1 if is_it else -1
+        elif word in _DEICTIC:
             found[row] = 0
+        elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
+            found[row, 0] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:
-            found[row] = 1
+            found[row, 0] = 1
     return _columns(found)
 
 

@@ -25,7 +25,7 @@ _AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", 
 
 
 def is_expletive(parse: Parse, it: int) -> bool:
-    """Whether an "it" refers to nothing by one of these constructions.
+    """Whether an "it" refers to nothing, or to nothing that the text names, by one of these constructions.
 
     Args:
         parse: the parse.
@@ -96,6 +96,19 @@ def _is_definite(parse: Parse, noun: int) -> bool:
     )
 
 
+def _is_somebody(parse: Parse, who: int) -> bool:
+    """It was her boss; it is me; it was Ann. Not: it is a friend of the family."""
+    if who not in parse.copular or any(parse.deps[child] == "case" for child in parse.children[who]):
+        return False
+    pronoun = parse.lexicon.pronouns.get(parse.lower[who])
+    if parse.pos[who] == "PRON" and pronoun is not None:
+        return pronoun.animacy == "animate" and "personal" in pronoun.kinds
+    if parse.pos[who] == "PROPN":
+        return parse.entity_types[who] == "person"
+    is_person = parse.pos[who] == "NOUN" and parse.lower[who] in parse.lexicon.person_nouns
+    return is_person and _is_definite(parse, who)
+
+
 def _is_time(parse: Parse, word: int) -> bool:
     """It is Monday; it was his birthday; it was nine; it is ten years since; it is time for us to leave."""
     lexicon, children = parse.lexicon, parse.children[word]
@@ -147,4 +160,4 @@ def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
     )
 
 
-_OF_SUBJECTS = (_impresses, _is_cleft, _is_time, _is_distance, _is_no_use, _is_weather)
+_OF_SUBJECTS = (_impresses, _is_cleft, _is_somebody, _is_time, _is_distance, _is_no_use, _is_weather)

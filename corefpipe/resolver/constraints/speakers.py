@@ -6,7 +6,7 @@
 3. A speaker's "you", "he", "it" or "the man" does not refer to that speaker. "You" refers to the person whom the
    sentence addresses by name at its start or end ("Ruth, you …", "… do you, Ruth?"), or whom the turn addresses at its
    start ("ruth: …"), and "she" does not; of two speakers it is the other one in a question at the end of a turn;
-   otherwise it is left to the features.
+   otherwise it is left to the features. Where only two speak, "he" and "she" is neither of them.
 4. A name that consists of consecutive words of one speaker's label refers to that speaker, and so does the label
    before a turn.
 
@@ -34,6 +34,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _SHORTEST = 3  # least number of letters of a part of a label that stands for the whole
 _NAME = 3  # most words in a name by which somebody is addressed
 _CALLED = 40  # tokens from the start of a turn that a name at its start addresses
+_ABSENT = frozenset({"he", "she"})
 _BE = frozenset({"be"})
 _BEFORE = 12  # tokens before a turn that may contain its label
 
@@ -78,6 +79,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
                 apart[row, 0] = voices[head]
             if pronoun.person == "3" and head in by_name:
                 apart[row, 1] = by_name[head]
+            elif pronoun.canonical in _ABSENT and len(speakers) == 2 and voices[head] in (0, 1):
+                apart[row, 1] = 1 - voices[head]
             if pronoun.person == "2" and voices[head] not in (-1, called.get(head, -1)):
                 entity[row] = called.get(head, -1)
         elif kind == "nominal" and forms[row] == "definite":
