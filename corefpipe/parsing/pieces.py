@@ -14,6 +14,7 @@ from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from corefpipe.chains.documents import words_of
 from corefpipe.errors import AnnotationError
 from corefpipe.utils.memory import release_memory
 
@@ -98,12 +99,12 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
 def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
     """(n_tokens,) how good a place each token is for a piece to end."""
     quality = np.zeros(len(doc), dtype=np.int8)
-    for token in doc:
-        text = token.text
-        if token.is_space:
-            quality[token.i] = _BLANK_LINE if text.count("\n") > 1 else _LINE_OR_STOP
-        elif text in _STOPS:
-            quality[token.i] = _LINE_OR_STOP
+    words = words_of(doc)
+    for i, (word, is_space) in enumerate(zip(words, doc.to_array(attrs.IS_SPACE).tolist(), strict=True)):
+        if is_space:
+            quality[i] = _BLANK_LINE if word.count("\n") > 1 else _LINE_OR_STOP
+        elif word in _STOPS:
+            quality[i] = _LINE_OR_STOP
     if whole_sentences:
         starts = np.flatnonzero(doc.to_array(attrs.SENT_START).astype(np.int64) == 1)
         quality[starts[starts > 0] - 1] = _SENTENCE
@@ -114,8 +115,14 @@ def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, 
     """The pieces with their bounds; only what is annotated is copied."""
     names = [attrs.SENT_START, *(name for name in (*_GIVEN, *_TREE) if doc.to_array(name).any())]
     given = doc.to_array(names)
+    words, spaces = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist()
     for start, end in bounds:
-        yield doc[start:end].as_doc(array_head=names, array=given), (start, end)  # type: ignore[call-arg]
+        if len(names) > 1:
+            piece = doc[start:end].as_doc(array_head=names, array=given)  # type: ignore[call-arg]
+        else:  # far faster
+            piece = Doc(doc.vocab, words=words[start:end], spaces=spaces[start:end])
+            piece.from_array(names, given[start:end])
+        yield piece, (start, end)
 
 
 def _extension_values(piece: Doc, offset: int) -> Iterator[tuple[Any, Any]]:

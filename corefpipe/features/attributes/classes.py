@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from corefpipe.features.attributes.context import sentences_of
@@ -64,17 +66,49 @@ def noun_for_name_rank(pairs: MentionPairs) -> np.ndarray:
 def _codes(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) codes of `noun_for_name`."""
     codes = np.zeros(len(pairs), dtype=np.int64)
-    nouns, names = pairs.table.once(_classes)
-    is_noun, is_name = (np.array(list(map(bool, of)), dtype=bool) for of in (nouns, names))
+    nouns, names = pairs.table.once(_numbered)
+    noun, name = nouns.of.take(pairs.ana), names.of.take(pairs.ante)
     apart = pairs.table.spans.end.take(pairs.ante) <= pairs.table.spans.start.take(pairs.ana)
-    rows = np.flatnonzero(is_noun.take(pairs.ana) & is_name.take(pairs.ante) & apart)
-    sentence = pairs.table.of_parse(sentences_of)[pairs.table.spans.head].tolist()
-    for row, ante, ana in zip(rows.tolist(), pairs.ante[rows].tolist(), pairs.ana[rows].tolist(), strict=True):
-        shared = {one.partition(" ")[0] for one in nouns[ana] & names[ante]}
-        if sentence[ante] == sentence[ana]:
-            shared -= _LATER
-        codes[row] = next((number for number, kind in enumerate(_CLASSES, 1) if kind in shared), 0)
+    rows = np.flatnonzero((noun > 0) & (name > 0) & apart)
+    sentence = pairs.table.of_parse(sentences_of)[pairs.table.spans.head]
+    later = sentence.take(pairs.ante[rows]) < sentence.take(pairs.ana[rows])
+    # Few sets of classes differ.
+    keys, inverse = np.unique((noun[rows] * len(names.sets) + name[rows]) * 2 + later, return_inverse=True)
+    found = []
+    for key in keys.tolist():
+        both, is_later = divmod(key, 2)
+        one, other = divmod(both, len(names.sets))
+        found.append(_code(nouns.sets[one] & names.sets[other], bool(is_later)))
+    codes[rows] = np.array(found, dtype=np.int64)[inverse]
     return codes
+
+
+def _code(shared: frozenset[str], later: bool) -> int:
+    """The code of the first class that a noun and a name share."""
+    kinds = {one.partition(" ")[0] for one in shared} - (frozenset() if later else _LATER)
+    return next((number for number, kind in enumerate(_CLASSES, 1) if kind in kinds), 0)
+
+
+class _Numbered(NamedTuple):
+    """Sets of classes.
+
+    Attributes:
+        sets: the distinct ones; the first is empty.
+        of: (n_mentions,) number of each mention's set.
+    """
+
+    sets: list[frozenset[str]]
+    of: np.ndarray
+
+
+def _numbered(table: MentionTable) -> tuple[_Numbered, _Numbered]:
+    """The classes of nouns and of names (see `_classes`)."""
+    found = []
+    for classes in _classes(table):
+        numbers: dict[frozenset[str], int] = {frozenset(): 0}
+        of = np.array([numbers.setdefault(one, len(numbers)) for one in classes], dtype=np.int64)
+        found.append(_Numbered(list(numbers), of))
+    return found[0], found[1]
 
 
 def _classes(table: MentionTable) -> tuple[Classes, Classes]:

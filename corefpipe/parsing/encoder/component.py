@@ -17,7 +17,7 @@ from spacy.training import Example
 from spacy.util import minibatch
 from spacy.vocab import Vocab
 
-from corefpipe.chains.documents import ENTITY_TYPE
+from corefpipe.chains.documents import ENTITY_TYPE, words_of
 from corefpipe.errors import ModelError
 from corefpipe.parsing.encoder.close_appositions import close_appositions
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
@@ -84,11 +84,11 @@ class Encoder(Pipe):
         strings, values = self.vocab.strings, self._labels
         ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
         # White space depends on the word before; at the beginning on the first word, if there is one.
-        is_space = np.array([token.is_space for token in doc])
+        is_space = doc.to_array(attrs.IS_SPACE).astype(bool)
         before = np.maximum.accumulate(np.where(is_space, -1, np.arange(n)))
         first = int(np.argmin(is_space)) if not is_space.all() else 0
         heads = np.where(before < 0, first, before)
-        types = [""] * n
+        types, forms_of = [""] * n, words_of(doc)
         names: list[Span] = []
         for words, one in parts:
             noun = close_appositions(
@@ -105,7 +105,7 @@ class Encoder(Pipe):
             for i, kind in zip(words.tolist(), kinds, strict=True):
                 types[i] = kind
             tags = [values["name"][tag] for tag in one.labels["name"].tolist()]
-            forms, pos = [doc[i].text for i in words.tolist()], self._parts_of_speech[one.labels["morph"]].tolist()
+            forms, pos = [forms_of[i] for i in words.tolist()], self._parts_of_speech[one.labels["morph"]].tolist()
             for start, end, label in whole_names(names_of_tags(tags), forms, pos):
                 names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
@@ -170,29 +170,30 @@ _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
     """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them."""
-    spaced = any(not token.whitespace_ for token in doc[:-1])
+    columns = doc.to_array([attrs.IS_SPACE, attrs.SPACY, attrs.SENT_START]).astype(np.int64)
+    forms, starts = words_of(doc), columns[:, 2]
+    spaced = not columns[:-1, 1].all()
+
+    def run() -> tuple[np.ndarray, Run]:
+        known = gaps if spaced else [UNKNOWN] * len(words)
+        return np.array(words), Run([forms[i] for i in words], known, starts[words])
+
     words: list[int] = []
     gaps: list[int] = []
     gap = SPACE
-    for token in doc:
-        if token.is_space:
-            if "\n" in token.text:
+    for i, (form, (is_space, space_after, _)) in enumerate(zip(forms, columns.tolist(), strict=True)):
+        if is_space:
+            if "\n" in form:
                 gap = BREAK
-            if token.text.count("\n") > 1 and words:
-                yield _run(doc, words, gaps if spaced else [UNKNOWN] * len(words))
+            if form.count("\n") > 1 and words:
+                yield run()
                 words, gaps, gap = [], [], SPACE
             continue
-        words.append(token.i)
+        words.append(i)
         gaps.append(gap)
-        gap = SPACE if token.whitespace_ else JOINED
+        gap = SPACE if space_after else JOINED
     if words:
-        yield _run(doc, words, gaps if spaced else [UNKNOWN] * len(words))
-
-
-def _run(doc: Doc, words: list[int], gaps: list[int]) -> tuple[np.ndarray, Run]:
-    index = np.array(words)
-    starts = [0 if doc[i].is_sent_start is None else 1 if doc[i].is_sent_start else -1 for i in words]
-    return index, Run([doc[i].text for i in words], gaps, np.array(starts))
+        yield run()
 
 
 def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -28,13 +29,26 @@ def modifiers(table: MentionTable) -> Constraints | None:
         if kind in ("name", "nominal"):
             by_noun.setdefault((documents[row], parse.lemmas[head]), []).append(row)
     groups = [rows for rows in by_noun.values() if len(rows) > 1]
-    own = {row: _Modifiers.of(parse, *table.triples()[row]) for rows in groups for row in rows}
-    opposites = table.wordnet.antonym_pairs({word for one in own.values() for word in one.words})
+    numbers: dict[_Modifiers, int] = {}
+    own = {
+        row: numbers.setdefault(_Modifiers.of(parse, *table.triples()[row]), len(numbers))
+        for rows in groups
+        for row in rows
+    }
+    different = list(numbers)
+    opposites = table.wordnet.antonym_pairs({word for one in different for word in one.words})
     opposites |= table.lexicon.opposites
+
+    @cache
+    def differ(before: int, later: int) -> bool:
+        one, other = different[before], different[later]
+        return other.another or _differ(table.lexicon, opposites, one, other)
+
     for rows in groups:
         for place, later in enumerate(rows):
-            for before in rows[max(0, place - _NEAR) : place] if own[later].words else ():
-                if own[later].another or _differ(table.lexicon, opposites, own[before], own[later]):
+            number = own[later]
+            for before in rows[max(0, place - _NEAR) : place] if different[number].words else ():
+                if differ(own[before], number):
                     found.append((before, later))
     return Constraints(apart=np.array(found)) if found else None
 
