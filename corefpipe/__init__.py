@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
     from corefpipe.formats import read, write
-    from corefpipe.report.errors import error_analysis, error_comparison
+    from corefpipe.report.errors import error_analysis, error_comparison, errors
     from corefpipe.report.pages.rendering import render
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import resolve
@@ -26,6 +26,7 @@ __all__ = [
     "__version__",
     "error_analysis",
     "error_comparison",
+    "errors",
     "load",
     "merge",
     "read",
@@ -43,6 +44,7 @@ _HOMES = {
     "Resolver": "corefpipe.resolver.model",
     "error_analysis": "corefpipe.report.errors",
     "error_comparison": "corefpipe.report.errors",
+    "errors": "corefpipe.report.errors",
     "load": "corefpipe.spacy_component.loading",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",

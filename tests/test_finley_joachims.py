@@ -13,7 +13,7 @@ from helpers.partitions import same_partition
 from scipy import sparse
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 SCRIPTS = ROOT / "eval" / "finley_joachims"
 

@@ -35,7 +35,7 @@ def test_clustering_knows_no_words(python):
     found = set(python("-c", code).stdout.split())
     assert "corefpipe.clustering.learners.l3m" in found
     floors = {name.split(".")[1] for name in found}
-    assert floors == {"clustering", "scoring", "document", "errors", "utils", "version"}
+    assert floors == {"clustering", "scoring", "document", "exceptions", "utils", "version"}
 
 
 @pytest.mark.parametrize("name", corefpipe.__all__)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from helpers import ROOT
 
-from corefpipe.errors import CorefpipeError, FormatError
+from corefpipe.exceptions import CorefpipeError, FormatError
 
 FOLDER = ROOT / "eval" / "l3m_chat"
 MODULES = ("logs", "post_features", "sets", "experiment", "techniques", "tables", "table", "compared")

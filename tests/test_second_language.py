@@ -19,7 +19,7 @@ from spacy.language import Language
 import corefpipe
 from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, CorefpipeError, ModelError
+from corefpipe.exceptions import AnnotationError, CorefpipeError, ModelError
 from corefpipe.formats import read, write
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import annotate

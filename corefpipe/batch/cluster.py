@@ -20,7 +20,7 @@ from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.pool import Job
 from corefpipe.batch.settings import Settings
-from corefpipe.errors import CorefpipeError, SettingError
+from corefpipe.exceptions import CorefpipeError, SettingError
 from corefpipe.utils.paths import is_url
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from threadpoolctl import ThreadpoolController
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.pool import Job
-from corefpipe.errors import CorefpipeError, worded_for_command
+from corefpipe.exceptions import CorefpipeError, worded_for_command
 from corefpipe.utils.digests import digest_of_bytes
 from corefpipe.utils.paths import is_url
 

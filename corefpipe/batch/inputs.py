@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from corefpipe.errors import CorefpipeError, FormatError, SettingError
+from corefpipe.exceptions import CorefpipeError, FormatError, SettingError
 from corefpipe.formats.reading import stem
 from corefpipe.formats.registry import FORMATS, Format, format_by_extension, format_if_unsure, format_of_file
 from corefpipe.utils.paths import as_path, common_place, is_url, place, places_above, real_place, relative

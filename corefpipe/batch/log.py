@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 from corefpipe.batch.files import Fingerprint, is_unchanged
 from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.remote_log import PIECES, RemoteLog
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.utils.jsonl_log import read_records, to_line
 from corefpipe.utils.paths import is_url, remove
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
-from corefpipe.errors import options_of_command
+from corefpipe.exceptions import options_of_command
 
 if TYPE_CHECKING:
     from corefpipe.parsing.annotate import Watch

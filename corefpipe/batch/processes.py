@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.pool import Job
-from corefpipe.errors import CorefpipeError, worded_for_command
+from corefpipe.exceptions import CorefpipeError, worded_for_command
 from corefpipe.utils.processes import lifeline, pool_of_one
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from corefpipe.batch.inputs import Input, files_of
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError, CorefpipeWarning, printable
+from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, printable
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing.annotate import Watch, unwatched

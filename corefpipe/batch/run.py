@@ -16,7 +16,7 @@ from corefpipe.batch.log import Log, Outcome
 from corefpipe.batch.pool import Job, Pool, ThisProcess, outcomes
 from corefpipe.batch.processes import process_pool
 from corefpipe.batch.settings import Settings
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML, INDEX, write_index_page
 from corefpipe.report.pages.index import Listed

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats.parquet.columns import KINDS, values_of
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from corefpipe.chains.rewrite import naming_part
 from corefpipe.document import NAME, OTHER, PHRASE, naming_kind
 from corefpipe.document.entities import Described
 from corefpipe.document.naming import Named, main_of
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.utils.views import list_view
 

@@ -24,7 +24,7 @@ from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
 from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
-from corefpipe.errors import CorefpipeWarning
+from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.utils.html import COLOURS
 from corefpipe.utils.views import Group, text_view
 

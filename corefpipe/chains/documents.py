@@ -18,7 +18,7 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 ENTITY_TYPE = "entity_type"

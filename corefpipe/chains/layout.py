@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, get_args
 
 from spacy.tokens import Doc, Span, SpanGroup
 
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 
 Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"

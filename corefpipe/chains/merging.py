@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from spacy.tokens import Doc, Span
 
 from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 
 
 def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whitespace: bool = True) -> Doc:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 
 Place = Span | Token | str
 """A span or a token of the Doc, or the words of a mention."""

@@ -33,7 +33,7 @@ from corefpipe.cli import (
 from corefpipe.cli.group import Commands
 from corefpipe.cli.settings import LearnerCommand
 from corefpipe.cli.words import MethodCommand
-from corefpipe.errors import CorefpipeError, CorefpipeWarning, worded_for_command
+from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, worded_for_command
 from corefpipe.utils.processes import termination_as_exit
 from corefpipe.version import __version__
 

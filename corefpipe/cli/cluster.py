@@ -9,7 +9,7 @@ import typer
 
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import read_settings
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 _LEARNING, _CLUSTERING = "for learning, without --model", "for clustering, with --model"
 

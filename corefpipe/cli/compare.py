@@ -12,7 +12,7 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.outputs import errors_of, refuse_sources
-from corefpipe.errors import SettingError, printable
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.policy import policy_of

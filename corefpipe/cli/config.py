@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from corefpipe.cli.settings import assignment
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.toml import from_toml, read_toml
 

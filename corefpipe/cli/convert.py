@@ -13,7 +13,7 @@ from corefpipe.cli import options
 from corefpipe.cli.inputs import read_path, warn
 from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, write_documents
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats import ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
 from corefpipe.utils.paths import as_path

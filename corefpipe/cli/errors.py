@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli import policies
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import errors_of, is_file, refuse_sources
-from corefpipe.errors import SettingError, printable, require_one_of
+from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.scoring.policy import policy_of
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say

@@ -10,7 +10,7 @@ from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of, warn_of_empty
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.text import without_controls
 
 Mention = Annotated[

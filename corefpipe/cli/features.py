@@ -13,7 +13,7 @@ from corefpipe.cli import options
 from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
 from corefpipe.cli.outputs import errors_of, refuse_sources
-from corefpipe.errors import AnnotationError, SettingError, require_one_of
+from corefpipe.exceptions import AnnotationError, SettingError, require_one_of
 from corefpipe.utils.progress import progress
 from corefpipe.utils.text import without_controls
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 
 
 class Commands(TyperGroup):

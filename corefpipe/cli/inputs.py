@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.cli.options import STDIN
-from corefpipe.errors import SettingError, printable
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.utils.progress import say
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
-from corefpipe.errors import CorefpipeError, SettingError, printable, require_one_of
+from corefpipe.exceptions import CorefpipeError, SettingError, printable, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension

@@ -21,7 +21,7 @@ from corefpipe.cli.outputs import (
     write_page,
 )
 from corefpipe.cli.resolve_folder import resolve_to_folder
-from corefpipe.errors import SettingError, printable, require_one_of
+from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.utils.text import counted
 
 if TYPE_CHECKING:

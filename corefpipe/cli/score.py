@@ -12,7 +12,7 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.outputs import refuse_sources
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats.registry import format_of_file
 from corefpipe.scoring.gap import gap_score
 from corefpipe.scoring.groups import metrics_named

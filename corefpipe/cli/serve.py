@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from corefpipe.cli import options
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def serve(

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Optional
 import typer
 from typer.core import TyperCommand
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 LearnerName = Annotated[str, typer.Option(metavar="NAME", help="The learner; see the list below.")]
 DecoderName = Annotated[

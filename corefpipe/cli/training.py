@@ -13,7 +13,7 @@ import typer
 from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import Mentions
 from corefpipe.cli.settings import options_of
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
 

@@ -14,7 +14,7 @@ from corefpipe.cli import options, training
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, read_documents, warn_of_empty
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import is_file, refuse_sources, write_page
-from corefpipe.errors import SettingError, printable
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.formats import distinct
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say

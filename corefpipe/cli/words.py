@@ -15,7 +15,7 @@ from corefpipe.cli.inputs import documents_of, warn_of_empty
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import errors_of, refuse_sources
 from corefpipe.cli.settings import read_settings
-from corefpipe.errors import SettingError, printable
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.utils.progress import progress, say
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 NEW = -1
 """The label of an item whose cluster is not known yet."""

@@ -9,7 +9,7 @@ from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Data = Links | ItemSets | Sequence[Links] | Sequence[ItemSets]
 """What a `Clusterer` learns from and clusters; also a sequence of parts, into which scikit-learn's tools split it."""

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import breadth_first_order
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.clustering.groups import Groups, no_pairs
 from corefpipe.clustering.packed_values import PackedValues
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 MOST_APART = 2**18
 """Largest number of pairs of entities that `Constraints.of_entities` keeps apart."""

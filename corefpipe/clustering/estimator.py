@@ -30,7 +30,7 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
 from corefpipe.clustering.parameters import WithDecoder, set_seeds
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")

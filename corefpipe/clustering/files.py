@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.named import decoder_table, learner_table, read_decoder, read_learner
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import current, replace_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.tables import Table
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 _CURE = "A value is a string, a number, a date, a set of strings, or None if it is missing"
 

@@ -14,7 +14,7 @@ from corefpipe.clustering.item_links import links_of_pairs, with_constants
 from corefpipe.clustering.item_values import record_columns, vector_array
 from corefpipe.clustering.link_checks import NO_ARRAY
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 MOST_PAIRS = 30_000_000
 """Most links of a call without blocking: more do not fit into memory with their features."""

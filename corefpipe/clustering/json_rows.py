@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 
 JSON_LINES = (".jsonl", ".ndjson")
 """Extensions of tables in JSON lines."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 
 def by_first_item(labels: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.partitioners.base import check_vectors
 from corefpipe.clustering.settings import Cost, Count, Passes, Seed, check_settings
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 _LEAST = 1e-6
 """Least Σ_S φ of a feature, as a share of what it would be if pairs of one cluster were like all pairs."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 NO_ARRAY = "Give them to a Clusterer as they are; scale or change vectors and features before"
 """What to do instead of turning item sets or links into an array."""

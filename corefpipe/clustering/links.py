@@ -20,7 +20,7 @@ from corefpipe.clustering.link_checks import (
     link_place,
     set_sizes,
 )
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 
 @dataclass(slots=True, frozen=True)

@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.registry import DECODERS, LEARNERS, WORD_CLUSTERERS, Entry
-from corefpipe.errors import ModelError, SettingError, require_one_of
+from corefpipe.exceptions import ModelError, SettingError, require_one_of
 from corefpipe.utils.registry import Registry
 
 if TYPE_CHECKING:  # scikit-learn takes long to import

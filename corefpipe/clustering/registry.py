@@ -32,7 +32,7 @@ from dataclasses import dataclass, is_dataclass
 from inspect import getdoc, signature
 from typing import Any, TypeVar
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.registry import Registry
 
 Class = TypeVar("Class", bound=type)

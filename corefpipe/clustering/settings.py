@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import numpy as np
 
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 
 LARGEST = 1e300
 """Largest absolute value of a score or threshold: sums of hundreds of millions of them are finite."""

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from corefpipe.clustering.json_rows import JSON_LINES, as_text, json_rows
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 
 TABS, COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
 """Extensions of tables by what separates their columns."""

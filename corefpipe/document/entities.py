@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefpipe.document.naming import NAME, PHRASE, Named, main_of
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 if TYPE_CHECKING:
     from pandas import DataFrame

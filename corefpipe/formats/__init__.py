@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from typing import BinaryIO
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats.files import decoded_pieces
 from corefpipe.formats.losses import WriteReport, watched
 from corefpipe.formats.names import distinct

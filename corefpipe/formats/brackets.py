@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats.reading import Place
 from corefpipe.formats.spans import Span
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.binary import refuse_binary
 from corefpipe.formats.opening import open_binary
 from corefpipe.formats.reading import Place, Reading

@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.reading import Place
 
 HEAD = 2**16

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefpipe.document import OPTIONAL_COLUMNS
-from corefpipe.errors import FormatError, require_one_of
+from corefpipe.exceptions import FormatError, require_one_of
 
 ON_ERROR = ("raise", "skip")
 REPEATS = ("error", "first", "keep")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar, TextIO, TypeVar
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats.binary import is_binary, refuse_binary
 from corefpipe.formats.files import atomic_writer, open_pieces
 from corefpipe.formats.opening import head

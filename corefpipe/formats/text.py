@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import check_utf8
 from corefpipe.formats.reading import Place, Reading, genre_of, stem
 from corefpipe.formats.registry import LineFormat, register_format

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from corefpipe.errors import FormatError, require_one_of
+from corefpipe.exceptions import FormatError, require_one_of
 
 Words = frozenset[str]
 

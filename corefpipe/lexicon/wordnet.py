@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from scipy import sparse
 
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.lexicon.lists import lexicon_folder
 from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices, starts_of, table_of
 

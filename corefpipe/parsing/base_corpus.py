@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.entity_typer import put_entity_heads
 
 _PIECE = (2, 12)  # sentences per piece of a document, so that a batch has pieces of several documents

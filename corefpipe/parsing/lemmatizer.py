@@ -21,7 +21,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.vocab import Vocab
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 
 FILE = "lemmas.json"
 NAMES = ("NNP", "NNPS", "ADD")

@@ -19,7 +19,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.capitals import capital_names

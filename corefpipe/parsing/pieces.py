@@ -15,7 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import words_of
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.memory import release_memory
 
 PIECE = 50_000  # characters

@@ -11,7 +11,7 @@ import spacy
 from spacy.language import Language
 from spacy.util import get_package_path
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.utils.digests import check_folder
 

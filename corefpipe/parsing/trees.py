@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 
 
 def children_of(heads: list[int]) -> list[tuple[int, ...]]:

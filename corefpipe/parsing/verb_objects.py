@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 from spacy.tokens import Doc
 
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 from corefpipe.parsing.label_schemes import ud_relation
 
 

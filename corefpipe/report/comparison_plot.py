@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.formats.files import atomic_writer
 from corefpipe.report.errors.intervals import is_fraction
 from corefpipe.scoring.compare import Comparison

@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Span
 
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.places import occurrences
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.model import Resolver

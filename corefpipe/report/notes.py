@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.formats.losses import WriteReport
 from corefpipe.formats.reading import ReadReport
 

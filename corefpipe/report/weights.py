@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.templates import Template
 from corefpipe.report.phrases import phrase_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefpipe.clustering.words.files import WordClass
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats.files import atomic_writer
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.decoding import derived
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.cells import Block, Cells
 from corefpipe.features.engine.pairs import MentionPairs

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 import srsly
 
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.parsing.pipelines import packaged
 from corefpipe.resolver.manifest import manifest_text, read_manifest

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
 from corefpipe.features.engine.needs import explained
 from corefpipe.parsing.annotate import Watch, unwatched

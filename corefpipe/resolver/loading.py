@@ -7,7 +7,7 @@ from pathlib import Path
 
 from spacy.language import Language
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.resolver.model import Resolver

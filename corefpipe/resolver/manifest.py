@@ -8,7 +8,7 @@ from typing import Any
 
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.named import decoder_table
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration

@@ -13,7 +13,7 @@ from corefpipe.clustering.decoders.rules import Chosen, Rule
 from corefpipe.clustering.decoders.threshold import ClosestLinkDecoder
 from corefpipe.clustering.named import decoder_name
 from corefpipe.clustering.scored_block import ScoredBlock
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.resolution import NOTHING
 

@@ -18,7 +18,7 @@ from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
-from corefpipe.errors import CorefpipeWarning, ModelError
+from corefpipe.exceptions import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language

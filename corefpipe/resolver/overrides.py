@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from corefpipe.clustering.settings import Gamma, Range, Threshold, check_settings
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.constraints.registry import check_constraints
 
 Probability = Annotated[float, Range(0, 1, "It must be a number from 0 (link all) to 1 (only what is certain)")]

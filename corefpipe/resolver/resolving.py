@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.documents import with_mentions
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, TOKENS, ParseSource, Watch, annotate, unwatched
 from corefpipe.resolver.learning import Annotated

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, read_decoder, share
 from corefpipe.clustering.registry import DECODERS, LEARNERS, Entry
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 
 if TYPE_CHECKING:
     from corefpipe.clustering.decoders import Decoder

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, LinksError, SettingError, require_one_of
+from corefpipe.exceptions import AnnotationError, LinksError, SettingError, require_one_of
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base

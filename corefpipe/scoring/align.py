@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from corefpipe.document import Document
-from corefpipe.errors import AlignmentError
+from corefpipe.exceptions import AlignmentError
 from corefpipe.scoring.places import place_of
 from corefpipe.scoring.policy import Policy
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from corefpipe.document import Document
-from corefpipe.errors import AlignmentError, AnnotationError, CorefpipeError, SettingError
+from corefpipe.exceptions import AlignmentError, AnnotationError, CorefpipeError, SettingError
 from corefpipe.scoring.groups import CONLL, metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.matching import Matching
 
 

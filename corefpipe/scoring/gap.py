@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefpipe.errors import AlignmentError, FormatError
+from corefpipe.exceptions import AlignmentError, FormatError
 from corefpipe.formats.gap.reader import Answer, Row, read_answers, read_rows
 from corefpipe.formats.reading import Reading
 from corefpipe.scoring.registry import prf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.scoring.registry import METRICS, Metric
 
 COREFERENCE = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 
 PRONOUN, NAME, NOMINAL = "pronoun", "name", "nominal"
 TYPES = (PRONOUN, NAME, NOMINAL)

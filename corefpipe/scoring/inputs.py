@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.scoring.places import place_of
 from corefpipe.utils.paths import as_path
 

@@ -15,7 +15,7 @@ from math import inf
 import numpy as np
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.heads import head_words
 from corefpipe.scoring.places import place_of

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.loose_matching import loose_pairs
 from corefpipe.scoring.official import MOST_CHAINS, check_crossing, official_chains
 from corefpipe.scoring.places import place_of

@@ -35,7 +35,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.conll.constituents import COLUMN, Constituents, read_constituents
 from corefpipe.scoring.heads import members
 

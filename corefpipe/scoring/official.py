@@ -25,7 +25,7 @@ from itertools import combinations
 import numpy as np
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.places import place_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args, get_type_hints
 
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 
 Match = Literal["exact", "head", "partial", "min-span"]
 Singletons = Literal["keep", "drop"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.contingency import Contingency
 from corefpipe.utils.registry import Registry
 

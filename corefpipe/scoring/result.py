@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.scoring.display import display_official, display_table, table_rows
 from corefpipe.scoring.groups import CONLL
 from corefpipe.scoring.policy import Policy

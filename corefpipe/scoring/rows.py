@@ -7,7 +7,7 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.registry import METRICS
 from corefpipe.scoring.result import PRF, Score, Value

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, printable
+from corefpipe.exceptions import AnnotationError, printable
 from corefpipe.scoring.align import align
 from corefpipe.scoring.by_type import counts_by_type
 from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings

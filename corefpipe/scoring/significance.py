@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 Numbers = Callable[[np.ndarray], np.ndarray]
 

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corefpipe.errors import CorefpipeError, CorefpipeWarning
+from corefpipe.exceptions import CorefpipeError, CorefpipeWarning
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.settings import Settings
 

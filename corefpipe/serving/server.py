@@ -14,7 +14,7 @@ from contextlib import closing, contextmanager
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.serving.app import make_app
 from corefpipe.serving.settings import Settings
 from corefpipe.serving.worker import Worker

@@ -6,7 +6,7 @@ import math
 import os
 from dataclasses import dataclass, field
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 PER_CORE = 4
 """Largest number of worker processes per core; more would only fill the memory."""

@@ -10,7 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.serving import resolving
 from corefpipe.serving.resolving import Answer, Loaded
 from corefpipe.serving.settings import Settings

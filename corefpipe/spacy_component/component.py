@@ -17,7 +17,7 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.errors import AnnotationError, CorefpipeWarning, ModelError
+from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver

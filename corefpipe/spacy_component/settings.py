@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from corefpipe.chains.layout import Layout, check_layout
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.overrides import Overrides
 
 if TYPE_CHECKING:

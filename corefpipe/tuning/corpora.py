@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.tuning.folder import CACHE, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.parts import DOCUMENTS, some_of, too_many

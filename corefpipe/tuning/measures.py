@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.scoring import CONLL, METRICS, Score
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
     from corefpipe.features import FeatureSet, Spec

@@ -10,7 +10,7 @@ from typing import Any
 
 from corefpipe.clustering.named import decoder_for, share
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.settings import MentionSource, default_settings, own_settings, typed
 
 

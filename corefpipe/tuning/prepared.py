@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.data import Part, arrays_of, keys_to_json, read_part
 from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT, columns_of_groups

@@ -17,7 +17,7 @@ from threadpoolctl import threadpool_limits
 from tqdm import tqdm
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.tuning.folder import CACHE, RESULTS, check_folder
 from corefpipe.tuning.measures import Measure, measure_named, scored_by
 from corefpipe.tuning.plan import Plan, Training

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corefpipe.clustering.named import make_decoder, make_learner
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.resolver.settings import as_stored
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Training, is_online

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 
 def data_folder(name: str) -> Path:

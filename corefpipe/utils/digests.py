@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from corefpipe.errors import FormatError, ModelError
+from corefpipe.exceptions import FormatError, ModelError
 
 SUMS = "SHA256SUMS"
 """File with the digests of the other files of a folder, one `DIGEST  NAME` per line, as `sha256sum --check` reads it.

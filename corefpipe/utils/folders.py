@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 NEW = ".new"
 """Subfolder with complete files that are not in their places yet."""

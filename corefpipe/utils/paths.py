@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, cast
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z0-9+.-]+)*://")
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 
 Item = TypeVar("Item")
 

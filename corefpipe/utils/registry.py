@@ -10,7 +10,7 @@ from pkgutil import walk_packages
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints

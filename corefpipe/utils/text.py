@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 
 LONG_RUN = re.compile(r"\S{201,}")
 """A run of over 200 characters without whitespace. spaCy's tokenizer needs quadratic time for those."""

@@ -11,7 +11,7 @@ from items import Task
 
 from corefpipe.clustering import ItemSets
 from corefpipe.clustering.bayes import CDP, SCDP, BayesClusterer
-from corefpipe.errors import CorefpipeWarning
+from corefpipe.exceptions import CorefpipeWarning
 
 SWEEPS = {"scale": False, "chains": 1, "burn_in": 30, "draws": 30}
 MODELS: dict[str, BayesClusterer] = {

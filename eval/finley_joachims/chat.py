@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from cosines import TextSet
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "l3m_chat"))
 from logs import Post, read_log

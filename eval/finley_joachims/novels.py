@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from cosines import TextSet
 
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 FIELDS = ("text", "quoted")  # the paper: title, headline (two extractions), text, quoted text
 LENGTH = 400  # words per passage

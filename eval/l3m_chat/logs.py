@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from corefpipe.errors import CorefpipeError, FormatError
+from corefpipe.exceptions import CorefpipeError, FormatError
 
 FIRST = 1000  # the first annotated line of a log
 DAY = 24 * 60  # minutes

@@ -11,7 +11,7 @@ from logs import Log, Post, read_logs
 from post_features import PostFeatures, without_nicks
 
 from corefpipe.clustering import Constraints, Links
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.tuning import Part
 
 SETS = 80

@@ -21,7 +21,7 @@ from corefpipe.batch import cluster as cluster_module
 from corefpipe.batch.log import WORK
 from corefpipe.batch.pool import Job, outcomes
 from corefpipe.batch.settings import Settings
-from corefpipe.errors import CorefpipeError, SettingError
+from corefpipe.exceptions import CorefpipeError, SettingError
 
 pytest.importorskip("distributed")
 

@@ -10,7 +10,7 @@ from helpers.batches import TEXT, make
 
 from corefpipe.batch import LOG, Inputs, Log, Outcome
 from corefpipe.batch.files import Fingerprint, fingerprint
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 
 SIGNATURE = {"corefpipe": "0", "format": "conll", "model": "a" * 64}
 

@@ -14,7 +14,7 @@ from helpers.processes import HAS_PROC, is_running, start_python, wait_for, work
 
 from corefpipe.batch import LOG, resolve_files
 from corefpipe.batch.log import WORK
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils import processes
 
 

@@ -11,7 +11,7 @@ from helpers.batches import TEXT, make, results
 
 from corefpipe.batch import remote_log, resolve_files
 from corefpipe.batch.inputs import Inputs
-from corefpipe.errors import CorefpipeError, FormatError, SettingError
+from corefpipe.exceptions import CorefpipeError, FormatError, SettingError
 from corefpipe.formats import read
 from corefpipe.utils.paths import as_path
 

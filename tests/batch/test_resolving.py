@@ -6,7 +6,7 @@ import pytest
 from helpers.batches import TEXT, log_of, make
 
 from corefpipe.batch import resolve_files, resolving
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.parsing import pipelines, renewed
 
 

@@ -9,7 +9,7 @@ from helpers.batches import TEXT, log_of, make, results
 
 from corefpipe.batch import Settings, resolve_files
 from corefpipe.batch.log import WORK
-from corefpipe.errors import CorefpipeError, FormatError, ModelError, SettingError
+from corefpipe.exceptions import CorefpipeError, FormatError, ModelError, SettingError
 from corefpipe.formats import read
 
 

@@ -11,7 +11,7 @@ from helpers.documents import spans
 import corefpipe
 from corefpipe.batch import SPARK_COLUMNS, map_partitions, resolve_frame, resolve_frames
 from corefpipe.batch.tables import COLUMNS
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 pd = pytest.importorskip("pandas")
 

@@ -9,7 +9,7 @@ from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from spacy.vocab import Vocab
 
 from corefpipe.chains import Coref
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother was at the oven, and he waved."
 

@@ -17,7 +17,7 @@ from corefpipe.chains.layout import (
     scores_of,
     write_chains,
 )
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 MENTIONS = [
     FoundMention(0, 1, "name", 7, 0.91234, []),

@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 
 import corefpipe
 from corefpipe.chains import cut, merge
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 
 
 def test_merge(packaged):

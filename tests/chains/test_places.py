@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 
 TEXT = "Ann lost her keys. She found them, and she was glad. Ann's dog had them."
 

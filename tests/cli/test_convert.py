@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import FORMATS, read
 
 STREAMS = [form.name for form in FORMATS.values() if form.lines and form.reads and form.name != "text"]

@@ -9,7 +9,7 @@ import pytest
 from helpers.batches import TEXT, make
 
 from corefpipe.cli.outputs import refuse_sources
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 CONLL = "#begin document (a); part 000\na 0 0 Ann NNP - - - - - - - (0)\n\n#end document\n"
 

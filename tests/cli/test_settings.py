@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.cli.settings import assignment, options_of, read_grid, read_settings
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 VALUES = st.booleans() | st.integers() | st.floats(allow_nan=False) | st.sampled_from(["sgd", "adagrad"])
 

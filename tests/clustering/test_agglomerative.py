@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders.agglomerative import LINKAGES, AgglomerativeD
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.item_links import links_of_pairs
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 SIMILARITY = {"average": np.mean, "complete": np.min, "single": np.max}
 

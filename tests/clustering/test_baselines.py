@@ -7,7 +7,7 @@ import pytest
 from helpers.links import make_links
 
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 LINKS = make_links([[], [0], [1], []])
 SCORES = np.array([0, 0, 1, 0, np.log(3), 0])

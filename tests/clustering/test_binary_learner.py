@@ -20,7 +20,7 @@ from corefpipe.clustering import Clusterer, Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.learners.binary import sample, sigmoid
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 
 def all_links(labels: list[int]) -> tuple[Links, list[np.ndarray]]:

@@ -25,7 +25,7 @@ from corefpipe.clustering.decoders import (
     SumLinkDecoder,
 )
 from corefpipe.clustering.decoders.correlation.decoder import METHODS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 DECODERS: list[Decoder] = [L3MDecoder(), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
 DECODERS += [ClosestLinkDecoder(0.5), SpanningForestDecoder(-0.5), AllApartDecoder()]

@@ -18,7 +18,7 @@ from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 SIZES = (6, 4, 7, 5)
 PAIRWISE = {"sampling": "all", "classifier": "logistic", "l2": 1e-4}

@@ -17,7 +17,7 @@ from corefpipe.clustering.decoders.correlation.decoder import METHODS, Correlati
 from corefpipe.clustering.decoders.correlation.greedy import greedy
 from corefpipe.clustering.decoders.correlation.local import local
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 @given(scored_pairs(7))

@@ -26,7 +26,7 @@ from corefpipe.clustering.learners.cutting_planes import Cuts
 from corefpipe.clustering.learners.dual import solve_dual
 from corefpipe.clustering.learners.losses import pairwise_weights
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 pytest.importorskip("clarabel")
 

@@ -16,7 +16,7 @@ from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner, OnlineLearner
 from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 
 @pytest.mark.parametrize("name", [name for name in LEARNERS if name != "unit"])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder, maximum_forest
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def kruskal(pairs: ScoredPairs) -> list[bool]:

@@ -23,7 +23,7 @@ from corefpipe.clustering.decoders import (
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.clustering.named import make_learner
 from corefpipe.clustering.registry import LEARNERS
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 LINKS = Links.windows([3])
 ALL = [

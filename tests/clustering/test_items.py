@@ -14,7 +14,7 @@ from scipy import sparse
 
 from corefpipe.clustering import ItemSets, Links
 from corefpipe.clustering.item_links import links_of_pairs
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 class Distance:

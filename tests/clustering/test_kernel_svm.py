@@ -12,7 +12,7 @@ from corefpipe.clustering import Clusterer, Links
 from corefpipe.clustering.learners import CorrelationSVMLearner
 from corefpipe.clustering.learners.kernel_pairs import KernelFunction, KernelPairs, distinct
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 pytest.importorskip("clarabel")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.decoders.link_values import link_probabilities
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def decode(measures: list[list[float]], **settings: float):

@@ -12,7 +12,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.clustering.learners.l3m import margins
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 @pytest.mark.parametrize("gamma", [0.0, 0.2, 0.5, 1.0])

@@ -13,7 +13,7 @@ from sklearn.pipeline import make_pipeline
 
 from corefpipe.clustering.learned_metrics import XingMetric, _pairs
 from corefpipe.clustering.partitioners import KMeansPartitioner
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def blobs(seed: int, n: int = 30, width: int = 4) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from corefpipe.clustering import Links
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 
 def same(a: Links, b: Links) -> bool:

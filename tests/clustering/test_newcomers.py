@@ -20,7 +20,7 @@ from corefpipe.clustering.decoders import AgglomerativeDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.partitioners import KMeansPartitioner
 from corefpipe.clustering.registry import LEARNERS, PARTITIONERS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 SIZES = (6, 4, 7)
 

@@ -15,7 +15,7 @@ from corefpipe.clustering import Constraints, Links
 from corefpipe.clustering.decoders import AgglomerativeDecoder, BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.named import make_decoder
 from corefpipe.clustering.registry import DECODERS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 ABLE = [name for name, entry in DECODERS.items() if entry.kind.cuts]
 KINDS = [

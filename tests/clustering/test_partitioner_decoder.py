@@ -14,7 +14,7 @@ from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.named import decoder_table, read_decoder
 from corefpipe.clustering.partitioners import KMedoids, SingleLinkage
 from corefpipe.clustering.registry import PARTITIONERS
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 
 @pytest.mark.parametrize("name", ["single", "complete", "average"])

@@ -19,7 +19,7 @@ from corefpipe.clustering.decoders.base import Partition
 from corefpipe.clustering.learners import L3MLearner, Learner
 from corefpipe.clustering.named import decoder_for, decoder_name, learner_name, make_learner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.model import Resolver
 

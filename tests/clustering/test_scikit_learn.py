@@ -23,7 +23,7 @@ from corefpipe.clustering import Clusterer, Links
 from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 SIZES = (6, 4, 7, 5, 8, 6, 3, 5)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs, roots
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 
 def test_dummies_play_no_part():

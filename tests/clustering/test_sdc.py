@@ -14,7 +14,7 @@ from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.learners import SDCLearner
 from corefpipe.clustering.partitioners import KMedoids
 from corefpipe.clustering.registry import PARTITIONERS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def of_vectors(vectors: np.ndarray) -> Links:

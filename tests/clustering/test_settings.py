@@ -14,7 +14,7 @@ from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 NO_NUMBERS = [float("nan"), -np.inf, "x", "0.5", None, True, np.bool_(True), [1], 1j, -(10**400), np.zeros(2)]
 NO_WHOLE = [*NO_NUMBERS, 1.0, 2.5, np.float64(3), 10**400, -1, 2**32]

@@ -16,7 +16,7 @@ from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.forest import SpanningForestDecoder
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.learners.spanning_forest import ForestSearch, SpanningForestLearner
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 pytest.importorskip("clarabel")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 CHAIN = make_links([[], [0], [0, 1], [0, 1, 2]])
 

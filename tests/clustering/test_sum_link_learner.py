@@ -9,7 +9,7 @@ from helpers.links import only_item, random_links, separable
 from corefpipe.clustering.decoders import SumLinkDecoder
 from corefpipe.clustering.learners import SumLinkLearner
 from corefpipe.clustering.learners.sum_link import candidate_clusters
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def loss_of(w: np.ndarray, links, labels: np.ndarray, item: int, margin: float) -> float:

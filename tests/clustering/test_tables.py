@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering import ItemSets, Table, read_table
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 
 
 @pytest.fixture

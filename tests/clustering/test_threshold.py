@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder, ClosestLinkDecoder
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 CHAIN = make_links([[], [0], [0, 1], [0, 1, 2]])
 SCORES = np.array([9, 9, -1, 9, 3, 2, 9, 4, 5, 0.5])

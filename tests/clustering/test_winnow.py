@@ -11,7 +11,7 @@ from sklearn.base import clone
 from sklearn.model_selection import cross_val_score
 
 from corefpipe.clustering.learners.winnow import BalancedWinnow
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def disjunction(seed: int, n_features: int, n: int = 300) -> tuple[np.ndarray, np.ndarray]:

@@ -7,7 +7,7 @@ import builtins
 import pytest
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 TEXT = "Mr. Bennet met Lizzy . He told Elizabeth the news . Lizzy and Elizabeth are one ; it pleased her ."
 TAGS = "NNP NNP VBD NNP . PRP VBD NNP DT NN . NNP CC NNP VBP CD . PRP VBD PRP ."

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from helpers.documents import spans
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, read
 
 SGM = """<DOC>

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import layout, tokenize

@@ -3,7 +3,7 @@
 import pytest
 from helpers.documents import spans
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, read
 
 GOOD = "#begin document (good); part 000\ngood\t0\t0\tHe\t(1)\n\n#end document\n"

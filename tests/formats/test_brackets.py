@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats.brackets import BracketReader, Span, write_cells
 from corefpipe.formats.reading import Place
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, read, write
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize

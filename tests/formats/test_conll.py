@@ -7,7 +7,7 @@ from helpers.documents import documents, parse, parse_with_report, spans
 from hypothesis import given
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import FORMATS, Reading, ReadReport
 from corefpipe.report.notes import notes_of
 

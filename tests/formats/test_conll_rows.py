@@ -5,7 +5,7 @@ from helpers.documents import CORPORA, SAMPLES, needs_corpora, parse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import read
 from corefpipe.formats.conll.rows import Table, read_rows
 from corefpipe.formats.reading import Place

@@ -6,7 +6,7 @@ import pytest
 from helpers.documents import parse, parse_with_report
 
 from corefpipe.document import Document, Mention, Multiword
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import FORMATS
 
 SMALL = """# newdoc id = d

@@ -9,7 +9,7 @@ import io
 
 import pytest
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import FORMATS, Reading
 from corefpipe.formats.conllu.rows import MAX_EMPTY
 

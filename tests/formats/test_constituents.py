@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import AnnotationError, CorefpipeError, FormatError
+from corefpipe.exceptions import AnnotationError, CorefpipeError, FormatError
 from corefpipe.formats import read
 from corefpipe.formats.conll.constituents import Constituents, read_bits, read_constituents, write_bits
 

@@ -12,7 +12,7 @@ import pytest
 from helpers.documents import CORPORA, needs_corpora, parse, parse_with_report
 
 from corefpipe.document import Document, Mention, Multiword
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import FORMATS, ReadReport, read
 from corefpipe.scoring import score
 

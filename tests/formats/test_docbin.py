@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe.document import Document, Mention, Multiword
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, distinct, read, write
 
 NLP = spacy.blank("en")

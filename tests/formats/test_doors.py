@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, read
 
 TEXT = "Ann lost her keys.\n"

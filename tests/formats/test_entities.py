@@ -8,7 +8,7 @@ import io
 import pytest
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats import read, write
 
 HEADING = "document,entity,name,aliases,kind,gender,mentions,first,last"

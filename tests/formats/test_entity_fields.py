@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats.brackets import Span
 from corefpipe.formats.conllu.entity_fields import FieldReader, FieldWriter
 from corefpipe.formats.conllu.escapes import FIELDS, VALUES

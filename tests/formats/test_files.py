@@ -9,7 +9,7 @@ import pytest
 from helpers import ROOT
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, FormatError, SettingError
+from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats import Reading, ReadReport, files, read, write, write_folder
 from corefpipe.formats.registry import format_of_file
 

@@ -7,7 +7,7 @@ from helpers.documents import CORPORA, SAMPLES, needs_corpora
 
 from corefpipe.chains.documents import from_doc
 from corefpipe.document import Mention
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, read, write
 from corefpipe.formats.gap.reader import HEADER
 from corefpipe.formats.gap.writer import answer_of

@@ -8,7 +8,7 @@ from helpers.documents import documents, parse, parse_with_report, spans
 from hypothesis import given
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import FORMATS
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, opening, read, read_stream
 from corefpipe.formats.reading import MAX_DOCUMENT, Reading
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.muc import markup
 from corefpipe.formats.muc.marked import words_of
 from corefpipe.formats.muc.markup import parse_xml, read_markup, strip, unescape

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from helpers.documents import SAMPLES, spans
 
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats import ReadReport, read, write
 
 

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import FORMATS, ReadReport, read, write, write_folder
 from corefpipe.report.notes import notes_of
 

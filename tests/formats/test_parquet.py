@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, FormatError, SettingError
+from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats import ReadReport, WriteReport, distinct, read, write, write_folder
 from corefpipe.formats.parquet import columns
 

@@ -11,7 +11,7 @@ import pytest
 from helpers import ROOT
 
 from corefpipe.document import Document
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats import FORMATS, Format, LineFormat, Reading, read, register_format, write
 from corefpipe.formats.losses import CONTENTS
 from corefpipe.formats.registry import format_by_extension, format_of_file

@@ -10,7 +10,7 @@ import threading
 import pytest
 from helpers import ROOT
 
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats import FORMATS, ReadReport, read, read_stream
 
 STREAMS = [form.name for form in FORMATS.values() if form.lines and form.reads]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from corefpipe.errors import CorefpipeError, FormatError
+from corefpipe.exceptions import CorefpipeError, FormatError
 from corefpipe.lexicon import Lexicon, Pronoun, lists, load_lexicon
 
 ENGLISH = load_lexicon()

@@ -12,7 +12,7 @@ from helpers import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.lexicon.lists import lexicon_folder
 from corefpipe.lexicon.wordnet import (
     CLASS_PARENT,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import read
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import DocumentParser, annotate

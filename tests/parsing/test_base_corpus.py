@@ -8,7 +8,7 @@ import pytest
 import spacy
 
 from corefpipe.document import Document, Mention, Multiword
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.base_corpus import check_trees, held_out_docs, training_docs
 from corefpipe.parsing.entity_typer import ENTITY_HEADS
 

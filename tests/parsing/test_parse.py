@@ -7,7 +7,7 @@ import spacy
 from helpers.parses import make_doc
 from spacy.tokens import Doc, Span
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.parse import MissingAnnotationError, Parse, require_parse
 
 UD = """

@@ -10,7 +10,7 @@ from spacy.language import Language
 
 from corefpipe.chains.documents import to_doc
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing import pieces
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds

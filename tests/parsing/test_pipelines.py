@@ -9,7 +9,7 @@ import pytest
 import spacy
 from spacy.cli.package import package
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.pipelines import blank, find_base, load_base
 from corefpipe.utils.digests import write_folder_sums

@@ -6,7 +6,7 @@ import pytest
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 from corefpipe.parsing.verb_objects import object_counts, verb_objects
 
 

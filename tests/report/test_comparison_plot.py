@@ -8,7 +8,7 @@ pytest.importorskip("matplotlib")
 
 from matplotlib import image
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.report.comparison_plot import write_comparison_plot
 from corefpipe.scoring import compare
 

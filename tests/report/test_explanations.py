@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.parsing.annotate import annotate
 from corefpipe.report.explanations import explanations
 

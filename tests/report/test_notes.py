@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, WriteReport
 from corefpipe.formats.reading import MAX_NOTED, Problems
 from corefpipe.report.notes import notes_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.report.weights import LINKS, STARTS, strongest_weights, weights_text
 from corefpipe.resolver.reasons import about
 

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from corefpipe.clustering.words import AnnealingClusterer, BrownClusterer, KMeansClusterer
 from corefpipe.clustering.words.files import classes_of
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.report import word_plots
 from corefpipe.report.word_plots import write_class_plot
 

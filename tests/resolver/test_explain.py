@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from spacy.tokens import Span
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.spacy_component.component import CorefComponent
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother was at the oven."

@@ -9,7 +9,7 @@ import shutil
 import numpy as np
 import pytest
 
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.resolver.files import check_target
 from corefpipe.resolver.model import Resolver
 

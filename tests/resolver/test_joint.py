@@ -7,7 +7,7 @@ import pytest
 from spacy.tokens import Doc
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import corefpipe
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.formats import read
 from corefpipe.parsing.pipelines import PACKAGED
 from corefpipe.resolver.loading import load_resolver

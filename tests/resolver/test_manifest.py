@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.clustering.decoders import L3MDecoder
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 

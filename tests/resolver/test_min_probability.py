@@ -8,7 +8,7 @@ import pytest
 import corefpipe
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.named import make_decoder
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.overrides import Overrides
 

@@ -12,7 +12,7 @@ from corefpipe.chains.documents import from_doc
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver

@@ -12,7 +12,7 @@ from spacy.vocab import Vocab
 import corefpipe
 from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_docs, resolve_documents
 

@@ -9,7 +9,7 @@ from sklearn.naive_bayes import BernoulliNB
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.named import decoder_for
 from corefpipe.clustering.registry import DECODERS, LEARNERS
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import as_stored, default_learner, default_settings, own_settings, typed

@@ -8,7 +8,7 @@ import pytest
 import corefpipe
 from corefpipe.clustering.learners import L3MLearner
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import annotate

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefpipe import read
-from corefpipe.errors import AlignmentError
+from corefpipe.exceptions import AlignmentError
 from corefpipe.scoring import score
 from corefpipe.scoring.align import align
 from corefpipe.scoring.policy import Policy

@@ -9,7 +9,7 @@ import pytest
 from helpers import OFFICIAL
 
 from corefpipe.document import Document
-from corefpipe.errors import AlignmentError, AnnotationError, SettingError
+from corefpipe.exceptions import AlignmentError, AnnotationError, SettingError
 from corefpipe.scoring import METRICS, Comparison, compare, score, score_partitions, significance
 from corefpipe.scoring.compare import PValue, compare_scores
 from corefpipe.scoring.significance import Resampling

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.metrics import adjusted_rand_score, mutual_info_score, rand_score
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring import METRICS, score, score_partitions
 
 DISTANCES = [name for name in METRICS if METRICS[name].names == ("value",)]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefpipe.errors import AlignmentError, FormatError
+from corefpipe.exceptions import AlignmentError, FormatError
 from corefpipe.formats.gap.reader import HEADER, Answer, Row
 from corefpipe.scoring.gap import Confusion, gap_score
 

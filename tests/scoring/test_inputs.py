@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from corefpipe import read, score
-from corefpipe.errors import AlignmentError, AnnotationError, FormatError
+from corefpipe.exceptions import AlignmentError, AnnotationError, FormatError
 from corefpipe.scoring import score_partitions
 
 KEY = [[(0, 1), (4, 6)], [(2, 3)]]

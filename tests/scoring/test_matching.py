@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.scoring import score
 from corefpipe.scoring.matching import match_mentions
 from corefpipe.scoring.policy import Policy

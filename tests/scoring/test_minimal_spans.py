@@ -7,7 +7,7 @@ import re
 import pytest
 
 from corefpipe.document import Document, Mention, Origin
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import read
 from corefpipe.scoring.heads import members
 from corefpipe.scoring.minimal_spans import minimal_spans

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import FORMATS, Reading
 from corefpipe.scoring import score
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.scoring import METRICS, PROFILES, Policy, score, score_partitions
 from corefpipe.scoring.policy import policy_of
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from helpers import ROOT
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.scoring import (
     GROUPS,
     METRICS,

@@ -11,7 +11,7 @@ import pytest
 
 import corefpipe
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.scoring import COREFERENCE, PRF, Value, score, score_partitions
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.rows import display_rows, to_csv

@@ -7,7 +7,7 @@ import json
 import pytest
 from spacy.tokens import Doc
 
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.serving.resolving import TextResolver
 from corefpipe.serving.settings import Settings
 

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.serving.settings import Limits, Settings
 
 

@@ -11,7 +11,7 @@ import spacy
 from helpers.parses import make_doc
 from spacy.tokens import Doc, DocBin, SpanGroup
 
-from corefpipe.errors import AnnotationError, ModelError, SettingError
+from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
 from corefpipe.spacy_component.loading import load

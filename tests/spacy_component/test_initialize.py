@@ -7,7 +7,7 @@ import spacy
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 SENTENCES = {
     "Nora met Bo. He gave her the book.": [[(0, 1), (6, 7)], [(2, 3), (4, 5)]],

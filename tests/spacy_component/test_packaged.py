@@ -9,7 +9,7 @@ from hypothesis import given
 from spacy.tokens import Doc, Span
 
 import corefpipe
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.spacy_component.component import CorefComponent
 
 TEXTS = [

@@ -7,7 +7,7 @@ import spacy
 
 import corefpipe
 from corefpipe.clustering.decoders.baselines import AllApartDecoder
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
 

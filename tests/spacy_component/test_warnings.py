@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Span
 
 import corefpipe
 from corefpipe.chains import merge
-from corefpipe.errors import CorefpipeWarning
+from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
 

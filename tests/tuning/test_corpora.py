@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats import read
 from corefpipe.parsing.annotate import unwatched
 from corefpipe.resolver.training import TrainingSettings

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.tuning import CONLL
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.tuning import measure_named, scored_by
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.tuning import tune_in_memory
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import FeatureSet, Spec
 from corefpipe.formats import read
 from corefpipe.parsing.annotate import unwatched

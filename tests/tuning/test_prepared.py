@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.tuning import tune_in_memory
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.learning import learn_tables
 from corefpipe.resolver.model import Resolver

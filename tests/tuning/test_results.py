@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.tuning import RESULTS, Results, Trial, measure_named, ranked, varied
 from corefpipe.tuning.results import over_seeds
 

@@ -10,7 +10,7 @@ import pytest
 from helpers.processes import is_running, start_python, wait_for, workers_of
 from helpers.tuning import scores_of
 
-from corefpipe.errors import CorefpipeError, SettingError
+from corefpipe.exceptions import CorefpipeError, SettingError
 from corefpipe.tuning import CACHE, RESULTS, Prepared, tune
 from corefpipe.tuning.run import cores
 

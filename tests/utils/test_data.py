@@ -10,7 +10,7 @@ import pytest
 from helpers import ROOT
 
 import corefpipe
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils.data import data_folder
 
 PACKAGE = Path(corefpipe.__file__).parent
@@ -27,7 +27,7 @@ def test_a_missing_folder():
 
 
 def test_as_a_wheel_lays_it_out(tmp_path, python):
-    for name in ("__init__", "errors", "version", "utils/__init__", "utils/data"):
+    for name in ("__init__", "exceptions", "version", "utils/__init__", "utils/data"):
         file = tmp_path / "corefpipe" / f"{name}.py"
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(PACKAGE / f"{name}.py", file)

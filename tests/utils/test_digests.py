@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import FormatError, ModelError
+from corefpipe.exceptions import FormatError, ModelError
 from corefpipe.utils.digests import (
     SUMS,
     check_folder,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.folders import NEW, check_output_folder, current, put_in_place, replace_files
 
 

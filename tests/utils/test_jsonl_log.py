@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.utils.jsonl_log import read_records, to_line
 
 HEADER = {"model": "a", "gamma": 0.5}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.registry import Registry, UnknownNameError
 
 KNIVES: Registry[str] = Registry("knife", "test_knives")

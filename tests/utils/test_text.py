@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.utils.text import without_controls
 
 

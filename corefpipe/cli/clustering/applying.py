@@ -27,7 +27,7 @@ from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.review import UnsurePairs, membership, unsure_pairs
 from corefpipe.clustering.settings import LARGEST
 from corefpipe.clustering.tables import Table
-from corefpipe.errors import FormatError, ModelError, SettingError
+from corefpipe.exceptions import FormatError, ModelError, SettingError
 from corefpipe.utils.progress import say, status
 
 

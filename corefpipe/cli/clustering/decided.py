@@ -10,7 +10,7 @@ from corefpipe.clustering import read_table
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.disjoint_sets import DisjointSets
 from corefpipe.clustering.tables import Table
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 
 _DECISIONS = {"yes": True, "no": False, "": None}
 

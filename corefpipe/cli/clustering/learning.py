@@ -15,7 +15,7 @@ from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
 from corefpipe.clustering.files import FILES
 from corefpipe.clustering.tables import Table
 from corefpipe.clustering.validation import halving_score, shown
-from corefpipe.errors import FormatError, LinksError, SettingError
+from corefpipe.exceptions import FormatError, LinksError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
 from corefpipe.utils.progress import status
 

@@ -14,7 +14,7 @@ import numpy as np
 from corefpipe.cli.outputs import errors_of
 from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.tables import COMMAS, TABS, Table
-from corefpipe.errors import FormatError, SettingError
+from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.utils.progress import say
 

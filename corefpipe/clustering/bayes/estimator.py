@@ -23,7 +23,7 @@ from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
 from corefpipe.clustering.partitioners import AverageLinkage
 from corefpipe.clustering.settings import Range, check_settings
-from corefpipe.errors import CorefpipeWarning, LinksError
+from corefpipe.exceptions import CorefpipeWarning, LinksError
 
 BurnIn = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number, 0 or more")]
 

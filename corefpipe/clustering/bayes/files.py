@@ -15,7 +15,7 @@ from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
 from corefpipe.clustering.registry import FAMILIES
 from corefpipe.clustering.settings import check_settings
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.utils.arrays import check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import current, replace_files

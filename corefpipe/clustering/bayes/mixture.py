@@ -15,7 +15,7 @@ from corefpipe.clustering.bayes.scaling import Scaling
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import FAMILIES
 from corefpipe.clustering.settings import Count, Positive, Seed
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 class DPMixture(BayesClusterer):

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 
 from corefpipe.clustering.items import ItemSets
-from corefpipe.errors import CorefpipeWarning, LinksError
+from corefpipe.exceptions import CorefpipeWarning, LinksError
 
 _CONSTANT = 1e-12
 """Standard deviation, as a share of the largest value, below which a dimension counts as constant: rounding errors."""

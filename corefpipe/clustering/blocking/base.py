@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.clustering.comparing.forms import as_text
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.settings import check_settings
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 @dataclass(slots=True, frozen=True)

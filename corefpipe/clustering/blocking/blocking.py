@@ -12,7 +12,7 @@ import numpy as np
 from corefpipe.clustering.blocking.base import BlockingRule
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import BLOCKINGS
-from corefpipe.errors import LinksError, ModelError, SettingError, require_one_of
+from corefpipe.exceptions import LinksError, ModelError, SettingError, require_one_of
 
 
 @dataclass(slots=True, frozen=True)

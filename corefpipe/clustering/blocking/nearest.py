@@ -12,7 +12,7 @@ from corefpipe.clustering.blocking.base import BlockingRule, FieldRule
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import register_blocking
 from corefpipe.clustering.settings import Count, Range
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 _CELLS = 8_000_000  # products of n-grams summed at once, of at most 12 bytes each
 _FLOOR = 0.1  # least cosine of a neighbour

@@ -16,7 +16,7 @@ from corefpipe.clustering.comparing.forms import as_written
 from corefpipe.clustering.comparing.guess import guess_comparators
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import COMPARATORS
-from corefpipe.errors import CorefpipeWarning, LinksError, SettingError
+from corefpipe.exceptions import CorefpipeWarning, LinksError, SettingError
 
 _BLOCK = 100_000  # pairs compared at once
 _MISSING = ("one missing", "both missing")

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefpipe.clustering.comparing.forms import as_date, as_number, as_written
 from corefpipe.clustering.items import ItemSets
-from corefpipe.errors import CorefpipeWarning, LinksError
+from corefpipe.exceptions import CorefpipeWarning, LinksError
 
 _NEARLY_ALL = 0.95  # share of the values of a field from which on they count as all
 _SAMPLE = 5000  # values looked at

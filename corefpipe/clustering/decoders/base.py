@@ -16,7 +16,7 @@ from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import DECODERS
 from corefpipe.clustering.settings import LARGEST, check_settings
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 class Decoder(ABC):

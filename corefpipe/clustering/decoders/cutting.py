@@ -8,7 +8,7 @@ from numbers import Integral
 import numpy as np
 
 from corefpipe.clustering.links import Links
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def cluster_counts(n_clusters: int | Sequence[int], sizes: np.ndarray) -> list[int]:

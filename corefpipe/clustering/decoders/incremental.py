@@ -17,7 +17,7 @@ from corefpipe.clustering.decoders.sum_link import SumLinkDecoder
 from corefpipe.clustering.decoders.threshold import BestLinkDecoder
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Threshold
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def left_linking(decoder: Decoder) -> LeftToRight:

@@ -14,7 +14,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import PARTITIONERS, register_decoder
 from corefpipe.clustering.settings import Count, Seed, Threshold
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 @register_decoder("partitioner", summary="a linkage, K-means, K-medoids or spectral clustering, by negative scores")

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.settings import check_settings
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 LARGEST_VALUE = 1e18
 """Largest size of a feature value in training: its square is finite in single precision."""

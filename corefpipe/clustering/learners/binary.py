@@ -18,7 +18,7 @@ from corefpipe.clustering.learners.classifiers import make_classifier
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 MOST_CALIBRATED = 200_000

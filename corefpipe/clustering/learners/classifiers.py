@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from inspect import signature
 from typing import Any
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def _logistic(passes: int, seed: int, weight: str | None, cost: float) -> Any:

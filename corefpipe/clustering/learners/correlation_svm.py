@@ -22,7 +22,7 @@ from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Cost, Count, Positive, Seconds
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Loss = Literal["pairwise", "muc"]
 Oracle = Literal["greedy", "relaxed"]

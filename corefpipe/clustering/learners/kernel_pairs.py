@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.learners.pair_features import PairFeatures
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 Kernel = Literal["linear", "poly", "rbf"]
 

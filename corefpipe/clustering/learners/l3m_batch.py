@@ -17,7 +17,7 @@ from corefpipe.clustering.learners.l3m import margins
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Cost, Count, Gamma
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Solver = Literal["lbfgs", "cccp"]
 _ROWS = 65_536  # number of rows converted to double precision at once

@@ -12,7 +12,7 @@ from tqdm import tqdm
 from corefpipe.clustering.learners.base import Learner, finite, true_links
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.settings import Cost, Count, Passes, Positive, Seed
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Step = Literal["adagrad", "sgd"]
 

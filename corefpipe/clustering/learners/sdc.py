@@ -17,7 +17,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import register_learner
 from corefpipe.clustering.settings import Passes, Positive, Seed
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 Start = Literal["means", "random"]
 Keep = Literal["wrong", "error", "last"]

@@ -10,7 +10,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_array, check_is_fitted, check_X_y
 
 from corefpipe.clustering.settings import Cost, Passes, Positive, Seed, check_settings
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 _LARGEST = 30.0
 """Largest logarithm of a weight: that of 10¹³."""

@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.partitioners.embedding import embedded
 from corefpipe.clustering.settings import Range, Threshold, check_setting, check_settings
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 Input = Literal["distances", "vectors"]
 RandomState = int | np.random.RandomState

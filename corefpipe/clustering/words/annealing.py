@@ -14,7 +14,7 @@ from corefpipe.clustering.words.base import WordClusterer
 from corefpipe.clustering.words.means import class_order
 from corefpipe.clustering.words.splitting import critical_beta, words_paths
 from corefpipe.clustering.words.vectors import weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.progress import bar
 
 _TINY = 1e-300

@@ -13,7 +13,7 @@ from corefpipe.clustering.settings import Count
 from corefpipe.clustering.words.base import WordClusterer, one_hot
 from corefpipe.clustering.words.checks import checked_counts
 from corefpipe.clustering.words.class_bigrams import ClassBigrams, entropic, mutual_information, synergy
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.utils.progress import bar
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def checked_counts(counts: Any, *, square: bool = False, columns: int | None = None) -> sparse.csr_matrix:

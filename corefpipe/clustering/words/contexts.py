@@ -14,7 +14,7 @@ from corefpipe.clustering.settings import Count
 from corefpipe.clustering.words.base import WordClusterer, one_hot
 from corefpipe.clustering.words.means import Seed, k_means
 from corefpipe.clustering.words.vectors import Weighting, decomposition, weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 @register_word_clusterer("svd")

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.settings import Count, check_setting
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 OFFSETS = (-2, -1, 1, 2)
 """Places of the context words of Schütze 1993, counted from the word."""

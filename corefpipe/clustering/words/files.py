@@ -12,7 +12,7 @@ import numpy as np
 
 from corefpipe.clustering.named import read_word_clusterer, word_clusterer_table
 from corefpipe.clustering.tables import read_table
-from corefpipe.errors import FormatError, ModelError
+from corefpipe.exceptions import FormatError, ModelError
 from corefpipe.utils.arrays import read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import current, replace_files

@@ -18,7 +18,7 @@ from corefpipe.clustering.settings import Count, Passes, Positive
 from corefpipe.clustering.words.base import WordClusterer, one_hot
 from corefpipe.clustering.words.checks import checked_counts, require_contexts, require_words
 from corefpipe.clustering.words.vectors import Weighting, weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 Seed = int | np.random.RandomState | None
 

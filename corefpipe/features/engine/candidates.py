@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.spec_errors import is_a, show
 from corefpipe.features.engine.table import MentionTable
 

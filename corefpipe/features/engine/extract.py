@@ -27,7 +27,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.links import Links
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.features.engine.sets import FeatureSet
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.formats.files import atomic_writer

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.layout import SPANS_KEY
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse

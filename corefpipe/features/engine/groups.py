@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table, is_a, named, show
 from corefpipe.features.engine.templates import Template
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable

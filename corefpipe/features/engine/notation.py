@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.parts import Part
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, PairFeature, unknown
 from corefpipe.features.engine.spec_errors import is_a, named, show

@@ -22,7 +22,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.column import Column
 from corefpipe.utils.registry import Registry, UnknownNameError
 

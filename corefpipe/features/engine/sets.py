@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.growing import Growing
 from corefpipe.features.engine.learned import LEARNED, LearnedModel

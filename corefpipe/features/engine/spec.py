@@ -36,7 +36,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.candidates import CandidateSettings
 from corefpipe.features.engine.groups import Feature, Group, read_groups
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table

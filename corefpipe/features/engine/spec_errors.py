@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 Kinds = Mapping[str, type | tuple[type, ...]]
 """Keys of a table with the types that their values may have."""

@@ -36,7 +36,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.ace.writer import ENTITY_FIELDS, GENRES, MENTION_FIELDS, NO_SOURCE, NO_XML
 from corefpipe.formats.muc.marked import Marked, covered, mentions_of, words_of
 from corefpipe.formats.muc.markup import BLOCKS, Element, Stripped, parse_xml, read_markup, strip, unescape

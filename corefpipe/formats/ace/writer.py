@@ -25,7 +25,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.tokens import layout, word_end

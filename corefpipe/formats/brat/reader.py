@@ -37,7 +37,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.brat.writer import NO_TYPE, WHITE
 from corefpipe.formats.files import check_utf8, lines_of, open_pieces
 from corefpipe.formats.reading import Place, Reading, genre_of

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import AnnotationError, FormatError
+from corefpipe.exceptions import AnnotationError, FormatError
 
 COLUMN = "parse"
 """Name in `Document.other` of the column with the parse bits."""

@@ -30,7 +30,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conll.rows import BLANK, Table, is_brackets, read_rows
 from corefpipe.formats.files import check_utf8

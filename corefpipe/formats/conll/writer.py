@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.reading import Place
 from corefpipe.formats.spans import Span

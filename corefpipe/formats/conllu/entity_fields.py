@@ -12,7 +12,7 @@ from __future__ import annotations
 from itertools import chain
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.brackets import short
 from corefpipe.formats.conllu.escapes import FIELDS
 from corefpipe.formats.conllu.nodes import Nodes, Runs, nth, number_of

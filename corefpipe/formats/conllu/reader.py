@@ -27,7 +27,7 @@ from typing import NamedTuple
 from conllu.parser import parse_pair_value
 
 from corefpipe.document import Document, Origin, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.conllu.comments import read_comments
 from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.conllu.nodes import Nodes

@@ -17,7 +17,7 @@ from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
 from corefpipe.document import Multiword
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
 from corefpipe.formats.conllu.escapes import VALUES
 from corefpipe.formats.reading import Place

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
 from corefpipe.formats.conllu.entity_fields import FieldWriter

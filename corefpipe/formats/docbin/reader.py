@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.msgpack import check_values
 from corefpipe.formats.docbin.note import noted

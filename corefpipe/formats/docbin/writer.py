@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.note import note_of
 from corefpipe.formats.files import atomic_writer

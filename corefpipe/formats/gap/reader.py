@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import check_utf8, lines_of, open_pieces
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.gap.reader import COLUMN, ROLES, Answer
 

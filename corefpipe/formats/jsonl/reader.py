@@ -40,7 +40,7 @@ from sys import intern
 from typing import Any
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of, stem

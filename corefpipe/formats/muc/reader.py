@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.muc.marked import Marked, mentions_of, words_of
 from corefpipe.formats.muc.markup import BLOCKS, MAX_DEPTH, Stripped, Tag, read_markup, strip, unescape
 from corefpipe.formats.reading import Place, Reading, genre_of

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from corefpipe.document import Document
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.formats.losses import CONTENTS
 from corefpipe.formats.reading import Reading
 from corefpipe.formats.registry import Format, register_format

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from corefpipe.document import Document, Origin
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.formats.opening import open_file
 from corefpipe.formats.parquet.arrow import TYPES, TableRow
 from corefpipe.formats.parquet.columns import TEXT, document_of

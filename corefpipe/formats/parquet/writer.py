@@ -14,7 +14,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.parquet.arrow import TYPES, arrays_of
 from corefpipe.formats.parquet.columns import PREFIX, TEXT, values_of

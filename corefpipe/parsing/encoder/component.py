@@ -18,7 +18,7 @@ from spacy.util import minibatch
 from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE, words_of
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.close_appositions import close_appositions
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
 from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
 from corefpipe.parsing.encoder.parser import Network

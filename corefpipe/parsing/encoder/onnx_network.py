@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch

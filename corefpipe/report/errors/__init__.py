@@ -1,5 +1,7 @@
 """What a response gets wrong, by class, with examples, and what each class costs; two responses side by side."""
 
+from typing import Any
+
 from corefpipe.report.errors.analysis import analyse_documents, error_analysis
 from corefpipe.report.errors.compared import ErrorComparison, compare_errors, error_comparison
 from corefpipe.report.errors.entities import EntityError
@@ -17,4 +19,23 @@ __all__ = [
     "compare_errors",
     "error_analysis",
     "error_comparison",
+    "errors",
 ]
+
+
+def errors(key: Any, response: Any, other: Any = None, **settings: Any) -> ErrorAnalysis | ErrorComparison:
+    """What a response, or what two, get wrong; see `error_analysis` and `error_comparison`.
+
+    Args:
+        key: the true annotation, of any kind that `corefpipe.score` takes.
+        response: a response.
+        other: another one.
+        settings: as in `corefpipe.score`.
+
+    Returns:
+        An `ErrorAnalysis`, or an `ErrorComparison` of two responses. `print(result)`, `result.examples()`,
+        `result.to_dict()` and `result.to_html("errors.html")` show it.
+    """
+    if other is None:
+        return error_analysis(key, response, **settings)
+    return error_comparison(key, response, other, **settings)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from corefpipe.document import Document
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.report.errors.costs import costs
 from corefpipe.report.errors.entities import ENTITY_CLASSES, EntityError, State
 from corefpipe.report.errors.links import link_errors

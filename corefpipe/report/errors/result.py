@@ -10,7 +10,7 @@ from os import PathLike
 from typing import Any
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.report.errors.costs import Cost
 from corefpipe.report.errors.entities import ENTITY_CLASSES, SPAN, EntityError
 from corefpipe.report.errors.groups import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import printable
+from corefpipe.exceptions import printable
 from corefpipe.report.errors.entities import (
     CONFLATED,
     DIVIDED,

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.coref import Coref
 from corefpipe.document import Document
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import shown_doc
 from corefpipe.report.pages.shown import Shown

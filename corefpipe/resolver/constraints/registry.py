@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.errors import SettingError, require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import is_joinable
 from corefpipe.parsing.parse import MissingAnnotationError

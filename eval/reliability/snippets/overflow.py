@@ -6,7 +6,7 @@ import numpy as np
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.named import make_decoder
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 links = Links.windows([8])
 scores = np.where(links.antecedent < 0, 0.0, 5e307)

@@ -15,7 +15,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 from corefpipe.clustering import ItemSets
 from corefpipe.clustering.bayes import CDP, SCDP, BayesClusterer, DPMixture, Draws, r_hat
 from corefpipe.clustering.bayes.families import Gaussian, IndependentGaussian
-from corefpipe.errors import CorefpipeWarning, LinksError, ModelError, SettingError
+from corefpipe.exceptions import CorefpipeWarning, LinksError, ModelError, SettingError
 from corefpipe.utils.digests import SUMS
 
 FEW = {"chains": 2, "burn_in": 8, "draws": 8}

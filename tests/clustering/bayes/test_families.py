@@ -20,7 +20,7 @@ from corefpipe.clustering.bayes.families import (
 )
 from corefpipe.clustering.bayes.reference_types import Publications, ReferenceTypes
 from corefpipe.clustering.registry import FAMILIES
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 RANDOM = np.random.default_rng(5)
 NUMBERS = RANDOM.normal(size=(7, 2)) + np.array([1, -2])

@@ -15,7 +15,7 @@ from corefpipe.clustering import ItemSets
 from corefpipe.clustering.blocking import Blocking, BlockingRule
 from corefpipe.clustering.blocking.base import pairs_within
 from corefpipe.clustering.registry import BLOCKINGS, register_blocking
-from corefpipe.errors import LinksError, ModelError, SettingError
+from corefpipe.exceptions import LinksError, ModelError, SettingError
 
 OF_RECORDS = sorted(set(BLOCKINGS.own()) - {"nearest_vectors"})
 

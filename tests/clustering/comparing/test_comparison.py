@@ -14,7 +14,7 @@ from corefpipe.clustering import ItemSets
 from corefpipe.clustering.comparing import Comparator, Comparison
 from corefpipe.clustering.comparing.forms import FORMS, as_date, as_number, as_set, as_written
 from corefpipe.clustering.registry import COMPARATORS, register_comparator
-from corefpipe.errors import CorefpipeWarning, LinksError, SettingError
+from corefpipe.exceptions import CorefpipeWarning, LinksError, SettingError
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* can read no value")
 OF_RECORDS = sorted(name for name in COMPARATORS.own() if issubclass(COMPARATORS[name].kind, Comparator))

@@ -13,7 +13,7 @@ from corefpipe.clustering import Clusterer, register_partitioner
 from corefpipe.clustering.decoders import PartitionerDecoder
 from corefpipe.clustering.partitioners import Partitioner
 from corefpipe.clustering.registry import PARTITIONERS
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 @dataclass(slots=True, frozen=True)

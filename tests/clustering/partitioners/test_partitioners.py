@@ -12,7 +12,7 @@ from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.partitioners import KMedoids, SingleLinkage, SpectralPartitioner
 from corefpipe.clustering.partitioners.embedding import embedded
 from corefpipe.clustering.registry import PARTITIONERS
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 SEEDED = {"k-means", "bisecting"}
 EXACT = sorted(set(PARTITIONERS) - SEEDED)

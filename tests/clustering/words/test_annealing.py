@@ -12,7 +12,7 @@ from corefpipe.clustering.words import AnnealingClusterer
 from corefpipe.clustering.words.annealing import _memberships, divergences
 from corefpipe.clustering.words.splitting import critical_beta
 from corefpipe.clustering.words.vectors import weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def topics(n_words: int, n_contexts: int, n_topics: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ from scipy import sparse
 
 from corefpipe.clustering.words.brown import BrownClusterer, _Search
 from corefpipe.clustering.words.class_bigrams import ClassBigrams, mutual_information
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 
 def bigrams(n_words: int, seed: int) -> np.ndarray:

@@ -12,7 +12,7 @@ from corefpipe.clustering.named import make_word_clusterer
 from corefpipe.clustering.registry import WORD_CLUSTERERS
 from corefpipe.clustering.words import read_classes, write_classes, write_paths
 from corefpipe.clustering.words.files import classes_of, read_clusterer
-from corefpipe.errors import FormatError, LinksError, ModelError, SettingError
+from corefpipe.exceptions import FormatError, LinksError, ModelError, SettingError
 
 RANDOM = np.random.default_rng(0)
 KIND = np.arange(40) % 4

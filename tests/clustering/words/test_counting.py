@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.clustering.words import count_words, counting, tokens_of
-from corefpipe.errors import LinksError, SettingError
+from corefpipe.exceptions import LinksError, SettingError
 
 TEXTS = st.lists(st.lists(st.sampled_from("abcde"), max_size=12), min_size=1, max_size=5).filter(
     lambda texts: any(texts)

@@ -16,7 +16,7 @@ from corefpipe.clustering.words import (
 )
 from corefpipe.clustering.words.means import squared_distances, total_variance
 from corefpipe.clustering.words.vectors import weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.scoring.scorer import score_partitions
 
 

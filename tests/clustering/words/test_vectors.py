@@ -9,7 +9,7 @@ from scipy import sparse
 from corefpipe.clustering.words import ContextVectors, count_words
 from corefpipe.clustering.words import vectors as module
 from corefpipe.clustering.words.vectors import decomposition, weighted
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 
 
 def random_counts(n: int, m: int, seed: int = 0) -> sparse.csr_matrix:

@@ -9,7 +9,7 @@ import pytest
 from helpers.parses import cycle_doc, make_table
 from helpers.tables import lost_keys, world_bank
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.mentions import detect

@@ -10,7 +10,7 @@ from helpers.strategies import EVERY_KIND, corpora
 from hypothesis import given, settings
 from scipy import sparse
 
-from corefpipe.errors import FormatError
+from corefpipe.exceptions import FormatError
 from corefpipe.features import FeatureSet, gold_tables, load_extract, load_features
 from corefpipe.features.engine.extract import Extract, extract, write_extract
 

@@ -9,7 +9,7 @@ from helpers.tables import LOST_KEYS
 from spacy.tokens import Doc, Span, SpanGroup
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.features import FeatureSet, gold_labels, gold_table, gold_tables
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse

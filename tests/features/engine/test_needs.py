@@ -8,7 +8,7 @@ from helpers.registries import restored
 from spacy.tokens import Doc, SpanGroup
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.features import LEARNED, PAIR_FEATURES, FeatureSet, boolean, learned, model_of
 from corefpipe.parsing.parse import MissingAnnotationError, Parse
 

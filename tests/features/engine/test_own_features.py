@@ -12,7 +12,7 @@ from helpers.registries import restored
 from helpers.tables import all_pairs, lost_keys
 
 from corefpipe.clustering.learners import L3MLearner
-from corefpipe.errors import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import (
     ATTRIBUTES,
     LEARNED,

@@ -9,7 +9,7 @@ from helpers.tables import all_pairs, lost_keys, quotes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.notation import read_parts
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.parts import number_text

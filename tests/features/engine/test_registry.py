@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.tables import all_pairs, every_table
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import ATTRIBUTES, PAIR_FEATURES, Spec, packaged_sets
 from corefpipe.features.engine.learned import LEARNED
 from corefpipe.features.engine.pairs import MentionPairs

@@ -7,7 +7,7 @@ import pytest
 from helpers import ROOT
 from spacy.tokens import Span
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import FeatureSet, packaged_sets
 from corefpipe.features.engine.gold import gold_tables
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.registries import restored
 from helpers.tables import lost_keys
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import ATTRIBUTES, attribute, model_of
 
 

@@ -7,7 +7,7 @@ import pytest
 from helpers.parses import make_doc, make_table
 from helpers.tables import all_pairs, features_of, keys, lost_keys, value
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 from corefpipe.features.published import durrett_klein

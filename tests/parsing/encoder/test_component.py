@@ -11,7 +11,7 @@ import spacy
 from spacy.tokens import Doc
 from spacy.training import Example
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.component import runs_of
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse

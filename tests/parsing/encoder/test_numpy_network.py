@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 
-from corefpipe.errors import ModelError
+from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.labels import LOOKS, TASKS
 from corefpipe.parsing.encoder.numpy_network import SCALE, NumpyNetwork
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.report.errors import error_analysis
 from corefpipe.report.errors.groups import GROUPINGS
 from corefpipe.report.errors.links import PRECISION, RECALL

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import corefpipe
 from corefpipe.document import Document, Mention
+from corefpipe.exceptions import SettingError
 from corefpipe.report.errors import ErrorAnalysis, ErrorComparison, error_comparison
 from corefpipe.scoring import compare, score
 
@@ -81,5 +82,5 @@ def test_the_public_function():
     assert "MUC recall" in one._repr_html_()
     assert "missing entities" in two._repr_html_()
     assert "<script>" in one.to_html()
-    with pytest.raises(corefpipe.errors.SettingError, match="unknown singletons"):
+    with pytest.raises(SettingError, match="unknown singletons"):
         corefpipe.errors(key, a, singletons="some")

@@ -9,7 +9,7 @@ import pytest
 
 import corefpipe
 from corefpipe.document import Document, Mention
-from corefpipe.errors import AnnotationError
+from corefpipe.exceptions import AnnotationError
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.shown import Shown
 

@@ -11,7 +11,7 @@ from corefpipe.clustering.bayes.families.base import ConjugateFamily
 from corefpipe.clustering.bayes.families.gaussian import LOG_2PI
 from corefpipe.clustering.registry import register_family
 from corefpipe.clustering.settings import Cost, Positive
-from corefpipe.errors import LinksError
+from corefpipe.exceptions import LinksError
 
 
 @register_family("wishart", summary="Gaussian with full covariances, normal-inverse-Wishart base measure")

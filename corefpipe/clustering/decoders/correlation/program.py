@@ -9,7 +9,7 @@ import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
-from corefpipe.errors import CorefpipeError
+from corefpipe.exceptions import CorefpipeError
 
 VIOLATED = 1e-6
 """Least violation of an inequality that counts: ten times the solver's tolerance."""

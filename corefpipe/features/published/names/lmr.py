@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefpipe.clustering.comparing.token_matches import Tokens, align, match_tokens
-from corefpipe.errors import require_one_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical
 from corefpipe.features.published.names.token_relations import RELATIONS, Token, TokenRelations

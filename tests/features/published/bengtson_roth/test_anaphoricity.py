@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from helpers.bengtson_roth_tables import phrases
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.features.published.bengtson_roth.anaphoricity import Anaphoricity, has_antecedent
 

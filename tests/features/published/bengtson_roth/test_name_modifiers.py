@@ -7,7 +7,7 @@ import pytest
 from helpers.bengtson_roth_tables import phrases
 from helpers.tables import value
 
-from corefpipe.errors import SettingError
+from corefpipe.exceptions import SettingError
 from corefpipe.features.published.bengtson_roth.name_modifiers import RELATIONS, NameModifiers, relations
 from corefpipe.lexicon import load_lexicon
 

@@ -8,7 +8,7 @@ from helpers.tables import features_of
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from corefpipe.errors import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.pairs import MentionPairs

@@ -1,18 +1,10 @@
-"""The exceptions and the warning of corefpipe. Each says what was wrong, where, and how to fix it.
-
-The module can be called: `corefpipe.errors(key, response)` analyses the errors of a response, with
-`corefpipe.error_analysis`, and `corefpipe.errors(key, a, b)` those of two, with `corefpipe.error_comparison`.
-"""
+"""The exceptions and the warning of corefpipe. Each says what was wrong, where, and how to fix it."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from importlib import import_module
-from types import ModuleType
-from typing import Any
 
 _OPTION_NAMES = {"format": "--from"}
 """Option of the command line for a setting of Python; for others it has the same name."""
@@ -156,29 +148,3 @@ def require_one_of(setting: str, value: object, valid: Iterable[object]) -> None
     valid = list(valid)
     if value not in valid:
         raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are {', '.join(map(str, valid))}")
-
-
-class _Callable(ModuleType):
-    """The type of this module, which can be called, since a response has errors too."""
-
-    def __call__(self, key: Any, response: Any, other: Any = None, **settings: Any) -> Any:
-        """What a response, or what two, get wrong; see `corefpipe.error_analysis` and `corefpipe.error_comparison`.
-
-        Args:
-            key: the true annotation, of any kind that `corefpipe.score` takes.
-            response: a response.
-            other: another one.
-            settings: as in `corefpipe.score`.
-
-        Returns:
-            An `ErrorAnalysis`, or an `ErrorComparison` of two responses. `print(result)`, `result.examples()`,
-            `result.to_dict()` and `result.to_html("errors.html")` show it.
-        """
-        # By name, since this floor imports none above it.
-        found = import_module("corefpipe.report.errors")
-        if other is None:
-            return found.error_analysis(key, response, **settings)
-        return found.error_comparison(key, response, other, **settings)
-
-
-sys.modules[__name__].__class__ = _Callable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.errors import FormatError, worded_for_command
+from corefpipe.exceptions import FormatError, worded_for_command
 
 
 @pytest.mark.parametrize(
