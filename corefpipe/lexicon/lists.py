@@ -85,6 +85,7 @@ class Lexicon:
     place_nouns = _list("nouns.toml", "place")
     organization_nouns = _list("nouns.toml", "organization")
     known_for = _list("nouns.toml", "known_for")
+    place_titles = _list("nouns.toml", "place_title")
     articles = _list("function_words.toml", "articles")
     conjunctions = _list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".

@@ -17,7 +17,10 @@ _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
     "names.toml": (*GENDERS, "suffixes"),
-    "nouns.toml": (*GENDERS, "group", "place", "organization", "known_for", "relational", "partitive", "place_kinds"),
+    "nouns.toml": (
+        *(*GENDERS, "group", "place", "organization", "known_for", "place_title", "relational", "partitive"),
+        "place_kinds",
+    ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),

@@ -21,7 +21,15 @@ NOT_YET = {
     "symbols",
     "team_words",
     "possessive_marks",
-    *("prepositional_verbs", "naming_verbs", "organization_nouns", "known_for", "place_kinds", "moments"),
+    *(
+        "prepositional_verbs",
+        "naming_verbs",
+        "organization_nouns",
+        "known_for",
+        "place_titles",
+        "place_kinds",
+        "moments",
+    ),
 }
 
 

@@ -19,6 +19,7 @@ from corefpipe.resolver.constraints.registry import constraint
 
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
+_OF_PLACE = 2  # words of a place's name with what it is
 _MOST_NAMES = 1000  # of people who are told apart
 _NEAR = 2  # edits between forms of a name
 _SAME_START = 3  # letters
@@ -115,7 +116,8 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
 def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
 
-    A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta".
+    A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
+    that of a place without what it is: "Mount Etna", "Etna".
     """
     names = _persons(table)
     owners: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
@@ -132,7 +134,7 @@ def short_names(table: MentionTable) -> Constraints | None:
         if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             found.append((before, row))
         last[words] = row
-    found += _short_firms(table, owners)
+    found += _short_firms(table, owners) + _short_places(table)
     return Constraints(np.array(found)) if found else None
 
 
@@ -165,6 +167,23 @@ def _short_firms(table: MentionTable, people: Container[tuple[str, ...]]) -> lis
         if full and full in last:
             found.append((last[full], row))
         last[name] = row
+    return found
+
+
+def _short_places(table: MentionTable) -> list[tuple[int, int]]:
+    """Pairs of a place's name and the same without its first word, which says what it is: "Lake Garda", "Garda"."""
+    parse, lexicon = table.parse, table.lexicon
+    last: dict[str, int] = {}  # "garda" -> "Lake Garda"
+    found = []
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind != "name" or parse.entity_types[head] not in ("", "place"):
+            continue
+        start += parse.lower[start] in lexicon.definite_articles
+        if end - start == _OF_PLACE and parse.lower[start] in lexicon.place_titles:
+            last[parse.lower[end - 1]] = row
+        elif end - start == 1 and parse.lower[start] in last:
+            found.append((last[parse.lower[start]], row))
+            last[parse.lower[start]] = row
     return found
 
 

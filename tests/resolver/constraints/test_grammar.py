@@ -156,6 +156,8 @@ CASES = [
     ("Ann Lee's editor, Tom Sims, slept. Sims sang.", "full_names", "Ann Lee's", "Ann Lee's editor, Tom Sims", False),
     ("Zeta Holdings Inc. grew. We like Zeta.", "short_names", "Zeta Holdings Inc.", "Zeta", True),
     ("Zeta Holdings Inc. grew. We like Zeta.", "short_names", "Zeta Holdings Inc.", "We", None),
+    ("Mount Etna erupted. We saw Etna.", "short_names", "Mount Etna", "Etna", True),
+    ("Lake Victoria is large. Victoria sang.", "short_names", "Lake Victoria", "Victoria", None),
     ("Anna Holdings Inc. grew. Anna sang.", "short_names", "Anna Holdings Inc.", "Anna", None),
     ("Anna Bell slept. Anna sang.", "short_names", "Anna Bell", "Anna", True),
     ("Anna Bell slept. Mrs. Bell sang.", "short_names", "Anna Bell", "Mrs. Bell", None),
