@@ -10,6 +10,9 @@ _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goesw
 """Relations, without subtypes, of what describes the noun; the rest belongs to the whole phrase."""
 
 _DESCRIBED = "nmod:desc"
+_RAISED = frozenset({"appos", "conj", "vocative", "nsubj", "nsubj:pass"})
+"""Relations of names beside a noun; two subjects in a row are one."""
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _DETERMINERS = frozenset({"det", "nmod:poss", "det:poss"})
 _PARTIES = frozenset({"person", "organization"})
 _HIGHER = 3  # nouns above the one to which the parser attaches a name
@@ -31,7 +34,7 @@ def raise_names(
         heads: index of each token's head; a root is its own.
         entity_types: GUM's entity type at the head of an entity, else "".
     """
-    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in ("appos", "conj", "vocative")]
+    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in _RAISED]
     if not names:
         return
     trees = _Trees(words, pos, tags, deps, heads, entity_types)
@@ -81,6 +84,11 @@ class _Trees:
         noun, head = name - 1, self.heads[name]
         if noun < 0 or self.pos[noun] != "NOUN":
             return []
+        if self.deps[name] in _SUBJECTS:
+            # "My brother - in - law Pavel slept."
+            beside = [child for child in self.children[head] if self.right[child] == noun]
+            twice = beside and self.deps[beside[0]] == self.deps[name] and self.pos[beside[0]] == "NOUN"
+            return beside if twice and self._is_determined(beside[0]) else []
         conjuncts = self.deps[noun] == self.deps[name] == "conj" and self.heads[noun] == head
         apposed = self.deps[name] in ("appos", "vocative") and noun == head
         return [noun] if apposed or (conjuncts and self._is_determined(noun)) else []

@@ -32,6 +32,16 @@ def test_a_name_without_a_comma_before_it_is_not_addressed():
     assert deps == ["nsubj", "cop", "nmod:poss", "nmod:desc", "root", "punct"]
 
 
+def test_two_subjects_in_a_row_are_one():
+    words = "My brother - in - law Pavel slept".split()
+    pos = ["PRON", "NOUN", "PUNCT", "ADP", "PUNCT", "NOUN", "PROPN", "VERB"]
+    deps = ["nmod:poss", "nsubj", "punct", "case", "punct", "nmod", "nsubj", "root"]
+    heads = [1, 7, 3, 5, 3, 1, 7, 7]
+    raise_names(words, pos, words, deps, heads, [""] * 8)
+    assert heads == [1, 6, 3, 5, 3, 1, 7, 7]
+    assert deps[1] == "nmod:desc"
+
+
 @pytest.mark.parametrize(
     ("pos", "deps", "heads"),
     [

@@ -20,6 +20,7 @@ from corefpipe.resolver.constraints.registry import constraint
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
 _OF_PLACE = 2  # words of a place's name with what it is
+_NUMERALS = frozenset("ivx")
 _MOST_NAMES = 1000  # of people who are told apart
 _NEAR = 2  # edits between forms of a name
 _SAME_START = 3  # letters
@@ -65,7 +66,8 @@ def single_names(table: MentionTable) -> Constraints | None:
         # In a name of several words the first is a first name, known or not.
         named = words[0] in lexicon.first_names or (len(words) > 1 and words[0] not in lexicon.surnames)
         wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
-        if named and not titled:
+        # "Mr. Charles" has a surname, "King Charles II" has none.
+        if named and (not titled or _is_numeral(words)):
             first[row] = words[0]
         if len(words) > 1:
             surname = words[-1] not in lexicon.name_suffixes
@@ -263,12 +265,18 @@ def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], tuple[str,
             continue
         while first < end - 1 and parse.lower[first] in lexicon.titles:
             first += 1
-        if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in range(first, end)):
+        own = range(first, end - _is_numeral(parse.lower[first:end]))
+        if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in own):
             words = tuple(parse.lower[first:end])
             # A name that is longer must be that of a person.
             if len(words) == 1 or parse.entity_types[head] == "person":
                 found[row] = words, tuple(parse.lower[begin:first])
     return found
+
+
+def _is_numeral(words: Sequence[str]) -> bool:
+    """Whether a name ends with a Roman numeral: "charles ii"."""
+    return len(words) > 1 and _NUMERALS.issuperset(words[-1])
 
 
 def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:

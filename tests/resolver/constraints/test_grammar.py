@@ -128,6 +128,7 @@ CASES = [
     ("Sherlock Holmes slept. Watson sang.", "single_names", "Sherlock Holmes", "Watson", False),
     ("Sherlock Holmes slept. Holmes sang.", "single_names", "Sherlock Holmes", "Holmes", None),
     ("Jane Bell slept. Jane Watson sang.", "single_names", "Jane Bell", "Jane Watson", None),
+    ("King Charles II slept. Thomas Bell sang.", "single_names", "King Charles II", "Thomas Bell", False),
     ("Satya Nadella slept. John sang.", "single_names", "Satya Nadella", "John", False),
     ("I need the report tomorrow. I like it.", "times", "tomorrow", "it", False),
     ("The bank closed on Thursday. Its president sang.", "times", "Thursday", "Its", False),
