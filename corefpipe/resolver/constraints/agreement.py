@@ -8,7 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, name_start
+from corefpipe.features.attributes.grammar import described, determiner_class, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
@@ -184,7 +184,7 @@ def things(table: MentionTable) -> Constraints | None:
 def times(table: MentionTable) -> Constraints | None:
     """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
 
-    Tomorrow is no "it" either.
+    Neither tomorrow nor a duration is "it": "The battery lasts a day. We tested it".
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
@@ -200,13 +200,23 @@ def times(table: MentionTable) -> Constraints | None:
             owns = is_it and "possessive" in pronoun.kinds
             found[row, 0] = 1 if owns or pronoun.canonical in _SPEAKING | _SINGULAR else -1
             found[row, 1] = 1 if is_it else -1
-        elif word in _DEICTIC:
+        elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
             found[row] = 0
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:
             found[row, 0] = 1
     return _columns(found)
+
+
+def _is_duration(table: MentionTable, start: int, end: int, head: int) -> bool:
+    """Whether a noun phrase says no more than how long: "a day", "two weeks"."""
+    parse, lexicon = table.parse, table.lexicon
+    if head != end - 1 or head == start or parse.lemmas[head] not in lexicon.measure_nouns:
+        return False
+    return all(
+        parse.pos[i] == "NUM" or (i == start and determiner_class(parse, i) == "indefinite") for i in range(start, head)
+    )
 
 
 @constraint

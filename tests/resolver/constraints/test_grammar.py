@@ -131,6 +131,8 @@ CASES = [
     ("King Charles II slept. Thomas Bell sang.", "single_names", "King Charles II", "Thomas Bell", False),
     ("Satya Nadella slept. John sang.", "single_names", "Satya Nadella", "John", False),
     ("I need the report tomorrow. I like it.", "times", "tomorrow", "it", False),
+    ("The battery lasts two weeks. We tested it.", "times", "two weeks", "it", False),
+    ("We had a nice week. It was warm.", "times", "a nice week", "It", None),
     ("The bank closed on Thursday. Its president sang.", "times", "Thursday", "Its", False),
     ("She was in Paris on Monday. They met there.", "times", "Monday", "there", False),
     ("She was in Paris on Monday. They met there.", "times", "Paris", "there", None),
