@@ -48,6 +48,11 @@ class Annotator:
         return cls(network, models[0].labels.values, models[0].pieces)
 
     @classmethod
+    def of(cls, folder: Path) -> Annotator:
+        """Of what `learning.train` wrote, or of the pipeline in a folder."""
+        return cls.packaged(folder) if (folder / "encoder").is_dir() else cls.trained(folder)
+
+    @classmethod
     def packaged(cls, folder: Path) -> Annotator:
         """Of the encoder in the folder of a pipeline."""
         files = read_files(folder / "encoder")

@@ -17,7 +17,7 @@ from pathlib import Path
 from encoder import load_pieces, load_weights
 from learning import Model
 from pipelines import pipeline
-from student import add_sources, teach, write_files
+from student import add_sources, beginning, teach, write_files
 from treebanks import gum_files, treebank_files
 
 FOLDS = 2
@@ -50,7 +50,7 @@ def main() -> None:
     try:
         without = folds(args.corpora)[args.fold]
         start = replace(Model.read(args.teacher), encoder=load_weights(), pieces=load_pieces())
-        teach(start, [*(p for p in gum_files(args.corpora) if p not in without), args.ewt], args, student)
+        teach(beginning(start), [*(p for p in gum_files(args.corpora) if p not in without), args.ewt], args, student)
         nlp = pipeline(partial(write_files, student), [p for p in treebank_files(args.corpora) if p not in without])
     except FileNotFoundError as error:
         parser.error(str(error))

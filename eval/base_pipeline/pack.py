@@ -1,18 +1,27 @@
-"""A model of the encoder as the arrays that `corefpipe.parsing.encoder.numpy_network` reads, with weights of 8 bits."""
+"""A model of the encoder as the arrays that `corefpipe.parsing.encoder.numpy_network` reads, in 8 bits; and back."""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
-from encoder import OF_HEAD, WORDS, layers_of
+from encoder import OF_HEAD, WIDTH, WORDS, layers_of
 from learning import Model
+from teacher_examples import Labels
 
+from corefpipe.parsing.encoder.files import ARRAYS, read_files, read_labels, read_pieces
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.numpy_network import SCALE
 
 LARGEST = 127
 SMALLEST = 2  # axes of an array with weights of 8 bits
+_PARTS = ("query", "key", "value")
+_DENSE = (("out", "attention.output"), ("inner", "intermediate"), ("outer", "output"))
+_NORMS = (("norm1", "attention.output"), ("norm2", "output"))
+_OF_HEADS = [*TASKS, "shared", *(f"{kind}_{side}" for kind in ("arc", "rel") for side in ("dep", "head"))]
+_OF_PAIRS = ("arc", "arc/b", "rel", "rel_one", "rel/b")
 
 
 def arrays_of(model: Model) -> dict[str, np.ndarray]:
@@ -31,19 +40,23 @@ def arrays_of(model: Model) -> dict[str, np.ndarray]:
     }
     for number in range(layers_of(encoder)):
         old, new = f"encoder.layer.{number}.", f"layer{number}/"
-        parts = [f"{old}attention.self.{part}" for part in ("query", "key", "value")]
+        parts = [f"{old}attention.self.{part}" for part in _PARTS]
         scale = np.repeat([OF_HEAD**-0.5, 1.0, 1.0], len(encoder[f"{parts[0]}.weight"]))
         found[f"{new}qkv"] = np.concatenate([encoder[f"{part}.weight"] for part in parts]).T * scale
         found[f"{new}qkv/b"] = np.concatenate([encoder[f"{part}.bias"] for part in parts]) * scale
-        for name, dense in (("out", "attention.output"), ("inner", "intermediate"), ("outer", "output")):
+        for name, dense in _DENSE:
             found[new + name] = encoder[f"{old}{dense}.dense.weight"].T
             found[f"{new}{name}/b"] = encoder[f"{old}{dense}.dense.bias"]
-        for name, norm in (("norm1", "attention.output"), ("norm2", "output")):
+        for name, norm in _NORMS:
             found[new + name] = encoder[f"{old}{norm}.LayerNorm.weight"]
             found[f"{new}{name}/b"] = encoder[f"{old}{norm}.LayerNorm.bias"]
-    names = [*TASKS, "shared", *(f"{kind}_{side}" for kind in ("arc", "rel") for side in ("dep", "head"))]
-    found |= {name: heads[name] for one in names for name in (one, f"{one}/b")}
-    return found | {name: heads[name] for name in ("arc", "arc/b", "rel", "rel_one", "rel/b")}
+    return found | {name: heads[name] for name in _of_heads()}
+
+
+def _of_heads() -> Iterator[str]:
+    """The arrays over the encoder but the looks."""
+    yield from (name for one in _OF_HEADS for name in (one, f"{one}/b"))
+    yield from _OF_PAIRS
 
 
 def packed(model: Model) -> bytes:
@@ -60,3 +73,34 @@ def packed(model: Model) -> bytes:
     out = io.BytesIO()
     np.savez(out, **found)
     return out.getvalue()
+
+
+def unpacked(folder: Path) -> Model:
+    """The model in the folder of a component: what `packed` and `arrays_of` made of it, to go on teaching it."""
+    files = read_files(folder)
+    with np.load(io.BytesIO(files[ARRAYS])) as stored:
+        arrays = {name: stored[name] for name in stored.files}
+    for name in [name for name in arrays if name + SCALE in arrays]:
+        whole, scale = arrays[name].astype(np.float32), arrays[name + SCALE]
+        arrays[name] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1))
+    encoder = {
+        WORDS: arrays["words"],
+        "embeddings.position_embeddings.weight": arrays["places"],
+        "embeddings.token_type_embeddings.weight": np.zeros((1, WIDTH), dtype=np.float32),
+        "embeddings.LayerNorm.weight": arrays["norm"],
+        "embeddings.LayerNorm.bias": arrays["norm/b"],
+    }
+    for number in range(int(arrays["layers"])):
+        old, new = f"encoder.layer.{number}.", f"layer{number}/"
+        matrices, biases = np.split(arrays[f"{new}qkv"], 3, axis=1), np.split(arrays[f"{new}qkv/b"], 3)
+        for part, matrix, bias, scale in zip(_PARTS, matrices, biases, (OF_HEAD**0.5, 1, 1), strict=True):
+            encoder[f"{old}attention.self.{part}.weight"] = matrix.T * np.float32(scale)
+            encoder[f"{old}attention.self.{part}.bias"] = bias * np.float32(scale)
+        for name, dense in _DENSE:
+            encoder[f"{old}{dense}.dense.weight"] = arrays[new + name].T
+            encoder[f"{old}{dense}.dense.bias"] = arrays[f"{new}{name}/b"]
+        for name, norm in _NORMS:
+            encoder[f"{old}{norm}.LayerNorm.weight"] = arrays[new + name]
+            encoder[f"{old}{norm}.LayerNorm.bias"] = arrays[f"{new}{name}/b"]
+    heads = {name: arrays[name] for name in _of_heads()} | {"look": arrays["looks"]}
+    return Model(encoder, heads, Labels(read_labels(files)), read_pieces(files))

@@ -4,7 +4,7 @@
         --words 2000000 --out build/base_pipeline/silver.jsonl
 
 One line per paragraph: a list of sentences. Two processes can halve the work with
-`--share 0 2` and `--share 1 2`.
+`--share 0 2` and `--share 1 2`. With `--sentences` another pipeline divides the raw text into sentences.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ CHAT = 0.1
 SEED = 1
 
 
-def sample(texts: list[str], most: int, share: tuple[int, int]) -> Iterator[list[Word]]:
+def sample(texts: list[str], most: int, share: tuple[int, int], seed: int = SEED) -> Iterator[list[Word]]:
     """The words of texts in random order, up to a number; of these only one share."""
-    random.Random(SEED).shuffle(texts)
+    random.Random(seed).shuffle(texts)
     tokenizer = spacy.blank("en")
     count = 0
     for number, text in enumerate(texts):
@@ -43,6 +43,14 @@ def sample(texts: list[str], most: int, share: tuple[int, int]) -> Iterator[list
             yield words
         if count >= most:
             return
+
+
+def divided(divider: Annotator, paragraphs: Sequence[Sequence[Word]]) -> list[list[Sentence]]:
+    """Paragraphs as sentences of words of which nothing is known."""
+    return [
+        [replace(one, words=[raw_word(word.form, word.space) for word in one.words]) for one in sentences]
+        for sentences in divider.parse_raw(paragraphs)
+    ]
 
 
 def raw_word(form: str, space: bool) -> Word:
@@ -60,12 +68,15 @@ def write(out: TextIO, paragraphs: Sequence[Sequence[Sentence]]) -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc and ner")
-    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
+    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher, or of a pipeline")
+    parser.add_argument("--sentences", type=Path, help="folder of the pipeline that divides text into sentences")
     parser.add_argument("--words", type=int, default=2_000_000, help="words of novels")
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
+    parser.add_argument("--seed", type=int, default=SEED, help="of the choice of paragraphs; default %(default)s")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
     args = parser.parse_args()
-    teacher, start, words = Annotator.trained(args.teacher), time.time(), 0
+    teacher, start, words = Annotator.of(args.teacher), time.time(), 0
+    divider = Annotator.of(args.sentences) if args.sentences else None
     novels = [text for path in sorted((args.corpora / "novels").glob("*.txt")) for text in novel_paragraphs(path)]
     chat = [
         text for path in sorted((args.corpora / "irc" / "train").glob("*.ascii.txt")) for text in chat_messages(path)
@@ -76,9 +87,10 @@ def main() -> None:
             parsed = teacher.parse([[sentence] for sentence in gold])
             words += write(out, [[replace(p, names=g.names)] for g, (p,) in zip(gold, parsed, strict=True)])
         for texts, most in ((chat, int(CHAT * args.words)), (novels, args.words)):
-            rest = sample(texts, most, tuple(args.share))
+            rest = sample(texts, most, tuple(args.share), args.seed)
             while group := list(islice(rest, PARAGRAPHS)):
-                words += write(out, teacher.parse_raw(group))
+                parsed = teacher.parse(divided(divider, group)) if divider else teacher.parse_raw(group)
+                words += write(out, parsed)
                 print(f"{words:,} words, {words / (time.time() - start):,.0f} words/s", flush=True)
 
 

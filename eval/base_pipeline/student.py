@@ -5,7 +5,8 @@
         --ewt build/base_pipeline/ewt.jsonl --silver build/base_pipeline/silver0.jsonl --work build/base_pipeline \\
         --out corefpipe/models/en/base
 
-It learns from the annotated corpora and from raw text that the teacher annotated (JAX).
+It learns from the annotated corpora and from raw text that the teacher annotated (JAX). With `--go-on-with
+corefpipe/models/en/base --rate 2.5e-4` the student of that pipeline learns more, instead of a new one.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from gum import named_sentences, read_silver
 from learning import Documents, Model, Rates, train
 from measure import write_result
 from names import named_files
-from pack import packed
+from pack import packed, unpacked
 from pipelines import package, pipeline
 from shrink import narrowed, with_kept_pieces
 from treebanks import gum_files, treebank_files
@@ -40,24 +41,29 @@ DESCRIPTION = (
 )
 
 
-def teach(start: Model, treebanks: Sequence[Path], args: argparse.Namespace, out: Path) -> None:
-    """Train from the first layers of a model, and write the student.
+def beginning(teacher: Model) -> Model:
+    """The student of a teacher with all layers and word pieces, before it learns."""
+    start = with_kept_pieces(teacher)
+    heads = new_heads(start.labels, SIZES, SEED) | {"look": start.heads["look"]}
+    return replace(start, encoder=narrowed(start.encoder, LAYERS, HEADS, UNITS), heads=heads)
+
+
+def teach(student: Model, treebanks: Sequence[Path], args: argparse.Namespace, out: Path) -> None:
+    """Train a student, and write it.
 
     Args:
-        start: a model with all layers and word pieces.
+        student: what it begins with.
         treebanks: files to learn from.
         args: the options of `add_sources`.
         out: folder for the student.
     """
-    start = with_kept_pieces(start)
-    heads = new_heads(start.labels, SIZES, SEED) | {"look": start.heads["look"]}
-    student = replace(start, encoder=narrowed(start.encoder, LAYERS, HEADS, UNITS), heads=heads)
     gold = documents_of(treebanks)
     for path in named_files(args.corpora):
         gold += [[sentence] for sentence in named_sentences(path)]
     silver = [document for path in args.silver for document in read_silver(path)]
     passes: list[Documents] = [[*gold, *silver[k :: args.passes]] for k in range(args.passes)]
-    train(student, passes, RATES, SEED, out, fixed_words=True)
+    rates = Rates(args.rate, args.rate * RATES.heads / RATES.encoder)
+    train(student, passes, rates, SEED, out, fixed_words=True)
 
 
 def write_files(student: Path, out: Path) -> None:
@@ -72,7 +78,7 @@ def add_sources(parser: argparse.ArgumentParser, passes: int) -> None:
     """Add the options of what is learned from."""
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
     parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for intermediate files")
-    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
+    parser.add_argument("--teacher", type=Path, help="folder of the teacher")
     parser.add_argument("--ewt", type=Path, required=True, help="what treebank_names.py wrote")
     parser.add_argument("--silver", type=Path, nargs="+", required=True, help="files that silver.py wrote")
     parser.add_argument(
@@ -81,16 +87,23 @@ def add_sources(parser: argparse.ArgumentParser, passes: int) -> None:
         default=passes,
         help="over the annotated corpora, each with its share of the silver text; default %(default)s",
     )
+    parser.add_argument(
+        "--rate", type=float, default=RATES.encoder, help="of learning, for the encoder; default %(default)s"
+    )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     add_sources(parser, passes=6)
+    parser.add_argument("--go-on-with", type=Path, help="folder of the pipeline whose student learns more")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
+    if not (args.teacher or args.go_on_with):
+        parser.error("either --teacher or --go-on-with is needed")
     student = args.work / "student"
     try:
-        teach(Model.read(args.teacher), [*gum_files(args.corpora), args.ewt], args, student)
+        start = unpacked(args.go_on_with / "encoder") if args.go_on_with else beginning(Model.read(args.teacher))
+        teach(start, [*gum_files(args.corpora), args.ewt], args, student)
         nlp = pipeline(partial(write_files, student), treebank_files(args.corpora))
     except FileNotFoundError as error:
         parser.error(str(error))

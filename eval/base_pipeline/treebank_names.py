@@ -30,7 +30,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write: one document per line")
     args = parser.parse_args()
     gold = documents_of(ewt_files(args.corpora))
-    guessed = Annotator.trained(args.teacher).parse(gold)
+    guessed = Annotator.of(args.teacher).parse(gold)
     with args.out.open("w", encoding="utf-8") as out:
         for document, parsed in zip(gold, guessed, strict=True):
             write(out, [[with_names(*pair) for pair in zip(document, parsed, strict=True)]])
