@@ -20,6 +20,7 @@ _PLURAL = frozenset({"we", "they", "these", "those"})
 _SPEAKING = frozenset({"i", "you", "we"})
 _THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+_THING_TYPES = frozenset("abstract event object plant substance time".split())
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _SOMEWHERE = frozenset({"person", "organization", "place"})
@@ -120,7 +121,8 @@ def numbers(table: MentionTable) -> Constraints | None:
             if word.islower() or (begins and word.istitle()):
                 found[row] = 1
         elif kind == "nominal" and tag == "NN":
-            found[row, 0] = 0 if senses[row] in _THINGS else -1
+            is_thing = parse.entity_types[head] in _THING_TYPES and word.lower() not in lexicon.partitive_nouns
+            found[row, 0] = 0 if is_thing or senses[row] in _THINGS else -1
             found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
             first = parse.lower[name_start(parse, start, head)]
