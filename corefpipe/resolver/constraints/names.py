@@ -178,12 +178,14 @@ def _short_places(table: MentionTable) -> list[tuple[int, int]]:
     last: dict[str, int] = {}  # "garda" -> "Lake Garda"
     found = []
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name" or parse.entity_types[head] not in ("", "place"):
+        if kind != "name":
             continue
         start += parse.lower[start] in lexicon.definite_articles
+        # Taggers call volcanoes people.
+        may_be_place = parse.entity_types[head] in ("", "place") or parse.lower[start] not in lexicon.first_names
         if end - start == _OF_PLACE and parse.lower[start] in lexicon.place_titles:
             last[parse.lower[end - 1]] = row
-        elif end - start == 1 and parse.lower[start] in last:
+        elif end - start == 1 and parse.lower[start] in last and may_be_place:
             found.append((last[parse.lower[start]], row))
             last[parse.lower[start]] = row
     return found
@@ -211,7 +213,9 @@ def acronyms(table: MentionTable) -> Constraints | None:
     words = [_without_articles(table, start, end) for start, end, _ in triples]
     of_letters: dict[str, list[int]] = {}
     for row, kind in enumerate(kinds):
-        for letters in _initials(table.lexicon, words[row]) if kind == "name" else ():
+        # Taggers call "International Business Machines" no name.
+        named = kind == "name" or (kind == "nominal" and all(word[:1].isupper() for word in words[row]))
+        for letters in _initials(table.lexicon, words[row]) if named else ():
             of_letters.setdefault(letters, []).append(row)
     found = []
     for row, kind in enumerate(kinds):

@@ -13,6 +13,9 @@ from corefpipe.resolver.constraints.registry import constraint
 _MARKS = frozenset(":\"“”‘’'`")
 _SAYING = frozenset({"go", "like", "think"})
 _APART = {pair for one, other in (("I", "he"), ("I", "the"), ("you", "the")) for pair in ((one, other), (other, one))}
+_BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
+"""Pronouns of one sentence, and of one quotation, that are not the same: "We lost because they were better"."""
+_ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
 _MARKED = 2
 _MOST = 40  # pronouns that each is compared with
 
@@ -23,11 +26,16 @@ def narration(table: MentionTable) -> Constraints | None:
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
-    late"), nor to "the dog" and "I" where the document quotes nobody.
+    late"), nor to "the dog" and "I" where the document quotes nobody. In one sentence "we" and "you" are not "they",
+    "he" or "she".
     """
-    parse, heads = table.parse, table.spans.head.tolist()
+    parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
     noise = table.of_parse(_noise)[parse.sentences]
-    who = [(row, role) for row, role in enumerate(_roles(table)) if role and noise[heads[row]] < _MARKED]
+    who = [
+        (row, role)
+        for row, role in enumerate(_roles(table))
+        if role and (noise[heads[row]] < _MARKED or role not in ("I", "the"))
+    ]
     harmless = [{"I", "the"}] if max(table.quotes.number, default=-1) < 0 else []
     found = []
     for place, (row, role) in enumerate(who):
@@ -36,9 +44,13 @@ def narration(table: MentionTable) -> Constraints | None:
             away = parse.sentences[two] - parse.sentences[one]
             if away > 1:
                 break
+            if away == 0 and {role, other} in _BESIDE and quoted[one] == quoted[two]:
+                found.append((row, later))
+                continue
             quiet = max(noise[one], noise[two]) == 0 or (away == 0 and {role, other} == {"I", "he"})
             if (
-                (quiet or {role, other} in harmless)
+                max(noise[one], noise[two]) < _MARKED
+                and (quiet or {role, other} in harmless)
                 and (role, other) in _APART
                 and parse.speakers[one] == parse.speakers[two]
             ):
@@ -47,7 +59,7 @@ def narration(table: MentionTable) -> Constraints | None:
 
 
 def _roles(table: MentionTable) -> list[str]:
-    """For each mention "I", "you", "he" for he and she, "the" for a definite noun, "" for others."""
+    """For each mention "I", "we", "you", "they", "he" for he and she, "the" for a definite noun, "" for others."""
     forms, found = table.values("form"), []
     for kind, form, pronoun in zip(table.values("kind"), forms, pronouns(table), strict=True):
         if kind == "nominal":
@@ -58,7 +70,7 @@ def _roles(table: MentionTable) -> list[str]:
             found.append("you")
         else:
             first = (pronoun.person, pronoun.number) == ("1", "singular")
-            found.append("I" if first else "he" if pronoun.canonical in ("he", "she") else "")
+            found.append("I" if first else _ROLES.get(pronoun.canonical, ""))
     return found
 
 
