@@ -23,7 +23,7 @@ from corefpipe.resolver.constraints.registry import constraint
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
 _ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
 _PLACED = frozenset({"for", "from", "in", "on", "about"})
-"""Of these only noun phrases are certain not to be the subject, a pronoun may be: "He looked about him"."""
+"""Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by".split())
 _OF_NOUNS = frozenset("of for against toward towards".split())
 _RECIPROCAL = frozenset({"other", "another"})
@@ -58,7 +58,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                 if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], other, governed):
+                    if _is_bound(own[row], own[later], one, other, governed):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -149,7 +149,7 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
     return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
 
 
-def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument, governed: Words) -> bool:
+def _is_bound(one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, governed: Words) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
     # "You" may be anybody who is named.
@@ -157,7 +157,8 @@ def _is_bound(one: Pronoun | None, other: Pronoun | None, later: Argument, gover
         return False
     if other is None:
         return one is not None and "personal" in one.kinds
-    return "personal" in other.kinds and not (later.role == "oblique" and later.case in _PLACED - governed)
+    is_placed = later.role == "oblique" and later.case in _PLACED - governed
+    return "personal" in other.kinds and not (is_placed and first.role != "object")
 
 
 def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> Iterator[tuple[int, int]]:

@@ -24,6 +24,8 @@ CASES = [
     ("Mary talked to her.", "co_arguments", "Mary", "her", False),
     ("Mary put the bag behind her.", "co_arguments", "Mary", "her", None),
     ("The company paid a million dollars for it.", "co_arguments", "The company", "it", False),
+    ("She put the ring in it.", "co_arguments", "the ring", "it", False),
+    ("The box had a ring in it.", "co_arguments", "The box", "it", None),
     ("Mary talked with her.", "co_arguments", "Mary", "her", False),
     ("Mary saw herself.", "co_arguments", "Mary", "herself", None),
     ("Mary saw herself.", "reflexives", "Mary", "herself", True),
