@@ -11,6 +11,7 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, determiner_class, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
+from corefpipe.lexicon.lists import Pronoun
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -158,7 +159,7 @@ def persons(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things, no towns and no firms: "My niece broke the vase. He …"."""
+    """He and she are no things, no towns and no firms, nor are they who say or think: "My niece broke the vase. He …"."""
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
@@ -167,8 +168,8 @@ def things(table: MentionTable) -> Constraints | None:
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
-        if pronoun is not None and pronoun.canonical in ("he", "she"):
-            found[row] = 1
+        if pronoun is not None:
+            found[row] = 1 if pronoun.canonical in ("he", "she") or _thinks(table, pronoun, head) else -1
         elif (
             kind == "nominal"
             and (senses[row] in _THINGS or (senses[row] in _HARDLY and not human[row]))
@@ -179,6 +180,14 @@ def things(table: MentionTable) -> Constraints | None:
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row] = -1 if parse.lower[head] in lexicon.first_names else 0
     return _columns(found)
+
+
+def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
+    """Whether it is "they" who say or think something."""
+    parse, lexicon = table.parse, table.lexicon
+    verb = parse.lemmas[parse.heads[token]]
+    is_subject = pronoun.canonical == "they" and parse.deps[token] == "nsubj"
+    return is_subject and (verb in lexicon.speech_verbs or verb in lexicon.attitude_verbs)
 
 
 @constraint

@@ -92,6 +92,8 @@ CASES = [
     ("Firefighters came. It burned.", "numbers", "Firefighters", "It", False),
     ("The bridge is old. They mended it.", "numbers", "The bridge", "They", False),
     ("The story is sad. He liked it.", "things", "The story", "He", False),
+    ("The bottles broke. They said so.", "things", "The bottles", "They", False),
+    ("The bottles broke. They were old.", "things", "The bottles", "They", None),
     ("The star is famous. He liked it.", "things", "The star", "He", None),
     ("My niece broke the vase. She cried.", "things", "the vase", "She", False),
     ("My niece broke the vase. She cried.", "things", "My niece", "She", None),
