@@ -159,7 +159,10 @@ def persons(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things, no towns and no firms, nor are they who say or think: "My niece broke the vase. He …"."""
+    """He and she are no things, no towns and no firms: "My niece broke the vase. He …".
+
+    Things do not say or think either: "The bottles broke. They said so".
+    """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
