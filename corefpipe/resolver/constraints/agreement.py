@@ -96,10 +96,11 @@ def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
 def numbers(table: MentionTable) -> Constraints | None:
     """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same.
 
-    It is not several; a brother is no couple, but may be "they".
+    It is not several; a brother is no couple, but may be "they"; an idea is not "they", but corpora join "the gain" and
+    "these gains".
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    found = np.full((len(table), 3), -1)  # one, it, somebody: 0; several: 1
+    found = np.full((len(table), 4), -1)  # one, it, somebody, something: 0; several: 1
     for row, (pronoun, kind, (start, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
@@ -109,7 +110,7 @@ def numbers(table: MentionTable) -> Constraints | None:
         if canonical in _SINGULAR:
             found[row, 0] = 0
         elif canonical in _PLURAL:
-            found[row, :2] = 1
+            found[row, [0, 1, 3]] = 1
         elif canonical == "it":
             found[row, 1] = 0
         elif is_group:
@@ -120,10 +121,11 @@ def numbers(table: MentionTable) -> Constraints | None:
             # Taggers call some names plural nouns.
             begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
             if word.islower() or (begins and word.istitle()):
-                found[row] = 1
+                found[row, :3] = 1
         elif kind == "nominal" and tag == "NN":
             is_thing = parse.entity_types[head] in _THING_TYPES and word.lower() not in lexicon.partitive_nouns
-            found[row, 0] = 0 if is_thing or senses[row] in _THINGS else -1
+            found[row, 0] = 0 if senses[row] in _THINGS else -1
+            found[row, 3] = 0 if is_thing else -1
             found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
             first = parse.lower[name_start(parse, start, head)]
