@@ -1,10 +1,10 @@
-"""Sentences that are cut in their middle: after a fronted clause, "When she came, | Mary slept", or "Dear | Tom"."""
+"""Sentences that are cut in their middle: "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from corefpipe.parsing.encoder.labels import BREAK
+from corefpipe.parsing.encoder.labels import BREAK, SPACE
 
 _SUBORDINATING = frozenset(
     """
@@ -14,6 +14,7 @@ _SUBORDINATING = frozenset(
 )
 """Words that begin a clause or phrase before a main clause (Huddleston & Pullum 2002, chapter 11)."""
 
+_STOPS = (["."], ["?"], ["!"])
 _BEFORE_NAMES = frozenset({"dear"})
 
 
@@ -35,7 +36,9 @@ def whole_sentences(
     for start in starts:
         if found and gaps[start] != BREAK and known[start] != 1:
             before = words[start - 1].lower()
-            if before in _BEFORE_NAMES or (before == "," and words[found[-1]].lower() in _SUBORDINATING):
+            # "Yours, Anna" has no stop.
+            is_name = gaps[start] == SPACE and words[start + 1 : start + 2] in _STOPS
+            if before in _BEFORE_NAMES or (before == "," and (is_name or words[found[-1]].lower() in _SUBORDINATING)):
                 continue
         found.append(start)
     return found

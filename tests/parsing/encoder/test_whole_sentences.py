@@ -14,6 +14,8 @@ from corefpipe.parsing.encoder.whole_sentences import whole_sentences
         ("When she came home , Mary slept .", [0, 5], [0]),
         ("I slept . Because he was late , Tom ran .", [0, 3, 8], [0, 3]),
         ("Yours , Anna", [0, 2], [0, 2]),
+        ("Where is it , Bo ? Here .", [0, 4, 6], [0, 6]),
+        ("I am ill , Tom is not .", [0, 4], [0, 4]),
         ("Dear Tom , I am ill .", [0, 1, 3], [0, 3]),
         ("I slept . When she came , Mary slept . Tom ran .", [0, 3, 7, 10], [0, 3, 10]),
         ("", [], []),
