@@ -104,6 +104,7 @@ class WordNet:
         self._gender = arrays["gender"]
         self._synsets = len(arrays["above_counts"])
         self._under: dict[tuple[tuple[str, ...], Senses], np.ndarray] = {}
+        self._may_be: dict[str, np.ndarray] = {}
         self._kept: dict[frozenset[str], sparse.csr_matrix] = {}
 
     @classmethod
@@ -236,6 +237,14 @@ class WordNet:
         The unique beginners, which WordNet keeps in "noun.Tops", get the name of the file that they begin, if any.
         """
         return np.array(SUPERSENSES)[np.append(self._supersense, 0)[self._first[self._rows(ids)]]]
+
+    def may_be(self, ids: np.ndarray, supersense: str) -> np.ndarray:
+        """(n,) bool: whether any sense of a noun has a supersense: a "star" may be a "person"."""
+        if supersense not in self._may_be:
+            word = np.repeat(np.arange(self._size), np.diff(self._sense_starts))
+            met = self._supersense[self._senses] == SUPERSENSES.index(supersense)
+            self._may_be[supersense] = np.bincount(word[met], minlength=self._size + 1) > 0
+        return self._may_be[supersense][self._rows(ids)]
 
     def gender(self, ids: np.ndarray) -> np.ndarray:
         """(n,) strings: male or female by the glosses of a noun's first sense and its hypernyms, else ""."""

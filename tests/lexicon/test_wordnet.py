@@ -126,6 +126,11 @@ def test_supersenses(wordnet):
     assert wordnet.supersense(wordnet.ids(["big"], "adjective")).tolist() == [""]
 
 
+def test_any_sense(wordnet):
+    assert wordnet.may_be(wordnet.ids(["star", "story", "xyzzy"]), "person").tolist() == [True, False, False]
+    assert WordNet.empty().may_be(np.array([-1]), "person").tolist() == [False]
+
+
 def test_genders(wordnet):
     words = ["king", "mother", "widow", "uncle", "actress", "nurse", "dog", "table", "xyzzy"]
     assert wordnet.gender(wordnet.ids(words)).tolist() == [

@@ -168,7 +168,7 @@ def things(table: MentionTable) -> Constraints | None:
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
-    human = table.wordnet.under(nouns, ("person.n.01",), "any").tolist()
+    human = table.wordnet.may_be(nouns, "person").tolist()
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
