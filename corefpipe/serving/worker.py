@@ -84,21 +84,22 @@ class Worker:
             return await asyncio.wrap_future(self._pool.submit(resolving.resolve, texts))
         except BrokenProcessPool:
             logger.error("a worker process died, perhaps because memory ran out; another is started")
-            self._give_up()
+            self._give_up(dead=True)
             raise WorkerDiedError from None
 
     def kill(self) -> None:
         """End the process at once, whatever it does; one that is loading its model, after that or with the lifeline."""
-        for process in multiprocessing.active_children():
-            if process.pid == self._pid:
-                process.kill()
-        self._give_up()
+        own = [process for process in multiprocessing.active_children() if process.pid == self._pid]
+        for process in own:
+            process.kill()
+        self._give_up(dead=bool(own))
 
-    def _give_up(self) -> None:
+    def _give_up(self, dead: bool) -> None:
         self.is_ready = False
         self._pid = None
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            # The pool's thread ends with its process; Python's exit must not meet it while it closes its pipe.
+            self._pool.shutdown(wait=dead, cancel_futures=True)
             self._pool = None
 
     def _start(self) -> None:
