@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from spacy import attrs
@@ -127,7 +128,8 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
 
 def _extension_values(doc: Doc, name: str, tokens: np.ndarray) -> list[str]:
     """The values of an extension of some tokens, read from user_data because `token._` is far slower."""
-    default, stored = Token.get_extension(name)[0], doc.user_data
+    default: Any = Token.get_extension(name)[0]
+    stored: dict[Any, Any] = doc.user_data
     return [stored.get(("._.", name, offset, None), default) for offset in doc.to_array(attrs.IDX)[tokens].tolist()]
 
 

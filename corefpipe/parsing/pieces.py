@@ -121,7 +121,7 @@ def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, 
             piece = doc[start:end].as_doc(array_head=names, array=given)  # type: ignore[call-arg]
         else:  # far faster
             piece = Doc(doc.vocab, words=words[start:end], spaces=spaces[start:end])
-            piece.from_array(names, given[start:end])
+            piece.from_array(names, given[start:end])  # type: ignore[arg-type]
         yield piece, (start, end)
 
 
