@@ -180,7 +180,7 @@ def _short_places(table: MentionTable) -> list[tuple[int, int]]:
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name":
             continue
-        start += parse.lower[start] in lexicon.definite_articles
+        start += end - start > 1 and parse.lower[start] in lexicon.definite_articles
         # Taggers call volcanoes people.
         may_be_place = parse.entity_types[head] in ("", "place") or parse.lower[start] not in lexicon.first_names
         if end - start == _OF_PLACE and parse.lower[start] in lexicon.place_titles:
