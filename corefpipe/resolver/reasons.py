@@ -12,12 +12,14 @@ from corefpipe.features import FeatureSet, MentionPairs, MentionTable
 from corefpipe.features.engine.candidates import candidate_blocks
 from corefpipe.features.engine.cells import ChosenBlock
 from corefpipe.features.engine.needs import explained
-from corefpipe.features.engine.parts import Part
+from corefpipe.features.engine.parts import Coded, Part
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
+from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.templates import Template
 
 _CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # parts that other features are conjoined with
 _SIDES = {"ana": "anaphor's", "ante": "antecedent's"}
+LINKS = 16_384  # links looked at together
 _SMALL = 0.05  # weights below it are no reason worth showing
 
 
@@ -63,25 +65,34 @@ def link_reasons(
     found = LinkReasons([], {})
     numbers: dict[tuple[str, str], int] = {}
     with explained(features.spec, [table]):
-        for block in candidate_blocks(table, features.spec.candidates):
-            ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
-            real = np.flatnonzero(ante >= 0)
-            ana, ante = ana[real], ante[real]
-            chosen = np.flatnonzero(antecedent[ana] == ante)
-            if not len(chosen):
-                continue
-            links = ChosenBlock(MentionPairs(table, ante, ana), chosen)
-            for row, told in enumerate(_strongest(features, weights, links, most)):
-                reasons = [Weighed(numbers.setdefault(text, len(numbers)), weight) for text, weight in told]
-                found.by_mention[int(ana[chosen[row]])] = reasons
+        for links in _chosen(features.spec, table, antecedent):
+            strongest = _strongest(features, weights, links, most, numbers)
+            found.by_mention.update(zip(links.pairs.ana.tolist(), strongest, strict=True))
     found.texts = list(numbers)
     return found
 
 
+def _chosen(spec: Spec, table: MentionTable, antecedent: np.ndarray) -> Iterator[ChosenBlock]:
+    """The links to these antecedents, at most about `LINKS` at a time, so that memory is bounded."""
+    candidates, rows, n_links = [], [], 0
+    for block in candidate_blocks(table, spec.candidates):
+        ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
+        real = (ante >= 0) & (antecedent[ana] >= 0)  # all candidates of the anaphors that have an antecedent
+        ana, ante = ana[real], ante[real]
+        candidates.append(MentionPairs(table, ante, ana))
+        rows.append(np.flatnonzero(antecedent[ana] == ante))
+        n_links += len(rows[-1])
+        if n_links >= LINKS:
+            yield ChosenBlock(candidates, rows)
+            candidates, rows, n_links = [], [], 0
+    if n_links:
+        yield ChosenBlock(candidates, rows)
+
+
 def _strongest(
-    features: FeatureSet, weights: np.ndarray, links: ChosenBlock, most: int
-) -> Iterator[list[tuple[tuple[str, str], float]]]:
-    """For each link of a block: ((text, meaning), weight) of its strongest reasons."""
+    features: FeatureSet, weights: np.ndarray, links: ChosenBlock, most: int, numbers: dict[tuple[str, str], int]
+) -> list[list[Weighed]]:
+    """The strongest reasons of each link; texts that have no number yet are added to `numbers`."""
     groups = list(_groups(features.spec.link).items())
     total = np.zeros((len(links.pairs), len(groups)))
     for column, (_, templates) in enumerate(groups):
@@ -95,15 +106,26 @@ def _strongest(
             total[cells.where, column] += told if cells.numbers is None else told * cells.numbers
     order = np.argsort(-np.abs(total), axis=1, kind="stable")[:, :most]
     strongest = np.take_along_axis(total, order, axis=1)
-    coded = [[links.part(part) for part in parts] for parts, _ in groups]
-    meaning = [about(templates[0][1]) for _, templates in groups]
-    for row, (picked, weight) in enumerate(zip(order.tolist(), strongest.tolist(), strict=True)):
-        said = []
-        for group, value in zip(picked, weight, strict=True):
-            if abs(value) >= _SMALL:
-                values = [part.names[part.codes[row]] for part in coded[group]]
-                said.append(((_parts_in_words(groups[group][0], values), meaning[group]), value))
-        yield said
+    shown = np.abs(strongest) >= _SMALL
+    text = np.zeros(order.shape, dtype=np.int64)
+    for column, (parts, templates) in enumerate(groups):
+        at = np.nonzero(shown & (order == column))
+        text[at] = _texts([links.part(part) for part in parts], at[0], parts, about(templates[0][1]), numbers)
+    ends = np.cumsum(shown.sum(axis=1)).tolist()
+    reasons = list(map(Weighed, text[shown].tolist(), strongest[shown].tolist()))
+    return [reasons[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _texts(
+    coded: Sequence[Coded], rows: np.ndarray, parts: Sequence[Part], meaning: str, numbers: dict[tuple[str, str], int]
+) -> np.ndarray:
+    """(n_rows,) number of the text of these parts' values on each row; each text is made once."""
+    kinds, kind = np.unique(np.stack([part.codes[rows] for part in coded], axis=1), axis=0, return_inverse=True)
+    found = []
+    for codes in kinds.tolist():
+        values = [part.names[code] for part, code in zip(coded, codes, strict=True)]
+        found.append(numbers.setdefault((_parts_in_words(parts, values), meaning), len(numbers)))
+    return np.array(found, dtype=np.int64)[kind.reshape(-1)]  # NumPy 2.0 gives another shape
 
 
 def _groups(templates: Sequence[Template]) -> dict[tuple[Part, ...], list[tuple[int, Template]]]:

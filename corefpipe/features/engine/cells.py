@@ -153,19 +153,21 @@ class ChosenBlock(Block):
     """Some of the candidate links of one document; what compares candidates is computed on all of them.
 
     Args:
-        candidates: the links of some anaphors, all of each.
-        rows: those to look at, ascending.
+        candidates: links of some anaphors, all of each, in one or more blocks.
+        rows: those of each block to look at, ascending.
     """
 
-    def __init__(self, candidates: MentionPairs, rows: np.ndarray):
-        super().__init__(ChosenPairs(candidates.table, candidates.ante[rows], candidates.ana[rows]))
-        self._candidates, self._rows = candidates, rows
+    def __init__(self, candidates: Sequence[MentionPairs], rows: Sequence[np.ndarray]):
+        self._candidates = list(zip(candidates, rows, strict=True))
+        ante = np.concatenate([pairs.ante[chosen] for pairs, chosen in self._candidates])
+        ana = np.concatenate([pairs.ana[chosen] for pairs, chosen in self._candidates])
+        super().__init__(ChosenPairs(candidates[0].table, ante, ana))
 
     def _coded(self, part: Part) -> Coded:
         try:
             return part.code(self.pairs)
         except ComparesCandidatesError:
-            return part.code(self._candidates).on_rows(self._rows)
+            return Coded.joined([part.code(pairs).on_rows(rows) for pairs, rows in self._candidates])
 
 
 def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:

@@ -37,6 +37,13 @@ class Coded:
         """The values over some of the pairs."""
         return Coded(self.codes[rows], self.names, self.hashes, None if self.numbers is None else self.numbers[rows])
 
+    @classmethod
+    def joined(cls, blocks: Sequence[Coded]) -> Coded:
+        """The values of one pair feature over several blocks of pairs."""
+        first = blocks[0]
+        numbers = None if first.numbers is None else np.concatenate([block.numbers for block in blocks])
+        return cls(np.concatenate([block.codes for block in blocks]), first.names, first.hashes, numbers)
+
 
 @dataclass(slots=True, frozen=True)
 class Part:
