@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.parsing.trees import children_of, subtree_edges
 
 _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goeswith obl advmod".split())
 """Relations, without subtypes, of what describes the noun; the rest belongs to the whole phrase."""
 
 _DESCRIBED = "nmod:desc"
-_RAISED = frozenset({"appos", "conj", "vocative", "nsubj", "nsubj:pass"})
+_RAISED = SUBJECTS | {"appos", "conj", "vocative"}
 """Relations of names beside a noun; two subjects in a row are one."""
-_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 _DETERMINERS = frozenset({"det", "nmod:poss", "det:poss"})
 _PARTIES = frozenset({"person", "organization"})
 _HIGHER = 3  # nouns above the one to which the parser attaches a name
@@ -84,7 +84,7 @@ class _Trees:
         noun, head = name - 1, self.heads[name]
         if noun < 0 or self.pos[noun] != "NOUN":
             return []
-        if self.deps[name] in _SUBJECTS:
+        if self.deps[name] in SUBJECTS:
             # "My brother - in - law Pavel slept."
             beside = [child for child in self.children[head] if self.right[child] == noun]
             twice = beside and self.deps[beside[0]] == self.deps[name] and self.pos[beside[0]] == "NOUN"

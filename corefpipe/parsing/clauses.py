@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 
-SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
-OBJECTS = frozenset({"obj", "iobj"})
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 _SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
 _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})

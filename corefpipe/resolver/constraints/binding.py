@@ -15,8 +15,9 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.lexicon.reading import Words
-from corefpipe.parsing.clauses import OBJECTS, SUBJECTS, Argument
+from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 

@@ -8,8 +8,8 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.clauses import SUBJECTS
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.parsing.clauses import SUBJECTS
+from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 

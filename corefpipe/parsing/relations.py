@@ -1,0 +1,4 @@
+"""Relations of Universal Dependencies that many rules name."""
+
+SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+OBJECTS = frozenset({"obj", "iobj"})
