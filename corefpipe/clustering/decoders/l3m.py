@@ -14,6 +14,8 @@ from corefpipe.clustering.registry import register_decoder
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.clustering.settings import Gamma, Threshold
 
+_TINY = np.finfo(np.float64).tiny
+
 
 @register_decoder("l3m", summary="the cluster with the largest Σ exp(w/γ); γ = 0 is Max-Left-Link")
 @dataclass(slots=True, frozen=True)
@@ -70,6 +72,10 @@ class _LeftLink(SumRule):
         if top <= start:
             return -1, top
         return int(np.where(joined == joined[measure == top].min(), value, -1.0).argmax()), top
+
+    def worth(self, item: int, measure: float) -> float:
+        """The logarithm of how many times as probable the cluster is as the dummy."""
+        return float(np.log(max(measure, _TINY)) - np.log(max(self.start[item], _TINY)))
 
     def hopeless(self) -> np.ndarray:
         """Whether the dummy is above one half, so that it wins whatever the clusters sum to."""

@@ -27,7 +27,8 @@ class LeftToRight(Decoder):
     Constraints form groups of items. The first item of a group may not join the cluster of a group from which its own
     must be apart, and joins none if it must start one; its probability is that among the choices allowed. The other
     items of the group follow it with probability 1, and their antecedent is the last item before them in the group,
-    whether it is a candidate or not.
+    whether it is a candidate or not. Where an earlier choice keeps an item from the cluster it likes best, both choose
+    together (see `ConstrainedChoice`).
 
     With and without constraints the same `Rule` chooses, and it breaks ties in favour of the first link or cluster
     among those allowed. So constraints that the clusters meet anyway change nothing.
@@ -86,15 +87,17 @@ class LeftToRight(Decoder):
         Yields:
             each block, as soon as `found` has what its items chose.
         """
-        within = None if groups is None else ConstrainedChoice(groups)
-        labels, clusters = found.labels, 0
-        for block in blocks:
-            rule = self.rule(block)
-            if within is None:
-                clusters, chosen = rule.freely(labels, clusters)
-                antecedent, share = block.antecedent[chosen.link], rule.share(labels, chosen)
-            else:
-                clusters, chosen = within.choose(rule, labels, clusters)
-                antecedent, share = within.settled(rule, chosen, rule.share(labels, chosen))
-            found.antecedent[block.items], found.probability[block.items] = antecedent, share
-            yield block
+        if groups is None:
+            clusters = 0
+            for block in blocks:
+                rule = self.rule(block)
+                clusters, chosen = rule.freely(found.labels, clusters)
+                found.antecedent[block.items] = block.antecedent[chosen.link]
+                found.probability[block.items] = rule.share(found.labels, chosen)
+                yield block
+            return
+        within = ConstrainedChoice(groups, found.labels)
+        for rule, chosen in within.all(map(self.rule, blocks)):
+            items, share = rule.block.items, rule.share(found.labels, chosen)
+            found.antecedent[items], found.probability[items] = within.settled(rule, chosen, share)
+            yield rule.block

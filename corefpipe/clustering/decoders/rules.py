@@ -68,6 +68,10 @@ class Rule(ABC):
         """
         return self.pick(joined, self.value[at], self.start[item])
 
+    def worth(self, item: int, measure: float) -> float:
+        """How much better a cluster of this value is than to start one: worths of several items add up."""
+        return measure - float(self.start[item])
+
     @abstractmethod
     def hopeless(self) -> np.ndarray:
         """(n,) bool: whether the item starts a cluster, however its candidates are clustered."""
