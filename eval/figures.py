@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import fmean
 
 EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
@@ -19,6 +20,7 @@ RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
 SPEED = EVAL / "speed" / "README.md"
 COREFERENCE = EVAL / "coreference" / "README.md"
+FEATURES = EVAL / "features" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 BASE = EVAL / "base_pipeline" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
@@ -279,6 +281,28 @@ def speeds() -> list[tuple[str, ...]]:
     return rows
 
 
+def left_out() -> list[tuple[str, ...]]:
+    """Rows of the table of groups left out: group, CoNLL, change of it, with each seed, and of the other metrics."""
+    lines = (EVAL / "features" / "ablation_groups.jsonl").read_text(encoding="utf-8").splitlines()
+    scores: dict[str, dict[int, dict[str, float]]] = {}
+    for trial in map(json.loads, lines[1:]):
+        scores.setdefault(trial["data"]["without"], {})[trial["learner"]["seed"]] = trial["scores"]
+    whole = scores.pop("nothing")
+
+    def change(group: dict[int, dict[str, float]], metric: str, *seeds: int) -> float:
+        return 100 * fmean(group[seed][metric] - whole[seed][metric] for seed in seeds)
+
+    def conll(group: dict[int, dict[str, float]]) -> str:
+        return f"{100 * fmean(run['conll'] for run in group.values()):.2f}"
+
+    rows = [("nothing", conll(whole), "", "", "", "", "")]
+    for name, group in sorted(scores.items(), key=lambda one: change(one[1], "conll", *whole)):
+        each = ", ".join(f"{change(group, 'conll', seed):+.2f}" for seed in sorted(whole))
+        changes = [f"{change(group, metric, *whole):+.2f}" for metric in ("conll", "muc", "b_cubed", "ceaf_e")]
+        rows.append((name, conll(group), changes[0], each, *changes[1:]))
+    return rows
+
+
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
@@ -306,6 +330,9 @@ def pages() -> dict[Path, dict[str, str]]:
         CALIBRATION: {
             "calibration": calibrated,
             "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
+        FEATURES: {
+            "left out": table("without | CoNLL | change | with each seed | MUC | B-cubed | CEAF-e", left_out()),
         },
         COREFERENCE: {"schemes": table(of_schemes, schemes())},
         CONSTRAINTS: {
