@@ -11,6 +11,9 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from statistics import fmean
+
+from corefpipe.report.errors.tables import FULL_TITLES
 
 EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
@@ -19,6 +22,8 @@ RELIABILITY = EVAL / "reliability" / "README.md"
 CALIBRATION = EVAL / "calibration" / "README.md"
 SPEED = EVAL / "speed" / "README.md"
 COREFERENCE = EVAL / "coreference" / "README.md"
+ERRORS = EVAL / "errors" / "README.md"
+FEATURES = EVAL / "features" / "README.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 BASE = EVAL / "base_pipeline" / "README.md"
 GOLD_NOTE = "our parse; trained on OntoGUM train"
@@ -279,6 +284,50 @@ def speeds() -> list[tuple[str, ...]]:
     return rows
 
 
+def errors() -> list[tuple[str, ...]]:
+    """Rows of the table of errors: class, then how many of A, of B, of both and of only one; costs of A and of B."""
+    found = result("errors", "result.json")["ontogum/dev"]
+    both = [found[name] for name in ("en", "en_research")]
+    rows = []
+    for error, split in found["both"]["splits"].items():
+        costs = [one["costs in turn"].get(error) for one in both]
+        numbers = (f"{number:,}" for number in (*(one["counts"][error] for one in both), *split))
+        rows.append((FULL_TITLES[error], *numbers, *("" if cost is None else f"{cost:.2f}" for cost in costs)))
+    return rows
+
+
+def antecedents() -> list[tuple[str, ...]]:
+    """Rows of the table of wrong links: group, then wrong of all and percent, by chosen antecedents and by rule."""
+    found = result("errors", "result.json")["ontogum/dev"]["en"]["antecedents"]["wrong links"]
+    return [
+        (group, *(f"{errors} of {whole:,}, {100 * errors / whole:.1f} %" for errors, whole in both))
+        for groups in found.values()
+        for group, both in groups.items()
+    ]
+
+
+def left_out() -> list[tuple[str, ...]]:
+    """Rows of the table of groups left out: group, CoNLL, change of it, with each seed, and of the other metrics."""
+    lines = (EVAL / "features" / "ablation_groups.jsonl").read_text(encoding="utf-8").splitlines()
+    scores: dict[str, dict[int, dict[str, float]]] = {}
+    for trial in map(json.loads, lines[1:]):
+        scores.setdefault(trial["data"]["without"], {})[trial["learner"]["seed"]] = trial["scores"]
+    whole = scores.pop("nothing")
+
+    def change(group: dict[int, dict[str, float]], metric: str, *seeds: int) -> float:
+        return 100 * fmean(group[seed][metric] - whole[seed][metric] for seed in seeds)
+
+    def conll(group: dict[int, dict[str, float]]) -> str:
+        return f"{100 * fmean(run['conll'] for run in group.values()):.2f}"
+
+    rows = [("nothing", conll(whole), "", "", "", "", "")]
+    for name, group in sorted(scores.items(), key=lambda one: change(one[1], "conll", *whole)):
+        each = ", ".join(f"{change(group, 'conll', seed):+.2f}" for seed in sorted(whole))
+        changes = [f"{change(group, metric, *whole):+.2f}" for metric in ("conll", "muc", "b_cubed", "ceaf_e")]
+        rows.append((name, conll(group), changes[0], each, *changes[1:]))
+    return rows
+
+
 def pages() -> dict[Path, dict[str, str]]:
     """For each README the Markdown of its tables, by the names of their markers."""
     costly = f"what | a fresh process on one core of an {processor()} | CPU time, peak memory"
@@ -306,6 +355,13 @@ def pages() -> dict[Path, dict[str, str]]:
         CALIBRATION: {
             "calibration": calibrated,
             "probabilities": table("min_probability | MUC P | R | F | CoNLL P | R | F", probabilities()),
+        },
+        ERRORS: {
+            "errors": table("class | A | B | both | only A | only B | costs A, in turn | costs B, in turn", errors()),
+            "antecedents": table("wrong links | antecedents as the model chose them | by rule", antecedents()),
+        },
+        FEATURES: {
+            "left out": table("without | CoNLL | change | with each seed | MUC | B-cubed | CEAF-e", left_out()),
         },
         COREFERENCE: {"schemes": table(of_schemes, schemes())},
         CONSTRAINTS: {

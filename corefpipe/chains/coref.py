@@ -96,6 +96,14 @@ class Coref:
         """
         return [Antecedent(self._found[index].span, p) for index, p in self._scores(span).antecedents]
 
+    def antecedent(self, span: Place) -> Span | None:
+        """The mention that a mention was linked to: the most probable of its `antecedents` that is in its chain.
+
+        None for the first mention of a chain, and where `antecedents` is empty.
+        """
+        own = {mention.id_ for mention in self.mentions_of(span_of(span, self.doc, self.mentions))}
+        return next((one.span for one in self.antecedents(span) if one.span.id_ in own), None)
+
     def probability(self, span: Place) -> float | None:
         """Calibrated probability that this mention's link to its antecedent (or its start of a chain) is correct.
 

@@ -5,7 +5,7 @@ Importing this module registers the extensions `Token._.entity_type` and `Doc._.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
-from corefpipe.chains.layout import has_chains
+from corefpipe.chains.layout import ChainSpan, has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.exceptions import AnnotationError
@@ -66,22 +66,28 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
 def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
     """Make a Document from a Doc: words (tokens that are no whitespace), sentences, parse, speakers and mentions.
 
+    A mention has the antecedent that it was linked to, where the Doc stores it (`Coref.antecedent`).
+
     Args:
         doc: with its chains, if it was resolved.
         name, like: see `with_mentions`.
     """
-    mentions = Coref(doc).mentions if has_chains(doc) else []
-    return with_mentions(doc, ((mention.start, mention.end, mention.id_) for mention in mentions), name, like)
+    return with_mentions(doc, _chain_spans(Coref(doc)) if has_chains(doc) else (), name, like)
 
 
-def with_mentions(
-    doc: Doc, mentions: Iterable[tuple[int, int, str]], name: str = "", like: Document | None = None
-) -> Document:
+def _chain_spans(coref: Coref) -> Iterator[ChainSpan]:
+    for mention in coref.mentions:
+        linked = coref.antecedent(mention)
+        antecedent = None if linked is None else (linked.start, linked.end)
+        yield ChainSpan(mention.start, mention.end, mention.id_, antecedent)
+
+
+def with_mentions(doc: Doc, mentions: Iterable[ChainSpan], name: str = "", like: Document | None = None) -> Document:
     """`from_doc` with these mentions, whatever chains the Doc has.
 
     Args:
         doc: the words and their parse.
-        mentions: (start, end, entity id) in tokens.
+        mentions: the mentions.
         name: the document's name.
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
             replaced; if it is raw text, its name, part, genre and metadata are kept.
@@ -225,12 +231,14 @@ def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
     return {**other, "misc": kept}
 
 
-def _mentions(doc: Doc, spans: Iterable[tuple[int, int, str]], position: Sequence[int]) -> list[Mention]:
+def _mentions(doc: Doc, spans: Iterable[ChainSpan], position: Sequence[int]) -> list[Mention]:
     """Mentions in words, where `position` has the word of each token."""
     found = []
-    for start, end, id in spans:
+    for start, end, id, linked in spans:
         head = doc[start:end].root
-        found.append(Mention(position[start], position[end], id, position[head.i], head._.get(ENTITY_TYPE)))
+        mention = Mention(position[start], position[end], id, position[head.i], head._.get(ENTITY_TYPE))
+        mention.antecedent = None if linked is None else (position[linked[0]], position[linked[1]])
+        found.append(mention)
     return sort_mentions(found)
 
 

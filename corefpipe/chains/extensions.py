@@ -44,6 +44,10 @@ class SpanCoref:
         """The likely antecedents of exactly this span (see `Coref.antecedents`)."""
         return self._coref.antecedents(self.span)
 
+    def antecedent(self) -> Span | None:
+        """The mention that exactly this span was linked to (see `Coref.antecedent`)."""
+        return self._coref.antecedent(self.span)
+
     @property
     def probability(self) -> float | None:
         """The probability of exactly this span (see `Coref.probability`)."""

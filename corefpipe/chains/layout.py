@@ -66,6 +66,22 @@ class FoundMention(NamedTuple):
     antecedents: list[tuple[int, float]]
 
 
+class ChainSpan(NamedTuple):
+    """A mention of a chain.
+
+    Attributes:
+        start, end: its tokens.
+        entity: id of its entity.
+        antecedent: (start, end) of the mention of the chain that it was linked to; None if there is none, or if it is
+            not known.
+    """
+
+    start: int
+    end: int
+    entity: str
+    antecedent: tuple[int, int] | None
+
+
 def write_chains(doc: Doc, mentions: Sequence[FoundMention], layout: Layout = "spans") -> Doc:
     """Write chains to a Doc, replacing its chains in either layout.
 

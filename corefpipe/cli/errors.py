@@ -69,7 +69,8 @@ def errors(
     with the points of the CoNLL average that each would bring, alone and after those above it. Mentions: other
     boundaries (by the head words, where they are known), missing ones, spurious ones. Links: what the spanning trees of
     key chains, and of response chains, have that the other side has not (Martschat & Strube 2014); these are exactly
-    the links that MUC counts as lost.
+    the links that MUC counts as lost. The antecedents in response chains are those that the response chose, if its
+    format tells them (jsonl, docbin), else they are taken by rule, as in key chains; the result says which.
 
     The page is one file that needs no network: bars of each class and group, and behind each bar its errors, every one
     in its context, with the chains of key and response.

@@ -25,6 +25,8 @@ class Mention:
             at the edge of a piece or outside of all pieces. Those between two words of one piece always belong to the
             mention and are not listed.
         empty_head: index of the empty node that is the head, if one is; `head` is None then.
+        antecedent: (start, end) of the earlier mention of the same entity that a resolver linked it to, if that is
+            known.
     """
 
     start: int
@@ -36,6 +38,7 @@ class Mention:
     other: dict[str, str] = field(default_factory=dict)
     empty: tuple[int, ...] = ()
     empty_head: int | None = None
+    antecedent: tuple[int, int] | None = None
 
     @property
     def span(self) -> tuple[int, int]:
@@ -106,4 +109,24 @@ class Origin:
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
     """Return mentions in text order: by start, the longer first, then by entity id."""
-    return sorted(mentions, key=lambda m: (m.start, -m.end, m.entity))
+    return sorted(mentions, key=lambda m: (*_text_order(m), m.entity))
+
+
+def antecedent_indices(mentions: Sequence[Mention]) -> list[int]:
+    """Return for each mention the index of its antecedent among these.
+
+    It is -1 where no antecedent is known, and where the known one is not (or not any more) an earlier mention of the
+    same entity.
+    """
+    index: dict[tuple[str, tuple[int, int] | None], int] = {}
+    for number, mention in enumerate(mentions):
+        index.setdefault((mention.entity, mention.span), number)
+    found = [index.get((mention.entity, mention.antecedent), -1) for mention in mentions]
+    return [
+        other if other >= 0 and _text_order(mentions[other]) < _text_order(mention) else -1
+        for mention, other in zip(mentions, found, strict=True)
+    ]
+
+
+def _text_order(mention: Mention) -> tuple[int, int]:
+    return mention.start, -mention.end

@@ -94,6 +94,7 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
     "entity numbers": lambda d: _numbered(d) and not _in_order(d),
     "entity types": _any_mention(lambda m: m.type),
     "mention heads": _any_mention(lambda m: m.head is not None),
+    "antecedents": _any_mention(lambda m: m.antecedent is not None),
     "fields of ACE": _any_mention(lambda m: not ACE_FIELDS.isdisjoint(m.other)),
     "mention fields": _any_mention(lambda m: not ACE_FIELDS.issuperset(m.other)),
     "discontinuous mentions": _any_mention(lambda m: m.fragments),

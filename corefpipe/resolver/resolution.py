@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.chains.layout import FoundMention, entity_ids
+from corefpipe.chains.layout import ChainSpan, FoundMention, entity_ids
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.scored_block import ScoredBlock
@@ -126,11 +126,20 @@ class Resolution:
         columns = (start, end, kinds, labels, probability, self.links_among(kept))
         return [FoundMention(*row) for row in zip(*columns, strict=True)]
 
-    def chain_spans(self, singletons: bool) -> list[tuple[int, int, str]]:
-        """(start, end, entity id) of the mentions to keep (see `kept`), in tokens."""
+    def chain_spans(self, singletons: bool) -> list[ChainSpan]:
+        """The mentions to keep (see `kept`), with their antecedents."""
         kept = self.kept(singletons)
-        start, end = self.spans.start[kept].tolist(), self.spans.end[kept].tolist()
-        return list(zip(start, end, entity_ids(self.decoding.labels[kept].tolist()), strict=True))
+        start, end = self.spans.start.tolist(), self.spans.end.tolist()
+        ids = entity_ids(self.decoding.labels[kept].tolist())
+        return [
+            ChainSpan(start[i], end[i], id, (start[j], end[j]) if j >= 0 else None)
+            for i, id, j in zip(kept.tolist(), ids, self._linked()[kept].tolist(), strict=True)
+        ]
+
+    def _linked(self) -> np.ndarray:
+        """(n_mentions,) the antecedent of each mention in its own chain, -1 for none."""
+        antecedent, labels = self.decoding.antecedent, self.decoding.labels
+        return np.where(labels[antecedent] == labels, antecedent, -1)
 
     def probability(self) -> np.ndarray:
         """(n_mentions,) calibrated probability that each mention's link, or its start of a chain, is correct."""

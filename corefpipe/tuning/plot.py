@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT
-from corefpipe.tuning.results import Trial, over_seeds, ranked, varied
+from corefpipe.tuning.results import Trial, over_seeds, ranked, runs_of, varied
 from corefpipe.tuning.values import are_numbers, value_text
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     """Write a PNG with up to two panels: the measure against γ and passes, or against other settings that vary.
 
     A panel has one line per value of a further setting; over all other settings the best trial is shown, over seeds the
-    mean. An ablation gets one panel of bars instead.
+    mean. An ablation gets one panel of bars instead, with a dot per seed.
 
     Args:
         trials: all trials; those without a score are left out.
@@ -50,7 +50,7 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     scored = ranked(over_seeds(trials) if "seed" in varied(trials) else trials, measure)
     values = varied(scored)
     if WITHOUT in values:
-        _write_ablation(scored, measure, Path(path))
+        _write_ablation(scored, trials, measure, Path(path))
         return True
     panels = _panels(values)
     if not panels:
@@ -68,36 +68,74 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     return True
 
 
-def _write_ablation(scored: Sequence[Trial], measure: Measure, path: Path) -> None:
-    """How much the measure changes without each group of features; over other settings the best trial counts."""
+def _write_ablation(scored: Sequence[Trial], trials: Sequence[Trial], measure: Measure, path: Path) -> None:
+    """How much the measure changes without each group of features; over other settings the best trial counts.
+
+    Args:
+        scored: means over seeds, the best first.
+        trials: all trials.
+        measure: the measure.
+        path: the file.
+    """
     from matplotlib.figure import Figure
 
-    best: dict[str, float] = {}
-    for trial in scored:  # the best first
-        best.setdefault(trial.settings[WITHOUT], _shown(trial, measure))
+    best: dict[str, Trial] = {}
+    for trial in scored:
+        best.setdefault(trial.settings[WITHOUT], trial)
     all_features = best.pop(NOTHING, None)
-    base = 0.0 if all_features is None else all_features
-    changes = sorted(((value - base, name) for name, value in best.items()), reverse=not measure.lower)
+    base = 0.0 if all_features is None else _shown(all_features, measure)
+    changes = sorted(((_shown(trial, measure) - base, name) for name, trial in best.items()), reverse=not measure.lower)
+    dots = _changes_of_runs([best[name] for _, name in changes], all_features, trials, measure)
     figure = Figure(figsize=(7.4, 1.4 + 0.32 * len(changes)), layout="constrained")
     axis = figure.subplots()
     for place, (change, _) in enumerate(changes):
         worse = change > 0 if measure.lower else change < 0
         axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
         side = "left" if change >= 0 else "right"
-        gap = (4 if change >= 0 else -4, 0)
+        gap = (6 if change >= 0 else -6, 0)
         number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
-        axis.annotate(number, (change, place), gap, textcoords="offset points", va="center", ha=side, fontsize="small")
+        ends = [change, *(value for value, at in dots if at == place and (value >= 0) == (change >= 0))]
+        end = max(ends, key=abs)  # beside bar and dots
+        axis.annotate(
+            number.replace("-", "−"),
+            (end, place),
+            gap,
+            textcoords="offset points",
+            va="center",
+            ha=side,
+            fontsize="small",
+        )
+    if dots:
+        values, places = zip(*dots, strict=True)
+        axis.scatter(values, places, s=11, color="black", linewidths=0, zorder=3)
     names = [name.replace("$", r"\$") for _, name in changes]  # "$" would begin a formula
     axis.set_yticks(range(len(names)), names, fontsize="small")
     axis.axvline(0, color="black", linewidth=0.8)
     axis.margins(x=0.18)
     axis.spines[["top", "right", "left"]].set_visible(False)
+    axis.tick_params(axis="y", length=0)
     unit = ", points of F1" if measure.percent else ""
     axis.set_xlabel(f"change of {measure.title} without the group{unit}")
     if all_features is not None:
-        shown = f"{all_features:.2f}" if measure.percent else f"{all_features:.4f}"
-        figure.suptitle(f"{measure.title} with all features: {shown}", fontsize="medium")
+        shown = f"{base:.2f}" if measure.percent else f"{base:.4f}"
+        seeds = f", mean of {len(runs_of(all_features, trials))} seeds; a dot per seed" if dots else ""
+        figure.suptitle(f"{measure.title} with all features: {shown}{seeds}", fontsize="medium")
     _save(figure, path)
+
+
+def _changes_of_runs(
+    best: Sequence[Trial], all_features: Trial | None, trials: Sequence[Trial], measure: Measure
+) -> list[tuple[float, int]]:
+    """(change, place of its bar) for each seed with which a group was left out; none without several seeds."""
+    whole = {} if all_features is None else runs_of(all_features, trials)
+    if len(whole) < 2:
+        return []
+    return [
+        (_shown(run, measure) - _shown(whole[seed], measure), place)
+        for place, mean in enumerate(best)
+        for seed, run in runs_of(mean, trials).items()
+        if seed in whole
+    ]
 
 
 def _save(figure: Figure, path: Path) -> None:

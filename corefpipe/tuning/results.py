@@ -128,13 +128,22 @@ def over_seeds(trials: Iterable[Trial]) -> list[Trial]:
     groups: dict[str, list[Trial]] = {}
     for trial in trials:
         if trial.scores:
-            learner = {name: value for name, value in trial.learner.items() if name != "seed"}
-            one = replace(trial, learner=learner)
+            one = _without_seed(trial)
             groups.setdefault(one.key, []).append(one)
     return [
         replace(group[0], scores={name: fmean(one.scores[name] for one in group) for name in group[0].scores})
         for group in groups.values()
     ]
+
+
+def runs_of(mean: Trial, trials: Iterable[Trial]) -> dict[Any, Trial]:
+    """Seed -> trial, for the trials that `over_seeds` took as this one."""
+    runs = (trial for trial in trials if trial.scores and _without_seed(trial).key == mean.key)
+    return {trial.learner.get("seed"): trial for trial in runs}
+
+
+def _without_seed(trial: Trial) -> Trial:
+    return replace(trial, learner={name: value for name, value in trial.learner.items() if name != "seed"})
 
 
 def _entry(trial: Trial) -> dict[str, Any]:

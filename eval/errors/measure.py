@@ -1,10 +1,10 @@
-"""Do the counts of errors add up to the metrics' own, and how large and how quick is the page of errors?
+"""Do the counts of errors add up to the metrics' own, what do antecedents change, how quick is the page of errors?
 
     OMP_NUM_THREADS=1 python eval/errors/measure.py --key ../shared/corpora/ontogum/dev
 
-Resolves the documents with two packaged models, or reads what they resolved (`--responses`), analyses the errors, and
-opens the page in headless Chromium (`corefpipe[browser]`). Times of making are CPU seconds of one thread. Writes
-result.json beside this file.
+Resolves the documents with two packaged models, or reads what they resolved (`--responses`, JSON lines), analyses the
+errors with the antecedents that the models chose and by rule, and opens the page in headless Chromium
+(`corefpipe[browser]`). Times of making are CPU seconds of one thread. Writes result.json beside this file.
 """
 
 from __future__ import annotations
@@ -15,11 +15,13 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import corefpipe
+from corefpipe.document import Document
 from corefpipe.report.errors import ErrorAnalysis
 
 HERE = Path(__file__).resolve().parent
@@ -53,6 +55,28 @@ def checked(errors: ErrorAnalysis, score: Any) -> dict[str, Any]:
         "costs in turn": {error: round(cost.in_turn, 2) for error, cost in errors.costs.items()},
         "largest difference to the metrics, points": round(100 * max(differences), 6),
         "conll after all corrections": round(whole, 6),
+    }
+
+
+def antecedents(key: Sequence[Document], response: Sequence[Document], errors: ErrorAnalysis) -> dict[str, Any]:
+    """Where antecedents come from, and the wrong links by group: (errors, all) with the chosen ones, and by rule."""
+    bare = [
+        replace(document, mentions=[replace(mention, antecedent=None) for mention in document.mentions])
+        for document in response
+    ]
+    by_rule = corefpipe.error_analysis(key, bare, repeats="first")
+    wrong = [one.errors_of("precision") for one in (errors, by_rule)]
+    groups: dict[str, dict[str, list[tuple[int, int | None]]]] = {}
+    for by in ("kinds", "distance", "head"):
+        both = [one.grouped(by) for one in (errors, by_rule)]
+        groups[by] = {group: [one[group]["precision"] for one in both] for group in both[1] if group in both[0]}
+    return {
+        **errors.antecedents._asdict(),
+        "counts differ by rule": errors.counts() != by_rule.counts(),
+        "wrong links of the same antecedent by rule": sum(
+            one.antecedent.span == other.antecedent.span for one, other in zip(*wrong, strict=True)
+        ),
+        "wrong links": groups,
     }
 
 
@@ -93,6 +117,7 @@ def main() -> None:
         errors, analysing = timed(lambda response=response: corefpipe.error_analysis(key, response, repeats="first"))
         page, making = timed(errors.to_html)
         result[model] = checked(errors, score) | {
+            "antecedents": antecedents(key, response, errors),
             "score, s": round(scoring, 2),
             "analysis, s": round(analysing, 2),
             "page, s": round(making, 2),

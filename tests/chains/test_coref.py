@@ -59,8 +59,14 @@ def test_antecedents(doc):
         links = doc._.coref.antecedents(mention)
         assert links == sorted(links, key=lambda link: -link.probability)
         assert all(0 <= link.probability <= 1 and link.span.start <= mention.start for link in links)
+        linked = doc._.coref.antecedent(mention)
+        assert linked is None or linked.id_ == mention.id_
+        assert linked in [None, *(link.span for link in links)]
+    assert doc._.coref.antecedent(doc[6:7]).text == "Mary Bell"
+    assert doc._.coref.antecedent(doc[0:2]) is None
     assert doc[2:3]._.coref.antecedents() == []
     assert doc[2:3]._.coref.probability is None
+    assert doc._.coref.antecedent(doc[2:3]) is None
 
 
 def test_entities(packaged):

@@ -80,3 +80,12 @@ def test_text_without_spaces_takes_no_time(run):
     assert time.perf_counter() - begun < 5
     assert doc.text == text
     assert [token.text for token in doc[:2]] == ["Ann", "saw"]
+
+
+def test_antecedents_of_a_doc(packaged):
+    doc = packaged("  Ann lost her keys.\n\n She found them.")
+    found = from_doc(doc)
+    antecedent = {found.surface(m): m.antecedent and found.surface(Mention(*m.antecedent)) for m in found.mentions}
+    assert (antecedent["Ann"], antecedent["She"], antecedent["them"]) == (None, "Ann", "her keys")
+    doc.spans["coref"] = SpanGroup(doc, spans=list(doc.spans["coref"]))  # without scores
+    assert {m.antecedent for m in from_doc(doc).mentions} == {None}

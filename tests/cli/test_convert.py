@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from corefpipe.exceptions import FormatError
@@ -52,6 +54,15 @@ def test_losses_are_listed(run, samples, tmp_path):
         "mention heads",
         "discontinuous mentions",
     }
+
+
+def test_antecedents_are_among_the_losses(run, tmp_path):
+    record = {"doc_key": "d", "sentences": [["I", "see", "me"]], "clusters": [[[0, 0], [2, 2]]]}
+    source = tmp_path / "in.jsonl"
+    source.write_text(json.dumps({**record, "antecedents": [[None, [0, 0]]]}) + "\n", encoding="utf-8")
+    assert run("convert", source, tmp_path / "out.jsonl") == (0, "", "")
+    assert list(read(tmp_path / "out.jsonl")) == list(read(source))
+    assert "antecedents (1)" in run("convert", source, tmp_path / "out.conll")[2]
 
 
 def test_nothing_is_printed_if_nothing_is_lost(run, samples, tmp_path):

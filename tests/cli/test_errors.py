@@ -37,6 +37,25 @@ def test_errors(run, tmp_path):
     assert "unknown by 'colour'. Valid are kinds, form, distance, head, found" in err
 
 
+def test_a_response_that_tells_its_antecedents(run, tmp_path):
+    key, response = tmp_path / "key.conll", tmp_path / "response.jsonl"
+    key.write_text(KEY, encoding="utf8")
+    assert run("convert", key, response)[0] == 0
+    record = json.loads(response.read_text(encoding="utf8"))
+    record |= {"clusters": [[[0, 0], [2, 3], [5, 5], [7, 7]]], "antecedents": [[None, [0, 0], [0, 0], [0, 0]]]}
+    response.write_text(json.dumps(record), encoding="utf8")
+    code, out, err = run("errors", key, response)
+    assert (code, err) == (0, "")
+    assert "\n  antecedents of the response: as it chose them\n" in out
+    assert "1 of the wrong links + 1 where the chain had a right antecedent = 2" in out
+    record["antecedents"][0][1] = [5, 5]
+    response.write_text(json.dumps(record), encoding="utf8")
+    code, _, err = run("errors", key, response)
+    assert code == 2
+    assert f"{response}:1 (document farm_0): the antecedent [5, 5] of the mention [2, 3] comes after it" in err
+    assert "Write for each mention null, or an earlier mention of its cluster" in err
+
+
 def test_pages_and_files(run, tmp_path):
     key, a, b = (tmp_path / f"{name}.conll" for name in ("key", "a", "b"))
     for path, text in (

@@ -33,6 +33,15 @@ def test_files(resolve, samples):
     assert [line.split(":")[0] for line in out.splitlines() if " chains, " in line] == ["bakery", "ferry"]
 
 
+def test_json_lines_tell_the_antecedents(resolve, tmp_path):
+    out = tmp_path / "out.jsonl"
+    assert resolve("--text", TEXT, "-o", out)[0] == 0
+    (document,) = read(out)
+    told = {document.surface(m): m.antecedent and document.words[m.antecedent[0]] for m in document.mentions}
+    assert (told["Mary Bell"], told["She"]) == (None, "Mary")
+    assert sum(m.antecedent is None for m in document.mentions) == len(document.chains())
+
+
 def test_a_folder(resolve, samples, tmp_path):
     for name in ("bakery", "ferry"):
         (tmp_path / f"{name}.conllu").write_bytes((samples / f"{name}.conllu").read_bytes())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.document import Document, Mention, Multiword, sort_mentions
+from corefpipe.document import Document, Mention, Multiword, antecedent_indices, sort_mentions
 
 
 def farm(**columns: object) -> Document:
@@ -77,3 +77,19 @@ def test_text_order():
         ((0, 1), "2"),
         ((2, 3), "1"),
     ]
+
+
+def test_antecedents():
+    """Only an earlier mention of the same entity counts as one; the order of the list does not matter."""
+    left, inner, outer, other = (0, 1), (3, 4), (3, 5), (6, 7)
+
+    def of(start: int, end: int, entity: str, antecedent: tuple[int, int] | None) -> Mention:
+        return Mention(start, end, entity, antecedent=antecedent)
+
+    first = Mention(*left, "a")
+    assert first.antecedent is None
+    assert antecedent_indices([first, of(*outer, "a", left), of(*inner, "a", outer)]) == [-1, 0, 1]
+    assert antecedent_indices([of(*inner, "a", outer), first, of(*outer, "a", left)]) == [2, -1, 1]
+    assert antecedent_indices([first, of(*outer, "a", inner), Mention(*inner, "a")]) == [-1, -1, -1]  # it comes later
+    assert antecedent_indices([first, of(*other, "b", left), of(*inner, "a", inner)]) == [-1, -1, -1]
+    assert antecedent_indices([of(*other, "a", left)]) == [-1]

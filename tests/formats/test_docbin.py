@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, distinct, read, write
@@ -93,6 +94,7 @@ def full_documents(draw):
             head=draw(st.none() | word),
             type=draw(st.sampled_from(["", "person", "name", "a b"])),
             other=draw(st.dictionaries(st.sampled_from("ab"), WORD, max_size=1)),
+            antecedent=draw(st.none() | st.sampled_from(document.mentions).map(lambda other: other.span)),
         )
         for m in document.mentions
     ]
@@ -146,6 +148,16 @@ def test_a_doc_of_the_component(nlp, tmp_path):
     assert {document.surface(m) for m in document.mentions} == {span.text for span in group}
     assert all(m.head is not None and m.type != "name" for m in document.mentions)
     assert sorted(m.entity for m in document.mentions) == sorted(span.id_ for span in group)
+    assert {document.surface(m): m.antecedent for m in document.mentions}["She"] == (0, 1)
+    assert [m.antecedent for m in document.mentions] == [m.antecedent for m in from_doc(doc).mentions]
+
+
+@pytest.mark.parametrize("wrong", [[[99, 0.5]], [["a", 0.5]], [[0]], 1])
+def test_antecedents_that_cannot_be(nlp, tmp_path, wrong):
+    doc = nlp("Ann lost her keys. She found them.")
+    doc.spans["coref"].attrs["antecedents"] = [wrong for _ in doc.spans["coref"]]
+    with pytest.raises(FormatError, match=r"document x.*the antecedents of doc.spans\['coref'\] are not indices"):
+        stored(tmp_path / "x.spacy", doc)
 
 
 def test_docs_resolved_anew(nlp, tmp_path):
@@ -219,6 +231,7 @@ NOTE = {"name": "a", "part": 0, "genre": "", "fields": {}, "mentions": []}
         {**NOTE, "mentions": [[0, 1, "x", {"head": 5}]]},
         {**NOTE, "mentions": [[0, 1, "x", {"start": 0}]]},
         {**NOTE, "mentions": [[0, 1, "x", {"fragments": [[0, 99]]}]]},
+        {**NOTE, "mentions": [[0, 1, "x", {"antecedent": [0, 99]}]]},
     ],
 )
 def test_notes_that_do_not_fit(tmp_path, note):

@@ -40,9 +40,20 @@ def test_written():
     assert parse("jsonl", written(document))[0].key == ("d", 2)
 
 
-@given(documents())
+def linked(document: Document) -> Document:
+    """The document, where each mention has the last mention of its entity before it as its antecedent."""
+    last: dict[str, Mention] = {}
+    for mention in document.mentions:
+        if mention.entity in last:
+            mention.antecedent = last[mention.entity].span
+        last[mention.entity] = mention
+    return document
+
+
+@given(documents().map(linked) | documents())
 def test_reads_back_what_it_writes(document):
     (back,) = parse("jsonl", written(document))
+    assert [m.antecedent for m in back.mentions] == [m.antecedent for m in document.mentions]
     for attribute in ("key", "words", "sentence_starts", "speakers", "genre"):
         assert getattr(back, attribute) == getattr(document, attribute)
     chains = [{m.span for m in chain} for chain in document.chains().values()]
@@ -169,3 +180,90 @@ def test_errors_of_the_variants(record, message):
     with pytest.raises(FormatError) as caught:
         parse("jsonl", json.dumps(record))
     assert message in caught.value.message
+
+
+CHAINS = {
+    "doc_key": "d",
+    "sentences": [["Ann", "said", "she", "and", "Bob", "lost", "their", "dog", "."]],
+    "clusters": [[[2, 4], [6, 6]], [[0, 0], [2, 2]]],
+}
+
+
+def test_antecedents():
+    (document,) = parse("jsonl", json.dumps({**CHAINS, "antecedents": [[None, [2, 4]], [None, [0, 0]]]}))
+    assert [(m.span, m.antecedent) for m in document.mentions] == [
+        ((0, 1), None),
+        ((2, 5), None),
+        ((2, 3), (0, 1)),
+        ((6, 7), (2, 5)),
+    ]
+    assert (
+        '"clusters": [[[0, 0], [2, 2]], [[2, 4], [6, 6]]], "antecedents": [[null, [0, 0]], [null, [2, 4]]]}'
+        in written(document)
+    )
+    document.mentions = [m for m in document.mentions if m.span != (0, 1)]  # the antecedent is not there any more
+    assert '"antecedents": [[null, [2, 4]], [null]]' in written(document)
+    document.mentions = [m for m in document.mentions if m.span != (2, 5)]
+    assert "antecedents" not in written(document)
+
+
+def test_antecedents_of_texts_and_sentences():
+    """They are written as the mentions are: in characters of a text, or in words of a sentence (PreCo)."""
+    text = {"text": "Ann said she left.", "clusters": [[[0, 3], [9, 12]]], "antecedents": [[None, [0, 3]]]}
+    (document,) = parse("jsonl", json.dumps(text))
+    assert [m.antecedent for m in document.mentions] == [None, (0, 1)]
+    record = {
+        "id": "p",
+        "sentences": [["Ann", "left"], [" "], ["She", "ran"]],
+        "mention_clusters": [[[0, 0, 1], [2, 0, 1]]],
+    }
+    (document,) = parse("jsonl", json.dumps({**record, "antecedents": [[None, [0, 0, 1]]]}))
+    assert [m.antecedent for m in document.mentions] == [None, (0, 1)]
+
+
+def test_the_antecedent_of_a_mention_that_is_left_out():
+    record = {
+        "doc_key": "d",
+        "sentences": [["I", "see", "me", "now"]],
+        "clusters": [[[0, 0], [2, 2]], [[0, 0], [3, 3]]],
+        "antecedents": [[None, [0, 0]], [None, [0, 0]]],
+    }
+    (document,) = parse("jsonl", json.dumps(record), repeats="first")
+    assert [(m.span, m.antecedent) for m in document.mentions] == [((0, 1), None), ((2, 3), (0, 1)), ((3, 4), None)]
+    (document,) = parse("jsonl", json.dumps(record), repeats="keep")
+    assert [m.antecedent for m in document.mentions] == [None, None, (0, 1), (0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("antecedents", "message", "cure"),
+    [
+        (
+            1,
+            "`antecedents` is not a list of 2 lists as long as the clusters",
+            "null, or an earlier mention of its cluster",
+        ),
+        ([[None, None]], "`antecedents` is not a list of 2 lists as long as", "null, or an earlier mention"),
+        ([[None], [None, None]], "`antecedents` is not a list of 2 lists as long as", "null, or an earlier mention"),
+        ([[None, 2], [None, None]], "the antecedent 2 of the mention [6, 6] is in no cluster", "null, or an earlier"),
+        (
+            [[None, [[]]], [None, None]],
+            "the antecedent [[]] of the mention [6, 6] is in no cluster",
+            "null, or an earlier",
+        ),
+        ([[None, [5, 5]], [None, None]], "the antecedent [5, 5] of the mention [6, 6] is in no cluster", "null, or an"),
+        (
+            [[None, [0, 0]], [None, None]],
+            "the antecedent [0, 0] of the mention [6, 6] is in another cluster",
+            "null, or",
+        ),
+        ([[None, [6, 6]], [None, None]], "the mention [6, 6] is its own antecedent", "null, or an earlier mention"),
+        ([[[6, 6], None], [None, None]], "the antecedent [6, 6] of the mention [2, 4] comes after it", "null, or an"),
+    ],
+)
+def test_wrong_antecedents(antecedents, message, cure):
+    content = '{"doc_key": "ok", "sentences": []}\n' + json.dumps({**CHAINS, "antecedents": antecedents}) + "\n"
+    with pytest.raises(FormatError) as caught:
+        parse("jsonl", content)
+    assert (caught.value.file, caught.value.line, caught.value.document) == ("f", 2, "d")
+    assert message in caught.value.message
+    assert cure in caught.value.cure

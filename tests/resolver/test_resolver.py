@@ -63,8 +63,8 @@ def test_singletons_are_found_where_the_corpus_has_them(resolver, annotated):
     assert resolver.singletons
     for doc, document in annotated:
         resolution = resolver.resolve(doc)
-        alone = {(start, end) for start, end, _ in resolution.chain_spans(True)}
-        alone -= {(start, end) for start, end, _ in resolution.chain_spans(False)}
+        alone = {(one.start, one.end) for one in resolution.chain_spans(True)}
+        alone -= {(one.start, one.end) for one in resolution.chain_spans(False)}
         gold = {mention.span for mention in document.mentions}
         assert alone
         assert len(alone & gold) > len(alone - gold)

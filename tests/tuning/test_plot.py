@@ -135,11 +135,14 @@ def test_an_ablation(tmp_path, monkeypatch):
     found = [
         Trial({"seed": seed}, 3, {}, {"conll": score + change}, data={"without": name})
         for name, score in scores.items()
-        for seed, change in ((0, 0.1), (1, -0.1))
+        for seed, change in ((0, 0.12 if name == "Agreement" else 0.1), (1, -0.12 if name == "Agreement" else -0.1))
     ]
     assert write_tuning_plot(found, CONLL, tmp_path / "x.png")
     (axis,) = figures[0].axes
     assert [round(bar.get_width(), 6) for bar in axis.patches] == [1, 0, -10]
-    assert [text.get_text() for text in axis.texts] == ["+1.00", "+0.00", "-10.00"]
+    assert [text.get_text() for text in axis.texts] == ["+1.00", "+0.00", "−10.00"]
+    dots = [(round(x, 6), y) for x, y in axis.collections[0].get_offsets().tolist()]
+    assert dots == [(3, 0), (-1, 0), (0, 1), (0, 1), (-10, 2), (-10, 2)]
+    assert figures[0].get_suptitle() == "CoNLL with all features: 60.00, mean of 2 seeds; a dot per seed"
     assert [label.get_text() for label in axis.get_yticklabels()][::2] == ["Agreement", "Words"]
     assert image.imread(tmp_path / "x.png").shape[0] > 200

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc
     from spacy.tokens import Span as DocSpan
 
+    from corefpipe.chains.coref import Coref
+
 NOTE = "corefpipe"
 """Key of the note in `doc.user_data`."""
 
@@ -26,12 +28,14 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
     Args:
         doc: the Doc.
         name: name of the document.
-        place: file and document, for the errors and notes on spans that are not valid mentions; None to ignore those.
+        place: file and document, for the errors and notes on spans that are not valid mentions; None to ignore those,
+            and the antecedents that the Doc stores.
         reading: settings of the reader, whose report receives the notes.
 
     Raises:
         FormatError: a span has no id, and there is a place.
     """
+    from corefpipe.chains.coref import Coref
     from corefpipe.chains.documents import ENTITY_TYPE, without_mentions, word_of_token
 
     document = without_mentions(doc, name)
@@ -42,6 +46,7 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
         document.text, document.offsets, document.spaces = "", None, None
     position = word_of_token(doc)
     parsed = doc.has_annotation("DEP")
+    coref = Coref(doc)
     mentions = []
     for span, entity in _spans(doc):
         start, end = position[span.start], position[span.end]
@@ -57,9 +62,22 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
         root = span.root if parsed else None
         head = None if root is None or root.is_space else position[root.i]
         kind = span.root._.get(ENTITY_TYPE) or ("" if span.label_ in _KINDS else span.label_)
-        mentions.append(Mention(start, end, entity, head, kind))
+        linked = None if place is None else _antecedent(span, coref, place)
+        antecedent = None if linked is None else (position[linked.start], position[linked.end])
+        mentions.append(Mention(start, end, entity, head, kind, antecedent=antecedent))
     document.mentions = sort_mentions(mentions)
     return document
+
+
+def _antecedent(span: DocSpan, coref: Coref, place: Place) -> DocSpan | None:
+    """The span that a span was linked to, by the scores that the Doc stores, which may be anything."""
+    try:
+        return coref.antecedent(span)
+    except (LookupError, TypeError, ValueError):
+        raise place.error(
+            "the antecedents of doc.spans['coref'] are not indices of its spans with probabilities",
+            "Delete them: doc.spans['coref'].attrs.clear()",
+        ) from None
 
 
 def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:

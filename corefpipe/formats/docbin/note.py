@@ -116,6 +116,9 @@ def _mention_fields(said: Any, size: int) -> dict[str, Any]:
         if name == "fragments":
             _require(isinstance(value, list) and all(_pair(piece, size) for piece in value), name)
             values[name] = tuple((start, end) for start, end in value)
+        elif name == "antecedent":
+            _require(value is None or _pair(value, size), name)
+            values[name] = None if value is None else tuple(value)
         elif name == "empty":
             _require(isinstance(value, list) and all(map(_index, value)), name)
             values[name] = tuple(value)

@@ -9,9 +9,10 @@ is read as it was written, except for raw text, which is tokenized. The note on 
 with its words and entity; notes on words are used if the Doc has the same number of words.
 
 Docs from other programs can be read too. Columns that are "" for every word are then None. A label is the entity type
-unless it is a kind of mention that corefpipe's component writes (`pronoun` …). Without `doc.spans["coref"]`, the
-span groups of spacy-experimental are read, `coref_clusters_1`, `coref_clusters_2` …, one per chain. Whitespace tokens
-are dropped. A Doc without a note is named after the file, with a number if there are several.
+unless it is a kind of mention that corefpipe's component writes (`pronoun` …); the antecedents that it stores are read.
+Without `doc.spans["coref"]`, the span groups of spacy-experimental are read, `coref_clusters_1`, `coref_clusters_2` …,
+one per chain. Whitespace tokens are dropped. A Doc without a note is named after the file, with a number if there are
+several.
 
 The file is msgpack packed by zlib (spacy.io/api/docbin). Nothing in it is executed.
 """

@@ -18,13 +18,15 @@ Fields that are read, and the programs that write them:
 - `clusters` (all but PreCo): [first, last] word of each mention, inclusive, counted over all sentences. With `text`,
   [start, end) in characters, the end exclusive.
 - `mention_clusters` (PreCo): [sentence, first, end), in words of that sentence, the end exclusive.
+- `antecedents` (ours): for each mention of the clusters the earlier mention of its cluster that a resolver linked it
+  to, written as it is there, or null: `[[null, [0, 0]]]`.
 
 All others are ignored: `constituents`, `ner`, `pronouns`, `subtoken_map`, `clusters_strings` …. With a `subtoken_map`,
 words are word pieces, and are not joined. A sentence of one blank starts a paragraph (PreCo). A blank word is read as
 `_`. Entities are numbered by their index in the clusters.
 
-The writer writes `doc_key`, `part`, `sentences`, `speakers` if known, and `clusters`. Types, heads and all other
-columns are lost; a discontinuous mention is written as its whole span.
+The writer writes `doc_key`, `part`, `sentences`, `speakers` if known, `clusters`, and `antecedents` if any are known.
+Types, heads and all other columns are lost; a discontinuous mention is written as its whole span.
 
 Sources: `minimize.py` in github.com/kentonl/e2e-coref; `coref_dataset.py` and `modeling.py` in
 github.com/shon-otmazgin/fastcoref; preschool-lab.github.io/PreCo.
@@ -33,9 +35,9 @@ github.com/shon-otmazgin/fastcoref; preschool-lab.github.io/PreCo.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, count
 from sys import intern
 from typing import Any
 
@@ -43,6 +45,7 @@ from corefpipe.document import Document, Mention, Origin, sort_mentions
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
+from corefpipe.formats.jsonl.antecedents import read_antecedents
 from corefpipe.formats.reading import Place, Reading, genre_of, stem
 from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
@@ -91,19 +94,21 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
     name, part, place = _name(record, source, number)
     body = _body(record, place, number, reading)
     found, text = body.found, body.text
+    clusters = record.get("clusters", record.get("mention_clusters", []))
     if "mention_clusters" in record and "clusters" not in record:
-        spans = _sentence_spans(record["mention_clusters"], body.lengths or [], place, number)
+        spans = _sentence_spans(clusters, body.lengths or [], place, number)
     elif text is None:
-        spans = _spans(record.get("clusters", []), len(found.words), place, number)
+        spans = _spans(clusters, len(found.words), place, number)
     else:
-        spans = _character_spans(record.get("clusters", []), text, found, place, number, reading)
+        spans = _character_spans(clusters, text, found, place, number, reading)
     spans = settle_repeats(spans, found.words, place, reading)
+    antecedents = read_antecedents(record["antecedents"], clusters, place, number) if "antecedents" in record else []
     return Document(
         name=name,
         part=part,
         words=found.words,
         sentence_starts=found.sentence_starts,
-        mentions=sort_mentions([Mention(span.start, span.end, span.entity) for span in spans]),
+        mentions=sort_mentions(_with_antecedents(spans, antecedents)),
         text=text or "",
         offsets=None if text is None else found.offsets,
         spaces=None if text is None else found.spaces,
@@ -210,12 +215,27 @@ def _check_whole(texts: Iterable[str], field: str, place: Place, number: int) ->
         ) from None
 
 
-def _mentions(clusters: Any, field: str, place: Place, number: int) -> Iterator[tuple[str, Any]]:
-    """Yield (number of the cluster, the mention as it is written) for each mention."""
+def _with_antecedents(spans: Iterable[Span], antecedents: Sequence[int]) -> list[Mention]:
+    """The mentions; an antecedent that was left out, such as a repeated span, is nobody's.
+
+    Args:
+        spans: the mentions, in `fields` the ordinal of each in the clusters.
+        antecedents: ordinal of the antecedent of each mention of the clusters, -1 for none; empty if none are known.
+    """
+    mentions = {int(span.fields): Mention(span.start, span.end, span.entity) for span in spans}
+    for ordinal, antecedent in enumerate(antecedents):
+        if ordinal in mentions and antecedent in mentions:
+            mentions[ordinal].antecedent = mentions[antecedent].span
+    return list(mentions.values())
+
+
+def _mentions(clusters: Any, field: str, place: Place, number: int) -> Iterator[tuple[str, str, Any]]:
+    """Yield (number of the cluster, ordinal in all clusters, the mention as it is written) for each mention."""
     if not isinstance(clusters, list) or not all(isinstance(cluster, list) for cluster in clusters):
         raise place.error(f"`{field}` is not a list of lists", "Write [[[first, last], …], …]", number)
+    ordinal = count()
     for entity, cluster in enumerate(clusters):
-        yield from ((str(entity), mention) for mention in cluster)
+        yield from ((str(entity), str(next(ordinal)), mention) for mention in cluster)
 
 
 def _whole_numbers(mention: Any, count: int) -> bool:
@@ -224,20 +244,20 @@ def _whole_numbers(mention: Any, count: int) -> bool:
 
 def _spans(clusters: Any, words: int, place: Place, number: int) -> list[Span]:
     spans = []
-    for entity, pair in _mentions(clusters, "clusters", place, number):
+    for entity, ordinal, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] <= pair[1] < words:
             raise place.error(
                 f"the mention {short(json.dumps(pair))} is not a pair of the {words} words in the document",
                 "Write [first, last], both inclusive and counted from 0 over all sentences",
                 number,
             )
-        spans.append(Span(pair[0], pair[1] + 1, entity, number))
+        spans.append(Span(pair[0], pair[1] + 1, entity, number, ordinal))
     return spans
 
 
 def _character_spans(clusters: Any, text: str, found: Words, place: Place, number: int, reading: Reading) -> list[Span]:
     spans = []
-    for entity, pair in _mentions(clusters, "clusters", place, number):
+    for entity, ordinal, pair in _mentions(clusters, "clusters", place, number):
         if not _whole_numbers(pair, 2) or not 0 <= pair[0] < pair[1] <= len(text):
             raise place.error(
                 f"the mention {short(json.dumps(pair))} is not a pair of the {len(text)} characters in the text",
@@ -246,14 +266,14 @@ def _character_spans(clusters: Any, text: str, found: Words, place: Place, numbe
             )
         words = found.span(text, pair[0], pair[1], place, reading)
         if words is not None:
-            spans.append(Span(*words, entity, number))
+            spans.append(Span(*words, entity, number, ordinal))
     return spans
 
 
 def _sentence_spans(clusters: Any, lengths: list[int], place: Place, number: int) -> list[Span]:
     starts = [0, *accumulate(lengths)]
     spans = []
-    for entity, triple in _mentions(clusters, "mention_clusters", place, number):
+    for entity, ordinal, triple in _mentions(clusters, "mention_clusters", place, number):
         valid = _whole_numbers(triple, 3) and 0 <= triple[0] < len(lengths)
         if not valid or not 0 <= triple[1] < triple[2] <= lengths[triple[0]]:
             raise place.error(
@@ -262,5 +282,5 @@ def _sentence_spans(clusters: Any, lengths: list[int], place: Place, number: int
                 number,
             )
         start = starts[triple[0]]
-        spans.append(Span(start + triple[1], start + triple[2], entity, number))
+        spans.append(Span(start + triple[1], start + triple[2], entity, number, ordinal))
     return spans

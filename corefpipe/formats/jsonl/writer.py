@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from corefpipe.document import Document
+from corefpipe.document import Document, Mention, antecedent_indices
 
 
 def write_document(document: Document, stream: TextIO) -> None:
@@ -18,5 +18,16 @@ def write_document(document: Document, stream: TextIO) -> None:
     }
     if document.speakers is not None:
         record["speakers"] = [document.speakers[start:end] for start, end in sentences]
-    record["clusters"] = [[[m.start, m.end - 1] for m in chain] for chain in document.chains().values()]
+    chains = document.chains()
+    record["clusters"] = [[_words(mention) for mention in chain] for chain in chains.values()]
+    linked = [(chain, antecedent_indices(chain)) for chain in chains.values()]
+    if any(index >= 0 for _, indices in linked for index in indices):
+        record["antecedents"] = [
+            [_words(chain[index]) if index >= 0 else None for index in indices] for chain, indices in linked
+        ]
     stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+
+
+def _words(mention: Mention) -> list[int]:
+    """The first and the last word."""
+    return [mention.start, mention.end - 1]

@@ -21,6 +21,7 @@ class Parquet(Format):
     extensions = (".parquet", ".pq")
     signature = re.compile("PAR1[\x00-\x1f]")
     holds = frozenset(CONTENTS) - {
+        "antecedents",
         "MISC and DEPS",
         "CoNLL-2012's columns",
         "other columns",

@@ -28,6 +28,9 @@ def error_analysis(key: Annotation, response: Annotation, *, profile: str = "str
     The counts are those of MUC and of mention detection. Only where spans repeat and are counted as by v8.01
     (`repeats="official"`), its own way of counting them can make a small difference.
 
+    The antecedents of wrong links are those that the response chose, where its mentions tell them
+    (`Mention.antecedent`), and elsewhere taken by rule (see `ErrorAnalysis.antecedents`).
+
     Documents with parts of speech tell pronouns, names and nominals apart; heads, a parse or parts of speech tell wrong
     boundaries and equal heads.
 

@@ -112,7 +112,8 @@ class ErrorComparison:
         """What only one response gets and both miss, errors and costs by class, and the comparison of scores."""
         got = {what: tuple(split) for what, split in self.got().items()}
         splits = {error: (split.both, split.a, split.b) for error, split in self.splits().items()}
-        table = compared_summary(got, splits, self.a.costs, self.b.costs, (self.a.conll, self.b.conll))
+        antecedents = {name: one.antecedents for name, one in self._both()}
+        table = compared_summary(got, splits, self.a.costs, self.b.costs, (self.a.conll, self.b.conll), antecedents)
         return f"{table}\n\n{self.comparison}" if self.comparison else table
 
     def examples(self, most: int = 5, width: int = 100) -> str:

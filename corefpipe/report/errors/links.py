@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from corefpipe.document import Document, Mention
 from corefpipe.report.errors.mentions import BOUNDARY, MISSING
@@ -12,6 +13,7 @@ from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN
 
 RECALL, PRECISION = "recall", "precision"
 THERE = "there"
+_Link = tuple[int, int, bool]  # anaphor, antecedent, whether it was chosen
 _INFORMATIVE = {NAME: 0, NOMINAL: 1, PRONOUN: 2}  # the lowest tells most
 
 
@@ -29,6 +31,7 @@ class LinkError:
         same_head: whether their heads are the same word, in any letter case; None if heads are not known.
         found: (anaphor, antecedent): whether the other side has that mention: `there`, `boundary` if only with other
             boundaries, or `missing`.
+        chosen: whether the response chose the antecedent; False where it is taken by rule.
     """
 
     side: str
@@ -39,6 +42,31 @@ class LinkError:
     distance: int
     same_head: bool | None
     found: tuple[str, str]
+    chosen: bool
+
+
+class Antecedents(NamedTuple):
+    """Where the antecedents of the response's links are taken from. `str()` tells in words.
+
+    Attributes:
+        chosen: number of links whose antecedent is the one that the response chose.
+        rule: number of links whose antecedent is taken by rule, since the response does not tell it.
+        wrong: number of chosen antecedents that are not of the entity of their anaphors: Martschat and Strube's own
+            count of the errors of precision.
+        counted: number of these that are among the errors, which MUC counts. For the others the chain has a right
+            antecedent, an earlier mention of the same entity.
+    """
+
+    chosen: int
+    rule: int
+    wrong: int
+    counted: int
+
+    def __str__(self) -> str:
+        if not self.chosen:
+            return "by rule"
+        links = f"{self.rule:,} of {self.chosen + self.rule:,} links"
+        return "as it chose them" + (f"; by rule for {links}, where it tells none" if self.rule else "")
 
 
 def link_errors(sides: Sides, number: int) -> list[LinkError]:
@@ -48,9 +76,10 @@ def link_errors(sides: Sides, number: int) -> list[LinkError]:
     part but the first is an anaphor whose link is an error. So a chain of n mentions in k parts has k - 1 errors, and
     all together are what MUC (Vilain et al. 1995) misses: its recall, or precision, is 1 less errors by links.
 
-    Documents do not say which antecedent a response chose. The antecedent of a pronoun is the mention before it in
-    the chain; that of others is the last name before it, else the last noun phrase, else the last pronoun: what tells
-    most of the entity, as Martschat and Strube choose it for the key after Ariel (1988).
+    The antecedent in a chain of the response is the one that the response chose, where its mentions tell it. Elsewhere,
+    and in the key, it is taken by rule: that of a pronoun is the mention before it in the chain; that of others is the
+    last name before it, else the last noun phrase, else the last pronoun: what tells most of the entity, as Martschat
+    and Strube choose it for the key after Ariel (1988).
 
     Args:
         sides: a document.
@@ -75,23 +104,63 @@ def link_count(side: Annotated) -> int:
     return len(side.mentions) - len(side.chains)
 
 
+def antecedents_of(sides: Sides) -> Antecedents:
+    """Where the antecedents of the response's links in a document are taken from."""
+    own = sides.response
+    part = _parts(own, sides.key)
+    errors = _first_of_parts(own, part)
+    links = list(_spanning_trees(own, own.antecedent))
+    wrong = [one for one, other, chosen in links if chosen and (part[one] == NOBODY or part[one] != part[other])]
+    n_chosen = sum(chosen for *_, chosen in links)
+    return Antecedents(n_chosen, len(links) - n_chosen, len(wrong), sum(one in errors for one in wrong))
+
+
 def _links(sides: Sides, side: str, number: int, *, wrong_only: bool) -> list[LinkError]:
     own, other = (sides.key, sides.response) if side == RECALL else (sides.response, sides.key)
     near = {pair[0 if side == RECALL else 1] for pair in sides.boundaries}
+    wrong = _first_of_parts(own, _parts(own, other))
     found = []
-    for chain in own.chains:
-        seen: set[int] = set()
+    for link in _spanning_trees(own, own.antecedent if side == PRECISION else ()):
+        if not wrong_only or link[0] in wrong:
+            states = tuple(_found(own, each, near) for each in link[:2])
+            found.append(_error(own, link, (side, number), states, sides.document))
+    return found
+
+
+def _spanning_trees(side: Annotated, chosen: Sequence[int]) -> Iterator[_Link]:
+    """All links of all chains.
+
+    Args:
+        side: the chains.
+        chosen: number of the antecedent that was chosen for each mention, or `NOBODY`; empty if none is known.
+    """
+    for chain in side.chains:
+        before: set[int] = set()
         latest: dict[int, int] = {}
         for place, one in enumerate(chain):
-            partner = own.partner[one]
-            part = other.chain[partner] if partner != NOBODY else NOBODY
-            if place and (not wrong_only or part == NOBODY or part not in seen):
-                antecedent = chain[place - 1] if own.kind[one] == PRONOUN else latest[min(latest)]
-                states = tuple(_found(own, each, near) for each in (one, antecedent))
-                found.append(_error(own, (one, antecedent), (side, number), states, sides.document))
-            if part != NOBODY:
-                seen.add(part)
-            latest[_INFORMATIVE.get(own.kind[one], 1)] = one
+            linked = chosen[one] if chosen else NOBODY
+            if linked in before:
+                yield one, linked, True
+            elif place:
+                yield one, chain[place - 1] if side.kind[one] == PRONOUN else latest[min(latest)], False
+            before.add(one)
+            latest[_INFORMATIVE.get(side.kind[one], 1)] = one
+
+
+def _parts(own: Annotated, other: Annotated) -> list[int]:
+    """For each mention of one side the chain that the other side has it in, or `NOBODY`."""
+    return [NOBODY if partner == NOBODY else other.chain[partner] for partner in own.partner]
+
+
+def _first_of_parts(side: Annotated, part: Sequence[int]) -> set[int]:
+    """The first mention of each part of a chain but its first part; a mention of no part is a part of its own."""
+    found = set()
+    for first, *rest in side.chains:
+        seen = {part[first]}
+        for one in rest:
+            if part[one] == NOBODY or part[one] not in seen:
+                found.add(one)
+            seen.add(part[one])
     return found
 
 
@@ -102,9 +171,9 @@ def _found(side: Annotated, one: int, near: Container[int]) -> str:
 
 
 def _error(
-    side: Annotated, ends: tuple[int, int], place: tuple[str, int], found: tuple[str, ...], document: Document
+    side: Annotated, link: _Link, place: tuple[str, int], found: tuple[str, ...], document: Document
 ) -> LinkError:
-    one, other = ends
+    one, other, chosen = link
     anaphor, antecedent = side.mentions[one], side.mentions[other]
     heads = side.head[one], side.head[other]
     same = None
@@ -112,4 +181,4 @@ def _error(
         same = document.words[heads[0]].lower() == document.words[heads[1]].lower()
     distance = document.sentence_of(anaphor.start) - document.sentence_of(antecedent.start)
     kinds = side.kind[one], side.kind[other]
-    return LinkError(*place, anaphor, antecedent, kinds, distance, same, (found[0], found[1]))
+    return LinkError(*place, anaphor, antecedent, kinds, distance, same, (found[0], found[1]), chosen)

@@ -11,11 +11,12 @@ from corefpipe.document import Document
 from corefpipe.formats.files import atomic_writer
 from corefpipe.report.errors.costs import Cost
 from corefpipe.report.errors.groups import GROUPINGS, LINKS, TOLD, group_of, in_order, view_of
+from corefpipe.report.errors.links import PRECISION
 from corefpipe.report.errors.packing import Places, document_data
 from corefpipe.report.errors.rows import Row
 from corefpipe.report.errors.sides import Sides
 from corefpipe.report.errors.sums import Sum
-from corefpipe.report.errors.tables import FULL_TITLES, TITLES
+from corefpipe.report.errors.tables import FULL_TITLES, TITLES, antecedents_told
 from corefpipe.report.pages.columns import packed
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.utils.html import COLOURS, LINES
@@ -54,6 +55,7 @@ class System(NamedTuple):
         counts: class -> number of errors.
         costs: class of entities -> what its errors cost.
         sums: how the counts add up.
+        antecedents: where the antecedents of its links are taken from, in words.
     """
 
     name: str
@@ -63,6 +65,7 @@ class System(NamedTuple):
     counts: Mapping[str, int]
     costs: Mapping[str, Cost]
     sums: Sequence[Sum]
+    antecedents: str
 
 
 def errors_page(
@@ -93,7 +96,7 @@ def errors_page(
             "id": error,
             "view": view,
             "title": _title(error),
-            "told": EXPLAINED[error],
+            "told": EXPLAINED[error] + (_antecedents_told(systems) if error == PRECISION else ""),
             "totals": groups.totals(error, systems),
         }
         for error, view in views.items()
@@ -147,6 +150,12 @@ def _overview(system: System) -> dict[str, Any]:
         )
         at += cost.in_turn
     return {"name": label(system.name), "conll": system.conll, "steps": steps, "sums": system.sums}
+
+
+def _antecedents_told(systems: Sequence[System]) -> str:
+    names = ["the response"] if len(systems) == 1 else ["A", "B"]
+    told = (antecedents_told(name, system.antecedents) for name, system in zip(names, systems, strict=True))
+    return "".join(f" {one[0].upper()}{one[1:]}." for one in told)
 
 
 def _title(error: str, titles: Mapping[str, str] = TITLES) -> str:

@@ -25,7 +25,15 @@ from corefpipe.report.errors.groups import (
     group_of,
     in_order,
 )
-from corefpipe.report.errors.links import PRECISION, RECALL, LinkError, every_link, link_count
+from corefpipe.report.errors.links import (
+    PRECISION,
+    RECALL,
+    Antecedents,
+    LinkError,
+    antecedents_of,
+    every_link,
+    link_count,
+)
 from corefpipe.report.errors.mentions import (
     MENTION_CLASSES,
     MentionError,
@@ -85,6 +93,11 @@ class ErrorAnalysis:
     def n_mentions(self) -> tuple[int, int]:
         """Number of mentions of the key, and of the response."""
         return sum(len(one.key.mentions) for one in self.sides), sum(len(one.response.mentions) for one in self.sides)
+
+    @cached_property
+    def antecedents(self) -> Antecedents:
+        """Where the antecedents of the response's links are taken from: from the response, or by rule."""
+        return Antecedents(*map(sum, zip(*map(antecedents_of, self.sides), strict=True)))
 
     def errors_of(self, error: str) -> list[Error]:
         """All errors of one class: `recall`, `precision`, one of `MENTION_CLASSES` or of `ENTITY_CLASSES`."""
@@ -163,7 +176,7 @@ class ErrorAnalysis:
         inside = {
             error: sum(len(step.mentions) for step in self.entities if step.error == error) for error in ENTITY_CLASSES
         }
-        return sums(self.counts(), inside, self.n_links, self.n_mentions, self.conll, self.costs)
+        return sums(self.counts(), inside, self.n_links, self.n_mentions, self.conll, self.costs, self.antecedents)
 
     def to_dict(self) -> dict[str, Any]:
         """Counts, sums, groups, costs and all errors, as JSON holds them; mentions are (start, end) in words."""
@@ -179,6 +192,7 @@ class ErrorAnalysis:
             "documents": [str(document) for document in self.documents],
             "conll": self.conll,
             "n_links": dict(zip(("key", "response"), self.n_links, strict=True)),
+            "antecedents": self.antecedents._asdict(),
             "n_mentions": dict(zip(("key", "response"), self.n_mentions, strict=True)),
             "counts": self.counts(),
             "sums": [one._asdict() for one in self.sums()],
@@ -204,7 +218,16 @@ class ErrorAnalysis:
         for name in by:
             require_one_of("by", name, NAMES)
         groups = {view: [self.grouped(name, view) for name in by if name in GROUPINGS[view]] for view in GROUPINGS}
-        return summary(self.conll, self.counts(), self.costs, self.n_mentions, self.n_links, groups, self.sums())
+        return summary(
+            self.conll,
+            self.counts(),
+            self.costs,
+            self.n_mentions,
+            self.n_links,
+            self.antecedents,
+            groups,
+            self.sums(),
+        )
 
     def __str__(self) -> str:
         return self.table(())
@@ -246,7 +269,9 @@ class ErrorAnalysis:
             name: its name on the page.
         """
         totals = {view: {by: self.totals(by, view) for by in GROUPINGS[view]} for view in GROUPINGS}
-        return System(name, self.sides, totals, self.conll, self.counts(), self.costs, self.sums())
+        return System(
+            name, self.sides, totals, self.conll, self.counts(), self.costs, self.sums(), str(self.antecedents)
+        )
 
     def _repr_html_(self) -> str:
         """The counts and costs, where notebooks show values."""

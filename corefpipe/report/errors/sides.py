@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from corefpipe.document import Document, Mention
+from corefpipe.document import Document, Mention, antecedent_indices
 from corefpipe.scoring.heads import NAME, NOMINAL, PRONOUN, likely_heads, mention_types
 from corefpipe.scoring.matching import Matching, Side
 
@@ -13,7 +13,7 @@ UNKNOWN = "mention"
 """The kind of mentions of documents without parts of speech."""
 KINDS = (PRONOUN, NAME, NOMINAL, UNKNOWN)
 NOBODY = -1
-"""The partner of a mention that is on one side only."""
+"""The partner of a mention that is on one side only, and the antecedent of one whose antecedent is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Annotated:
         partner: number of the mention of the other side that is the same, or `NOBODY`.
         kind: one of `KINDS` for each.
         head: index of the likely head word of each; None where the document has neither heads nor parts of speech.
+        antecedent: number of the mention that each was linked to; `NOBODY` where that is not known.
         chains: the numbers of the mentions of each chain, in text order.
     """
 
@@ -34,6 +35,7 @@ class Annotated:
     partner: list[int]
     kind: list[str]
     head: list[int | None]
+    antecedent: list[int]
     chains: list[list[int]]
 
 
@@ -110,7 +112,7 @@ def _annotated(side: Side, partner: list[int], document: Document, told: bool) -
     kind = mention_types(mentions, document) if tagged else [UNKNOWN] * len(mentions)
     known = document.heads is not None or document.tags is not None
     heads = [likely_heads([one], document)[0] if known or _has_head(one) else None for one in mentions]
-    return Annotated(side.mentions, side.chains, partner, kind, heads, chains)
+    return Annotated(side.mentions, side.chains, partner, kind, heads, antecedent_indices(mentions), chains)
 
 
 def _has_head(mention: Mention) -> bool:

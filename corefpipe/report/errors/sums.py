@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from corefpipe.report.errors.costs import Cost
 from corefpipe.report.errors.entities import EXTRA_ENTITY, EXTRA_MENTION, MISSING_ENTITY, MISSING_MENTION
-from corefpipe.report.errors.links import PRECISION, RECALL
+from corefpipe.report.errors.links import PRECISION, RECALL, Antecedents
 from corefpipe.report.errors.mentions import BOUNDARY, MISSING, SPURIOUS
 
 
@@ -32,6 +32,7 @@ def sums(
     n_mentions: tuple[int, int],
     conll: float,
     costs: Mapping[str, Cost],
+    antecedents: Antecedents,
 ) -> list[Sum]:
     """The sums.
 
@@ -42,13 +43,21 @@ def sums(
         n_mentions: of the key, and of the response.
         conll: the CoNLL average, in points.
         costs: class of entities -> what it costs.
+        antecedents: those of the response's links.
     """
     (key_links, links), (key_mentions, mentions) = n_links, n_mentions
     boundary, missing, spurious = counts[BOUNDARY], counts[MISSING], counts[SPURIOUS]
     gained = sum(cost.in_turn for cost in costs.values())
+    counted, others = antecedents.counted, antecedents.wrong - antecedents.counted
+    chosen = Sum(
+        "wrong antecedents",
+        f"{counted:,} of the wrong links + {others:,} where the chain had a right antecedent",
+        f"{antecedents.wrong:,}",
+    )
     return [
         _share("MUC recall", key_links, {"missing links": counts[RECALL]}),
         _share("MUC precision", links, {"wrong links": counts[PRECISION]}),
+        *([chosen] if antecedents.chosen else []),
         _share("mention recall", key_mentions, {"other boundaries": boundary, "missing": missing}),
         _share("mention precision", mentions, {"other boundaries": boundary, "spurious": spurious}),
         Sum(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from corefpipe.report.errors.costs import Cost
 from corefpipe.report.errors.entities import ENTITY_CLASSES
 from corefpipe.report.errors.groups import LINKS, MENTIONS, Share
-from corefpipe.report.errors.links import PRECISION, RECALL
+from corefpipe.report.errors.links import PRECISION, RECALL, Antecedents
 from corefpipe.report.errors.mentions import MENTION_CLASSES
 from corefpipe.report.errors.sums import Sum
 
@@ -40,6 +40,7 @@ def summary(
     costs: Mapping[str, Cost],
     n_mentions: tuple[int, int],
     n_links: tuple[int, int],
+    antecedents: Antecedents,
     groups: Mapping[str, Sequence[Groups]],
     sums: Iterable[Sum],
 ) -> str:
@@ -51,6 +52,7 @@ def summary(
         costs: class of entities -> what it costs.
         n_mentions: of the key, and of the response.
         n_links: of the key, and of the response.
+        antecedents: those of the response's links.
         groups: view -> for each grouping, group -> class -> share.
         sums: how the counts add up.
     """
@@ -64,6 +66,7 @@ def summary(
         lines += ["", *_rows(grouping, MENTION_CLASSES, rates=False)]
     lines += ["", _line("links", "missing", "of", "%", "wrong", "of", "%")]
     lines.append(_line("  all", *_rates(Share(counts[RECALL], n_links[0]), Share(counts[PRECISION], n_links[1]))))
+    lines.append(f"  {antecedents_told('the response', antecedents)}")
     for grouping in groups[LINKS]:
         lines.append("")
         lines += _rows(grouping, (RECALL, PRECISION), rates=True)
@@ -72,12 +75,18 @@ def summary(
     return "\n".join(lines)
 
 
+def antecedents_told(response: str, antecedents: Antecedents | str) -> str:
+    """Where the antecedents of a response's links are taken from."""
+    return f"antecedents of {response}: {antecedents}"
+
+
 def compared_summary(
     got: Mapping[str, Sequence[int | None]],
     splits: Mapping[str, Sequence[int]],
     a: Mapping[str, Cost],
     b: Mapping[str, Cost],
     conll: tuple[float, float],
+    antecedents: Mapping[str, Antecedents],
 ) -> str:
     """The tables of two responses: what they have of the key, and their errors with costs.
 
@@ -87,6 +96,7 @@ def compared_summary(
         a: class of entities -> what the errors of A cost.
         b: the same of B.
         conll: the CoNLL average of A and of B, in points.
+        antecedents: name of a response -> those of its links.
     """
     lines = [f"CoNLL: A {conll[0]:.2f}, B {conll[1]:.2f}", ""]
     lines.append(_line("in the key", "both", "only A", "only B", "missed"))
@@ -94,6 +104,8 @@ def compared_summary(
     for title, classes in (("links", (RECALL, PRECISION)), ("mentions", MENTION_CLASSES)):
         lines += ["", _line(f"errors of {title}", "both", "only A", "only B")]
         lines += [_line(f"  {TITLES[error]}", *splits[error]) for error in classes]
+        if title == "links":
+            lines += [f"  {antecedents_told(name, told)}" for name, told in antecedents.items()]
     lines += ["", _line("entities, to correct in turn", "both", "only A", "only B", "cost A", "cost B")]
     for error in ENTITY_CLASSES:
         costs = [f"{cost[error].in_turn:+.2f}" for cost in (a, b)]

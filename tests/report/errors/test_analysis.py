@@ -13,7 +13,7 @@ from corefpipe.document import Document, Mention
 from corefpipe.exceptions import SettingError
 from corefpipe.report.errors import error_analysis
 from corefpipe.report.errors.groups import GROUPINGS
-from corefpipe.report.errors.links import PRECISION, RECALL
+from corefpipe.report.errors.links import PRECISION, RECALL, Antecedents
 from corefpipe.report.errors.result import CLASSES
 from corefpipe.scoring import score
 
@@ -57,6 +57,66 @@ def test_links():
         found.grouped("colour")
     with pytest.raises(SettingError, match=r"unknown view 'chains'\. Valid are links, mentions, entities"):
         found.grouped("kinds", "chains")
+
+
+def test_the_response_tells_its_antecedents():
+    """Its own antecedents are taken where they are known, by rule elsewhere; the key's always by rule."""
+    words, tags = (
+        "Ann saw Bob . He and she left . Bob ran .".split(),
+        "NNP VBD NNP . PRP CC PRP VBD . NNP VBD .".split(),
+    )
+
+    def side(*mentions: tuple[int, str, int | None]) -> Document:
+        found = [Mention(i, i + 1, e, antecedent=None if a is None else (a, a + 1)) for i, e, a in mentions]
+        return Document("d", 0, words, [0, 4, 9], found, tags=tags)
+
+    key = side((0, "a", None), (2, "b", None), (4, "b", 2), (6, "a", 4), (9, "a", 0))
+    response = side((0, "x", None), (2, "x", None), (4, "x", 0), (6, "x", 4), (9, "x", 6))
+    found = error_analysis(key, response)
+    assert [(one.antecedent.start, one.anaphor.start, one.chosen) for one in found.links] == [(0, 2, False)]
+    assert found.antecedents == Antecedents(chosen=3, rule=1, wrong=2, counted=0)
+    assert found.totals("kinds")[PRECISION] == {
+        "name to name": 1,
+        "pronoun to name": 1,
+        "pronoun to pronoun": 1,
+        "name to pronoun": 1,
+    }
+    found = error_analysis(response, key)
+    assert [(one.side, one.antecedent.start, one.anaphor.start, one.chosen) for one in found.links] == [
+        (RECALL, 0, 2, False)
+    ]
+
+    response = side((0, "x", None), (2, "x", 0), (4, "x", 2), (6, "x", 2), (9, "x", 6))
+    found = error_analysis(key, response)
+    assert found.antecedents == Antecedents(chosen=4, rule=0, wrong=2, counted=1)
+    assert [one.chosen for one in found.links] == [True]
+    terms = "1 of the wrong links + 1 where the chain had a right antecedent"
+    assert ("wrong antecedents", terms, "2") in found.sums()
+    assert "  antecedents of the response: as it chose them\n" in str(found)
+    plain = found.to_dict()
+    assert plain["antecedents"] == {"chosen": 4, "rule": 0, "wrong": 2, "counted": 1}
+    assert plain["links"][0]["chosen"] is True
+    assert "Antecedents of the response: as it chose them." in found.to_html()
+
+
+def test_antecedents_that_the_policies_leave_out():
+    """A link to a mention that is not counted is taken by rule."""
+    spans = [(0, 1), (0, 1), (2, 3), (4, 5), (6, 7)]
+    mentions = [Mention(*span, entity) for span, entity in zip(spans, "yxxxx", strict=True)]
+    mentions[2].antecedent, mentions[3].antecedent, mentions[4].antecedent = (0, 1), (2, 3), (0, 1)
+    response = Document("d", 0, WORDS, [0, 5, 10, 13], mentions, tags=TAGS)
+    found = error_analysis(document(), response, repeats="first", singletons="drop")
+    assert found.antecedents == Antecedents(chosen=1, rule=1, wrong=1, counted=1)
+    assert [(one.antecedent.span, one.chosen) for one in found.links] == [((2, 3), True), ((4, 5), False)]
+
+
+def test_without_antecedents():
+    found = error_analysis(KEY, RESPONSE)
+    assert found.antecedents == Antecedents(chosen=0, rule=4, wrong=0, counted=0)
+    assert "  antecedents of the response: by rule\n" in str(found)
+    assert "wrong antecedents" not in {one.what for one in found.sums()}
+    assert "Antecedents of the response: by rule." in found.to_html()
+    assert str(Antecedents(1200, 30, 0, 0)) == "as it chose them; by rule for 30 of 1,230 links, where it tells none"
 
 
 def test_mentions_and_steps():
@@ -152,13 +212,15 @@ def mention_sides(truth):
     return (("mention", truth["mentions"], "recall"), ("mention", truth["mentions"], "precision"))
 
 
-@given(SIDES, SIDES)
-def test_errors_add_up(one, other):
-    """Links are what MUC lacks, and the steps lead to the key, each by what it costs."""
+@given(SIDES, SIDES, st.data())
+def test_errors_add_up(one, other, data):
+    """Links are what MUC lacks, and the steps lead to the key, each by what it costs; with any antecedents."""
     key, response = (
         document(**{name: [span for span, own in side.items() if own == name] for name in "abcd"})
         for side in (one, other)
     )
+    for mention in response.mentions:
+        mention.antecedent = data.draw(st.none() | st.sampled_from(response.mentions).map(lambda other: other.span))
     found, truth = error_analysis(key, response), score(key, response)
     counts, muc = found.counts(), truth["muc"]
     for side, links, value in zip((RECALL, PRECISION), found.n_links, (muc.recall, muc.precision), strict=True):
@@ -176,8 +238,12 @@ def test_errors_add_up(one, other):
     values = {one.what: one.value for one in found.sums()}
     for name, score_of, side in (("MUC", muc, "recall"), ("MUC", muc, "precision"), *mention_sides(truth)):
         assert values[f"{name} {side}"] == f"{100 * getattr(score_of, side):.2f} %"
-    for one in found.sums()[4:6]:
-        assert sum(int(number) for number in re.findall(r"^\d+|(?<=\+ )\d+", one.terms)) == int(one.value)
+    antecedents = found.antecedents
+    assert antecedents.chosen + antecedents.rule == found.n_links[1]
+    assert antecedents.counted == sum(link.chosen for link in found.links) <= antecedents.wrong <= antecedents.chosen
+    for one in found.sums():
+        if one.what in ("wrong antecedents", "missing mentions", "spurious mentions"):
+            assert sum(int(number) for number in re.findall(r"^\d+|(?<=\+ )\d+", one.terms)) == int(one.value)
 
 
 def test_a_perfect_response():

@@ -61,6 +61,18 @@ def test_the_same_error_is_one_row():
     assert [set(error) for error in plain["errors"]][:2] == [{"class", "A"}, {"class", "A", "B"}]
 
 
+def test_antecedents_of_either_response():
+    key = document({(0, 1): "a", (2, 3): "a"})
+    a, b = (document({(0, 1): "x", (2, 3): "x", (4, 5): "x"}) for _ in range(2))
+    a.mentions[1].antecedent = a.mentions[2].antecedent = (0, 1)
+    found = error_comparison(key, a, b)
+    (row,) = found.rows["precision"]
+    assert [(one.antecedent.span, one.chosen) for one in row.found] == [((0, 1), True), ((2, 3), False)]
+    assert "antecedents of A: as it chose them\n  antecedents of B: by rule\n" in str(found)
+    assert "Antecedents of A: as it chose them. Antecedents of B: by rule." in found.to_html()
+    assert [found.to_dict()[name]["antecedents"]["chosen"] for name in "AB"] == [2, 0]
+
+
 def test_intervals_are_those_of_compare():
     sides = [
         [document(side, f"d{number}") for number in range(4)]
