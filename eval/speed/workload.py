@@ -39,8 +39,7 @@ def two_sentences(documents: list[Document]) -> list[str]:
     """Texts of two consecutive sentences each."""
     vocab, found = spacy.blank("en").vocab, []
     for document in documents:
-        doc = Doc(vocab, document.words, document.spaces)
-        starts = [i for i, start in enumerate(document.sentence_starts) if start]
+        doc, starts = Doc(vocab, document.words, document.spaces), document.sentence_starts
         ends = [*starts[2::2], len(doc)]
         found += [doc[start:end].text for start, end in zip(starts[::2], ends, strict=False)]
     return found
