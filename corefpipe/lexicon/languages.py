@@ -42,7 +42,9 @@ def other_language(words: Iterable[str], expected: str) -> str:
         return ""
     if 2 * sum(number for word, number in count.items() if _is_foreign_script(word)) > total:
         return "a language of another script"
-    ours = sum(count[word] for word in languages[expected].words)
+    ours = sum(count[word] for word in languages[expected].words.intersection(count))
+    if _RATIO * ours >= total:
+        return ""
     for hits, different, name in _ranked(count, expected):
         enough = any(hits >= share * total and different >= least for share, least in _ENOUGH)
         if enough and hits > _RATIO * ours:
@@ -61,7 +63,7 @@ def _ranked(count: Counter[str], expected: str) -> list[tuple[int, int, str]]:
     found = []
     for code, (name, words) in _languages().items():
         if code != expected:
-            present = [count[word] for word in words if word in count]
+            present = [count[word] for word in words.intersection(count)]
             found.append((sum(present), len(present), name))
     return sorted(found, reverse=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from corefpipe.parsing.relations import SUBJECTS
@@ -19,8 +20,9 @@ _HIGHER = 3  # nouns above the one to which the parser attaches a name
 
 
 def raise_names(
-    words: list[str], pos: list[str], tags: list[str], deps: list[str], heads: list[int], entity_types: list[str]
-) -> None:
+    words: list[str], pos: list[str], tags: list[str], deps: list[str], heads: list[int],
+    entity_types: list[str], bounds: Container[int] = (0,),
+) -> None:  # fmt: skip
     """Make each name the head of the noun before it whose apposition it is, in place.
 
     What matters of such a phrase, its name, is then found where it is for all other names. UD treebanks of English
@@ -33,16 +35,19 @@ def raise_names(
         deps: Universal Dependencies relations.
         heads: index of each token's head; a root is its own.
         entity_types: GUM's entity type at the head of an entity, else "".
+        bounds: first tokens of the documents.
     """
     names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in _RAISED]
     if not names:
         return
-    trees = _Trees(words, pos, tags, deps, heads, entity_types)
+    trees = _Trees(words, pos, tags, deps, heads, entity_types, bounds)
     nouns: dict[int, list[int]] = {}  # name -> its noun, and those between them to which the parser attaches it
+    taken: set[int] = set()
     for name in names:
         found = trees.close(name) or trees.after_comma(name)
-        if found and all(found[0] != other[0] for other in nouns.values()):
+        if found and found[0] not in taken:
             nouns[name] = found
+            taken.add(found[0])
     raised = {noun: name for name, (noun, *_) in nouns.items()}
     above = {noun: name for name, found in nouns.items() for noun in found}
     for token, (head, dep) in enumerate(zip(heads, deps, strict=True)):
@@ -67,6 +72,7 @@ class _Trees:
     deps: list[str]
     heads: list[int]
     entity_types: list[str]
+    bounds: Container[int]
     children: list[tuple[int, ...]] = field(init=False)
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
@@ -98,8 +104,9 @@ class _Trees:
         start, end = self.left[name], self.right[name] + 1
         while start < name and self.pos[start] == "PUNCT":
             start += 1
-        ends = end == len(self.words) or "PUNCT" in (self.pos[end], self.pos[end - 1])
-        if not self._is_apposed(name) or not ends or self.words[start - 1] != "," or self._has_conjunct(name, end):
+        ends = end == len(self.words) or end in self.bounds or "PUNCT" in (self.pos[end], self.pos[end - 1])
+        begins = start not in self.bounds and self.words[start - 1] == ","
+        if not begins or not ends or not self._is_apposed(name) or self._has_conjunct(name, end):
             return []
         found = [self.heads[name]]
         while not self._fits(found[0], name, start - 1):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import Any
 
-import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.parsing.parse import Parse, columns_of
@@ -16,35 +14,31 @@ _NUMBERED = ("sentences", "paragraphs")
 
 
 class JointParse:
-    """Several documents with complete annotation, in one language.
+    """Several documents with complete annotation, in one language and of one vocabulary.
 
     Attributes:
-        bounds: (n_documents + 1,) int64, the first token of each document, and the number of tokens.
         joint: the parse of all; sentences and paragraphs are numbered on.
         known: what was computed of the parse of each document (see `MentionTable.of_parse`).
     """
 
     def __init__(self, docs: Sequence[Doc]):
-        self._columns = [columns_of(doc) for doc in docs]
-        self._parses: dict[int, Parse] = {}
-        self.bounds = np.cumsum([0, *map(len, docs)])
-        self.joint = _joined(self._columns, self.bounds.tolist())
+        self.joint = Parse(**columns_of(docs))
         self.known: list[dict[str, Any]] = [{} for _ in docs]
+        self._parses: dict[int, Parse] = {}
+
+    @property
+    def bounds(self) -> list[int]:
+        """The first token of each document, and the number of tokens."""
+        return self.joint.bounds
 
     def one(self, number: int) -> Parse:
         """The parse of one document."""
         if number not in self._parses:
-            self._parses[number] = Parse(**self._columns[number])
+            start, end = self.bounds[number : number + 2]
+            columns: dict[str, Any] = {name: getattr(self.joint, name)[start:end] for name in _PLAIN}
+            for name in _NUMBERED:
+                numbers = getattr(self.joint, name)[start:end]
+                columns[name] = [number - numbers[0] for number in numbers]
+            heads = [head - start for head in self.joint.heads[start:end]]
+            self._parses[number] = Parse(**columns, heads=heads, language=self.joint.language)
         return self._parses[number]
-
-
-def _joined(several: Sequence[dict[str, Any]], bounds: list[int]) -> Parse:
-    columns: dict[str, Any] = {name: list(chain.from_iterable(one[name] for one in several)) for name in _PLAIN}
-    columns["heads"] = [start + head for start, one in zip(bounds, several, strict=False) for head in one["heads"]]
-    for name in _NUMBERED:
-        first, numbers = 0, []
-        for one in several:
-            numbers += [first + number for number in one[name]]
-            first = numbers[-1] + 1
-        columns[name] = numbers
-    return Parse(**columns, language=several[0]["language"], bounds=bounds)

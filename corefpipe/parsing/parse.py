@@ -6,15 +6,16 @@ spaCy's English (ClearNLP) labels is handled in one place.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 from spacy import attrs
+from spacy.strings import StringStore
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
@@ -36,6 +37,7 @@ LONGEST_MENTION = 200
 Of the 103,000 mentions annotated in OntoGUM, GUM and LitBank none is longer than 95 words.
 """
 
+_STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH)
 _NAME_PARTS = ("flat", "compound", "nummod")
 
 _PIPELINE = 'before corefpipe, for instance corefpipe.load("en")'
@@ -149,6 +151,15 @@ class Parse:
         children = self.children[token]
         return children[bisect_left(children, start) : bisect_left(children, end)]
 
+    def document_at(self, token: int) -> tuple[int, int]:
+        """(start, end) of the document of a token."""
+        after = bisect_right(self.bounds, token)
+        return self.bounds[after - 1], self.bounds[after]
+
+    def documents_of(self, tokens: np.ndarray) -> np.ndarray:
+        """(n,) int64, the number of the document of each token."""
+        return np.searchsorted(self.bounds, tokens, "right") - 1
+
     def head_of(self, start: int, end: int) -> int:
         """The head of the span [start, end): a token whose own head is outside, a noun or pronoun before others.
 
@@ -165,33 +176,33 @@ class Parse:
     @classmethod
     def from_doc(cls, doc: Doc) -> Parse:
         """Read the annotation of a Doc. In a dialogue, speaker labels become names (see `parse_labels`)."""
-        return cls(**columns_of(doc))
+        return cls(**columns_of([doc]))
 
 
-def columns_of(doc: Doc) -> dict[str, Any]:
-    """The arguments of the `Parse` of a Doc."""
-    words, lemmas, pos, tags, deps, morphs = _strings(doc)
-    lower = each(str.lower, words)
-    heads = (np.arange(len(doc)) + doc.to_array(attrs.HEAD).astype(np.int64)).tolist()
-    deps = each(ud_relation, deps)
-    speakers, entity_types = _extensions(doc)
-    # Turns are lines, so a text without line breaks need not be searched.
-    turns = turns_of(doc) if any("\n" in word for word in set(words)) else []
-    if turns and not any(speakers):
-        speakers = find_speakers(doc, turns) or speakers
-    # A label counts only if the speaker of its turn was not set to another.
-    parse_labels([turn for turn in turns if speakers[turn.said[0][0]] == turn.speaker], pos, tags, deps, heads)
-    sentences = _sentences(doc)
-    for i in capital_names(words, pos, sentences):
-        pos[i], tags[i], morphs[i], lemmas[i] = "PROPN", "NNP", "Number=Sing", words[i]
-    lexicon = load_lexicon(doc.lang_ or "en")
+def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
+    """The arguments of the `Parse` of one or several Docs of one language and vocabulary."""
+    bounds = [0, *accumulate(map(len, docs))]
+    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
+    words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
+    heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
+    speakers, entity_types = _extensions(docs, bounds, heads)
+    lower, deps, breaks = each(str.lower, words), each(ud_relation, deps), {word for word in set(words) if "\n" in word}
+    sentences = _numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds)
+    for doc, (start, end) in zip(docs, pairwise(bounds), strict=True):
+        # Turns are lines, so a text without line breaks need not be searched.
+        if not breaks.isdisjoint(words[start:end]):
+            _read_turns(doc, start, speakers, pos, tags, deps, heads)
+        for i in capital_names(words[start:end], pos[start:end], sentences[start:end]):
+            at = start + i
+            pos[at], tags[at], morphs[at], lemmas[at] = "PROPN", "NNP", "Number=Sing", words[at]
+    lexicon = load_lexicon(docs[0].lang_ or "en")
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
-    raise_names(words, pos, tags, deps, heads, entity_types)
+    raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
 
     def annotated(attribute: str, column: list[Value]) -> Any:
-        """The column, or None if the Doc lacks the annotation."""
-        return column if not len(doc) or doc.has_annotation(attribute) else None
+        """The column, or None if a Doc lacks the annotation."""
+        return column if all(doc.has_annotation(attribute) for doc in docs if len(doc)) else None
 
     return {
         "words": words,
@@ -203,10 +214,11 @@ def columns_of(doc: Doc) -> dict[str, Any]:
         "heads": annotated("DEP", heads),
         "feats": each(_features, morphs),
         "sentences": annotated("SENT_START", sentences),
-        "paragraphs": _paragraphs(doc, words),
+        "paragraphs": _paragraphs(docs, bounds, words),
         "speakers": speakers,
         "entity_types": entity_types,
-        "language": doc.lang_ or "en",
+        "language": docs[0].lang_ or "en",
+        "bounds": bounds,
     }
 
 
@@ -236,12 +248,32 @@ def each(function: Callable[[Any], Value], values: list) -> list[Value]:
     return [found[value] for value in values]
 
 
-def _strings(doc: Doc) -> list[list[str]]:
-    """Words, lemmas, parts of speech, tags, relations and morphological features of the tokens."""
-    ids = doc.to_array([attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH]).T.tolist()
-    as_string = doc.vocab.strings.as_string
-    strings = {id: as_string(id) for id in set().union(*ids)}
-    return [[strings[id] for id in column] for column in ids]
+def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
+    """The strings of (n_tokens, n_columns) ids, column by column."""
+    columns = ids.T.tolist()
+    strings = {id: store.as_string(id) for id in set().union(*columns)}
+    return [[strings[id] for id in column] for column in columns]
+
+
+def _read_turns(
+    doc: Doc, start: int, speakers: list[str], pos: list[str], tags: list[str], deps: list[str], heads: list[int]
+) -> None:
+    """Name the speakers of a dialogue and correct the parse of its labels, in place.
+
+    Args:
+        doc: the Doc.
+        start: its first token among those of the columns.
+        speakers, pos, tags, deps, heads: columns of one or several Docs.
+    """
+    own, turns = slice(start, start + len(doc)), turns_of(doc)
+    if turns and not any(speakers[own]):
+        speakers[own] = find_speakers(doc, turns) or speakers[own]
+    # A label counts only if the speaker of its turn was not set to another.
+    labelled = [turn for turn in turns if speakers[start + turn.said[0][0]] == turn.speaker]
+    columns = pos[own], tags[own], deps[own], [head - start for head in heads[own]]
+    parse_labels(labelled, *columns)
+    pos[own], tags[own], deps[own] = columns[:3]
+    heads[own] = [start + head for head in columns[3]]
 
 
 def root_of(doc: Doc, start: int, end: int) -> int:
@@ -250,38 +282,45 @@ def root_of(doc: Doc, start: int, end: int) -> int:
     return next((i for i, head in enumerate(heads, start) if head == i or not start <= head < end), end - 1)
 
 
-def _extensions(doc: Doc) -> tuple[list[str], list[str]]:
+def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) -> tuple[list[str], list[str]]:
     """Speakers and entity types of the tokens; types are those of `doc.ents` unless `token._.entity_type` is set."""
-    speakers, types = [""] * len(doc), [""] * len(doc)
-    for entity in doc.ents:
-        types[root_of(doc, entity.start, entity.end)] = gum_entity_type(entity.label_)
-    # Read from user_data, because `token._` is so slow that it would take longer than the rest of a Parse.
-    token_at = {offset: i for i, offset in enumerate(doc.to_array(attrs.IDX).tolist())} if doc.user_data else {}
-    for key, value in doc.user_data.items():
-        if isinstance(key, tuple) and key[0] == "._." and key[2] is not None and key[3] is None:
-            if key[1] == SPEAKER:
-                speakers[token_at[key[2]]] = value
-            elif key[1] == ENTITY_TYPE:
-                types[token_at[key[2]]] = value
+    speakers, types = [""] * len(heads), [""] * len(heads)
+    for doc, first in zip(docs, bounds, strict=False):
+        for entity in doc.ents:
+            start, end = first + entity.start, first + entity.end
+            roots = (i for i in range(start, end) if heads[i] == i or not start <= heads[i] < end)
+            types[next(roots, end - 1)] = gum_entity_type(entity.label_)
+        # Read from user_data, because `token._` is so slow that it would take longer than the rest of a Parse.
+        offsets = doc.to_array(attrs.IDX).tolist() if doc.user_data else ()
+        token_at = {offset: i for i, offset in enumerate(offsets, first)}
+        for key, value in doc.user_data.items():
+            if isinstance(key, tuple) and key[0] == "._." and key[2] is not None and key[3] is None:
+                if key[1] == SPEAKER:
+                    speakers[token_at[key[2]]] = value
+                elif key[1] == ENTITY_TYPE:
+                    types[token_at[key[2]]] = value
     return speakers, types
 
 
-def _sentences(doc: Doc) -> list[int]:
-    starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
-    starts[:1] = True
-    sizes = np.diff(np.flatnonzero(starts), append=len(starts)).tolist()
-    return [number for number, size in enumerate(sizes) for _ in range(size)]
+def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
+    """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
+    flags = np.zeros(bounds[-1] + 1, dtype=np.int64)
+    flags[[*starts, *bounds]] = 1
+    numbers: list[int] = (np.cumsum(flags)[:-1] - 1).tolist()
+    return numbers
 
 
-def _paragraphs(doc: Doc, words: list[str]) -> list[int]:
+def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:
     """Number of the paragraph of each token, by `doc._.paragraph_starts`, or else by blank lines."""
-    starts = doc._.get(PARAGRAPHS)
-    if starts is None:
-        starts = [i + 1 for i, word in enumerate(words[:-1]) if word.isspace() and word.count("\n") > 1]
-    flags = [0] * len(words)
-    for start in starts:
-        flags[start] = start > 0
-    return list(accumulate(flags))
+    blank = each(lambda word: word.isspace() and word.count("\n") > 1, words)
+    starts: list[int] = []
+    for doc, (first, last) in zip(docs, pairwise(bounds), strict=True):
+        own = doc._.get(PARAGRAPHS)
+        if own is None:
+            starts += (np.flatnonzero(blank[first:last]) + first + 1).tolist()
+        else:
+            starts += [first + start for start in own]
+    return _numbered(starts, bounds)
 
 
 @lru_cache(maxsize=10_000)

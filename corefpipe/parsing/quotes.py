@@ -36,14 +36,14 @@ class Quotes:
 
 def find_quotes(parse: Parse) -> Quotes:
     """Find the quotations between quotation marks; the speaker is the subject of the nearest verb of saying outside."""
-    spans = _spans(parse)
+    spans = [span for bounds in pairwise(parse.bounds) for span in _spans(parse, *bounds)]
     number = [-1] * len(parse)
     for i, (start, end) in enumerate(spans):
         number[start:end] = [i] * (end - start)
     speaker = [_speaker(parse, number, start, end) for start, end in spans]
     turn, step = [0] * bool(spans), []
     for (_, end), (start, _) in pairwise(spans):
-        how = _step(parse, end + 1, start - 1)
+        how = _step(parse, end, start - 1)
         step += [how] * bool(how)
         turn.append(len(step))
     # All quotations of a turn have the same speaker.
@@ -52,14 +52,13 @@ def find_quotes(parse: Parse) -> Quotes:
     return Quotes(number, [named[at] for at in turn], turn, step)
 
 
-def _spans(parse: Parse) -> list[tuple[int, int]]:
-    """(first token after the opening mark, closing mark) of each quotation."""
-    marks = _CLOSING
-    if not any(word in _CLOSING for word in parse.words):
-        marks = {_PLAIN: _PLAIN}
+def _spans(parse: Parse, first: int, last: int) -> list[tuple[int, int]]:
+    """(first token after the opening mark, closing mark) of each quotation in a document, [first, last)."""
+    words = parse.words[first:last]
+    marks = {_PLAIN: _PLAIN} if _CLOSING.keys().isdisjoint(words) else _CLOSING
     spans: list[tuple[int, int]] = []
     opened, closing = -1, ""
-    for token, word in enumerate(parse.words):
+    for token, word in enumerate(words, first):
         if opened >= 0 and token - opened > _LONGEST:
             opened = -1
         if word == _PLAIN and parse.tags[token] == "POS":
@@ -73,17 +72,19 @@ def _spans(parse: Parse) -> list[tuple[int, int]]:
     return spans
 
 
-def _step(parse: Parse, start: int, end: int) -> str:
-    """How one quotation follows another, by the tokens between them; "" if it continues the same turn."""
-    between = [i for i in range(start, end) if not parse.words[i].isspace()]
+def _step(parse: Parse, closing: int, opening: int) -> str:
+    """How one quotation follows another, by the tokens between their marks; "" if it continues the same turn."""
+    if parse.document_at(closing) != parse.document_at(opening):
+        return "far"
+    between = [i for i in range(closing + 1, opening) if not parse.words[i].isspace()]
     if not between:
         return "next"
     if len(between) > _FAR:
         return "far"
     said = any(parse.pos[i] == "VERB" and parse.lemmas[i] in parse.lexicon.speech_verbs for i in between)
     # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
-    pause = parse.words[between[-1]] in PAUSES and parse.words[start - 2] != "."
-    if said and pause and parse.paragraphs[start - 1] == parse.paragraphs[end]:
+    pause = parse.words[between[-1]] in PAUSES and parse.words[closing - 1] != "."
+    if said and pause and parse.paragraphs[closing] == parse.paragraphs[opening]:
         return ""
     return "said" if said else "told"
 
@@ -91,8 +92,9 @@ def _step(parse: Parse, start: int, end: int) -> str:
 def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
     """Subject of the nearest verb of saying outside the quotation, within a sentence of it, or -1."""
     # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
-    after = range(end + 1, min(end + 1 + _NEAR, len(parse)))
-    before = range(start - 2, max(start - 2 - _NEAR, -1), -1)
+    first, last = parse.document_at(start)
+    after = range(end + 1, min(end + 1 + _NEAR, last))
+    before = range(start - 2, max(start - 2 - _NEAR, first - 1), -1)
     for side, edge in ((after, end), (before, start)):
         for token in side:
             if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:

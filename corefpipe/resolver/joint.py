@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.features import MentionTable
@@ -15,21 +16,22 @@ from corefpipe.resolver.resolution import Ranked, Resolution
 
 
 def together(docs: Mapping[int, Doc]) -> Iterator[list[int]]:
-    """Numbers of the Docs to be resolved together; those of a group are of one language and have all annotation.
+    """Numbers of the Docs to be resolved together; those of a group share language and vocabulary.
 
     Args:
         docs: the Docs by number.
     """
-    groups: dict[str, list[int]] = {}
-    sizes: dict[str, int] = {}
+    groups: dict[tuple[str, Vocab], list[int]] = {}
+    sizes: dict[tuple[str, Vocab], int] = {}
     for number, doc in docs.items():
         if not 0 < len(doc) <= SHORT or not is_complete(doc):
             continue
-        groups.setdefault(doc.lang_, []).append(number)
-        sizes[doc.lang_] = sizes.get(doc.lang_, 0) + len(doc)
-        if sizes[doc.lang_] >= TOKENS:
-            yield groups.pop(doc.lang_)
-            del sizes[doc.lang_]
+        kind = doc.lang_, doc.vocab
+        groups.setdefault(kind, []).append(number)
+        sizes[kind] = sizes.get(kind, 0) + len(doc)
+        if sizes[kind] >= TOKENS:
+            yield groups.pop(kind)
+            del sizes[kind]
     yield from (numbers for numbers in groups.values() if len(numbers) > 1)
 
 

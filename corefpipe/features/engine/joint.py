@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
+from weakref import proxy
 
 import numpy as np
 
@@ -20,7 +20,7 @@ class DocumentTable(MentionTable):
     """The mentions of one document of several; columns of the joint table are taken over.
 
     Attributes:
-        whole: the joint table.
+        whole: the joint table, as a weak reference: without cycles, tables are freed when the last one is dropped.
         rows: its rows of this document.
     """
 
@@ -35,7 +35,7 @@ class DocumentTable(MentionTable):
         return MentionTable.__getitem__(self, name)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class JointTable(MentionTable):
     """The mentions of several documents, one after the other, as one table over the joint parse.
 
@@ -47,41 +47,32 @@ class JointTable(MentionTable):
     """
 
     parses: JointParse = field(kw_only=True)
-    _documents: list[MentionTable] = field(default_factory=list)
+    _documents: dict[int, MentionTable] = field(default_factory=dict)
     _first_rows: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
         MentionTable.__post_init__(self)
         self._first_rows = np.searchsorted(self.mentions.start, self.parses.bounds)
 
-    @property
-    def documents(self) -> Sequence[MentionTable]:
-        """The table of each document."""
-        if not self._documents:
-            rows = self._first_rows.tolist()
-            for number, (start, end) in enumerate(pairwise(rows)):
-                table = DocumentTable(
-                    self.parses.one(number),
-                    self.mentions.at(slice(start, end)).moved(-int(self.parses.bounds[number])),
-                    self.models,
-                    None if self.odds is None else self.odds[start:end],
-                    whole=self,
-                    rows=slice(start, end),
-                )
-                table._of_parse = self.parses.known[number]
-                self._documents.append(table)
-        return self._documents
+    def document(self, number: int) -> MentionTable:
+        """The table of one document."""
+        if number not in self._documents:
+            rows = slice(*self._first_rows[number : number + 2].tolist())
+            table = self._documents[number] = DocumentTable(
+                self.parses.one(number),
+                self.mentions.at(rows).moved(-self.parses.bounds[number]),
+                self.models,
+                None if self.odds is None else self.odds[rows],
+                whole=proxy(self),
+                rows=rows,
+            )
+            table._of_parse = self.parses.known[number]
+        return self._documents[number]
 
     @property
     def first_rows(self) -> np.ndarray:
         """(n_documents + 1,) the first row of each document, and the number of rows."""
         return self._first_rows
-
-    def by_document(self, codes: np.ndarray) -> np.ndarray:
-        """(n_mentions,) codes of mentions as other codes in each document."""
-        return codes * (len(self._first_rows) - 1) + np.repeat(
-            np.arange(len(self._first_rows) - 1), np.diff(self._first_rows)
-        )
 
     def document_of(self, rows: np.ndarray) -> np.ndarray:
         """(n,) int64, the number of the document of each row."""
@@ -103,5 +94,5 @@ class JointTable(MentionTable):
     def use_models(self, models: Mapping[str, Any]) -> None:
         """Attach trained models and drop the columns computed with the old ones."""
         MentionTable.use_models(self, models)
-        for table in self._documents:
+        for table in self._documents.values():
             table.use_models(models)

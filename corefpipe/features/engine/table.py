@@ -122,7 +122,11 @@ class MentionTable:
     @property
     def documents(self) -> Sequence[MentionTable]:
         """The tables of the documents: itself, if there is one only."""
-        return [self]
+        return [self.document(number) for number in range(len(self.first_rows) - 1)]
+
+    def document(self, number: int) -> MentionTable:
+        """The table of one document."""
+        return self
 
     @property
     def first_rows(self) -> np.ndarray:
@@ -150,7 +154,7 @@ class MentionTable:
 
     def by_document(self, codes: np.ndarray) -> np.ndarray:
         """(n_mentions,) codes of mentions as other codes in each document."""
-        return codes * len(self.documents) + self.document_of(np.arange(len(self)))
+        return codes * (len(self.first_rows) - 1) + self.document_of(np.arange(len(self)))
 
     def document_of(self, rows: np.ndarray) -> np.ndarray:
         """(n,) int64, the number of the document of each row."""
