@@ -74,6 +74,11 @@ class JointTable(MentionTable):
         """(n_documents + 1,) the first row of each document, and the number of rows."""
         return self._first_rows
 
+    def by_document(self, codes: np.ndarray) -> np.ndarray:
+        """(n_mentions,) codes of mentions as other codes in each document."""
+        own = codes * (len(self._first_rows) - 1) + self.document_of(np.arange(len(self)))
+        return np.unique(own, return_inverse=True)[1]
+
     def document_of(self, rows: np.ndarray) -> np.ndarray:
         """(n,) int64, the number of the document of each row."""
         return np.searchsorted(self._first_rows, rows, "right") - 1

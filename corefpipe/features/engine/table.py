@@ -154,7 +154,7 @@ class MentionTable:
 
     def by_document(self, codes: np.ndarray) -> np.ndarray:
         """(n_mentions,) codes of mentions as other codes in each document."""
-        return codes * (len(self.first_rows) - 1) + self.document_of(np.arange(len(self)))
+        return codes
 
     def document_of(self, rows: np.ndarray) -> np.ndarray:
         """(n,) int64, the number of the document of each row."""
