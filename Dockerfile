@@ -14,7 +14,7 @@ RUN /opt/corefpipe/bin/pip install --no-cache-dir ".[serve]"
 
 FROM python:3.11-slim
 COPY --from=build /opt/corefpipe /opt/corefpipe
-RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin corefpipe
+RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin corefpipe
 USER 10001
 ENV PATH=/opt/corefpipe/bin:$PATH PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 OMP_NUM_THREADS=1
 EXPOSE 8000
