@@ -63,6 +63,7 @@ def test_antecedents(doc):
         assert linked is None or linked.id_ == mention.id_
         assert linked in [None, *(link.span for link in links)]
     assert doc._.coref.antecedent(doc[6:7]).text == "Mary Bell"
+    assert second.antecedent() == doc._.coref.antecedent(doc[6:7])
     assert doc._.coref.antecedent(doc[0:2]) is None
     assert doc[2:3]._.coref.antecedents() == []
     assert doc[2:3]._.coref.probability is None
