@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering import Links
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import BestLinkDecoder, ClosestLinkDecoder, L3MDecoder, SumLinkDecoder
+from corefpipe.clustering.decoders.constrained_choice import REACH
 
 DECODERS = [L3MDecoder(1.0), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
 DECODERS += [ClosestLinkDecoder(0.5)]
@@ -76,6 +77,39 @@ def test_the_first_item_of_a_group_keeps_to_what_holds_for_later_ones():
     assert found.labels.tolist() == [0, 1, 2, 1]
     assert found.antecedent.tolist() == [-1, -1, -1, 1]
     assert found.probability == pytest.approx([1, 1, 1 / 1.2, 1])
+
+
+# The dog, the postman, "he", "it": "he" is a little more probably the dog, and "it" can only be the dog.
+DOG = [[1], [1, 0.1], [1, 5, 4], [1, 9, 0.1, 0.1]]
+HE_IS_NOT_IT = Constraints(apart=[(2, 3)])
+
+
+@pytest.mark.parametrize("decoder", [L3MDecoder(), L3MDecoder(0.0), BestLinkDecoder()], ids=repr)
+def test_two_items_choose_together_where_one_bars_the_other(decoder):
+    links, scores = Links.windows([4]), np.log(np.concatenate(DOG))
+    assert decoder.decode(links, scores).labels.tolist() == [0, 1, 0, 0]
+    assert decoder.decode(links, scores, HE_IS_NOT_IT).labels.tolist() == [0, 1, 1, 0]
+    values = Constraints(values=np.array([[-1], [-1], [0], [1]]))
+    found = decoder.decode(links, scores, values)
+    assert found.labels.tolist() == [0, 1, 1, 0]
+    assert found.antecedent.tolist() == [-1, -1, 1, 0]
+
+
+def test_the_likelier_choice_stays_where_both_together_are_worth_less():
+    assert decode([[1], [1, 0.1], [1, 99, 1.5], [1, 2, 0.1, 0.1]], HE_IS_NOT_IT).labels.tolist() == [0, 1, 0, 2]
+
+
+def test_the_one_that_would_be_joined_moves_instead_of_the_one_in_the_way():
+    # Item 1 barely joins item 0, from which item 2 must be apart; item 2 is surely item 1.
+    assert decode([[1], [1, 1.5], [1, 0.1, 99]], Constraints(apart=[(0, 2)])).labels.tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize(("between", "repaired"), [(REACH - 1, True), (REACH, False)])
+def test_how_far_back_choices_are_repaired(between, repaired):
+    alone = [[1.0] + [0.0001] * number for number in range(3, 3 + between)]
+    last = [1, 9] + [0.0001] * (between + 2)
+    found = decode([*DOG[:3], *alone, last], Constraints(apart=[(2, 3 + between)]))
+    assert (found.labels[-1] == 0) == repaired
 
 
 @st.composite

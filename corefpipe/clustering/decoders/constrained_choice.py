@@ -86,7 +86,7 @@ class ConstrainedChoice:
         self._bits, self._known = np.zeros((2, len(packed.bits), n_items), dtype=np.int64)
         self._valued = [any(known) for _, known in self._of_group]
         self._open: deque[_Open] = deque()
-        self._steps: deque[_Step] = deque(maxlen=REACH)
+        self._steps: deque[_Step] = deque(maxlen=REACH + 1)
 
     def all(self, rules: Iterable[Rule]) -> Iterator[tuple[Rule, Chosen]]:
         """Let the items of rules choose; yield each rule when no later item can change the choices any more."""
@@ -216,7 +216,7 @@ class ConstrainedChoice:
             if one.label == cluster and one.item < step.item and (group in rivals or differ):
                 in_the_way.setdefault(group, one.item)
         best, found = _LEAST, None
-        for moved in {tuple(in_the_way.values()), (antecedent,)} if in_the_way else ():
+        for moved in dict.fromkeys([tuple(in_the_way.values()), (antecedent,)]) if in_the_way else ():
             if all(item in steps and steps[item].group >= 0 and not steps[item].starts for item in moved):
                 old, new = self._again(moved, cluster, step.item)
                 gain = sum(one.worth for one in new) - sum(one.worth for one in old)
