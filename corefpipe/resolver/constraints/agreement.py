@@ -24,6 +24,10 @@ _THINGS = frozenset("artifact event food plant time substance act phenomenon pro
 _THING_TYPES = frozenset("abstract event object plant substance time".split())
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
+_OR_THINGS = frozenset(
+    "baby candidate child companion friend god infant leader member mother neighbor neighbour winner".split()
+)
+"""Nouns for people that are said of animals and things, too: "the next candidate", "our feathered friend"."""
 _SOMEWHERE = frozenset({"person", "organization", "place"})
 _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _ONE_GENDER = 0.03
@@ -60,7 +64,9 @@ def genders(table: MentionTable) -> Constraints | None:
             person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or _gender_of_name(lexicon, first, person)
+            # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
+            foreign = any(word.islower() for word in parse.words[begin + 1 : end])
+            gender = gender or _gender_of_name(lexicon, first, person and not foreign)
         if gender:
             found[row] = _GENDERS.index(gender)
     for row, subject in _predicates(table):
@@ -137,9 +143,10 @@ def numbers(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to, and nobody with a first name, who is no company either."""
+    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either."""
     parse, lexicon = table.parse, table.lexicon
     organizations = lexicon.organization_nouns & lexicon.group_nouns
+    roles = lexicon.person_nouns - lexicon.group_nouns - _OR_THINGS
     found = np.full((len(table), 2), -1)
     for row, (pronoun, kind, (start, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -150,6 +157,8 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row] = 1
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in organizations:
             found[row, 1] = 1
+        elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
+            found[row, 1] = 0 if parse.entity_types[head] == "person" else -1
         elif kind == "name" and parse.entity_types[head] == "person":
             noun = described(parse, start, head)
             is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
@@ -161,7 +170,7 @@ def persons(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things, no towns and no firms: "My niece broke the vase. He …".
+    """He and she are no things, no towns and no firms, and he is no country: "My niece broke the vase. He …".
 
     Things do not say or think either: "The bottles broke. They said so".
     """
@@ -169,21 +178,33 @@ def things(table: MentionTable) -> Constraints | None:
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     human = table.wordnet.may_be(nouns, "person").tolist()
-    found = np.full((len(table), 1), -1)
+    documents = table.document_of(np.arange(len(table))).tolist()
+    # Turkey may be a scrivener.
+    people = {
+        (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
+    }
+    found = np.full((len(table), 2), -1)  # he, she; he
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None:
-            found[row] = 1 if pronoun.canonical in ("he", "she") or _thinks(table, pronoun, head) else -1
+            found[row, 0] = 1 if pronoun.canonical in ("he", "she") or _thinks(table, pronoun, head) else -1
+            found[row, 1] = 1 if pronoun.canonical == "he" else -1
         elif (
             kind == "nominal"
             and (senses[row] in _THINGS or (senses[row] in _HARDLY and not human[row]))
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
-            found[row] = 0
+            found[row, 0] = 0
         elif kind == "name" and parse.entity_types[head] == "organization":
-            found[row] = -1 if parse.lower[head] in lexicon.first_names else 0
+            found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
+        elif kind == "name" and (documents[row], parse.lower[head]) not in people:
+            is_called, type = parse.lower[head] in lexicon.first_names, parse.entity_types[head]
+            if type == "place" and parse.lower[head] in lexicon.places and not is_called:
+                found[row, 1] = 0
+            elif type in _THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
+                found[row, 0] = 0  # "the Nobel Prize"
     return _columns(found)
 
 

@@ -78,9 +78,17 @@ def _noise(parse: Parse) -> np.ndarray:
     """(n_sentences,) int: for each sentence 2 if it has marks of speech, 1 if a verb of saying alone, else 0."""
     verbs = parse.lexicon.speech_verbs | _SAYING
     found = np.zeros(max(parse.sentences, default=-1) + 1, dtype=np.int64)
-    for sentence, lemma, word in zip(parse.sentences, parse.lemmas, parse.words, strict=True):
+    for i, (sentence, lemma, word) in enumerate(zip(parse.sentences, parse.lemmas, parse.words, strict=True)):
         if not _MARKS.isdisjoint(word):
             found[sentence] = _MARKED
-        elif lemma in verbs:
+        elif lemma in verbs and not _reports(parse, i):
             found[sentence] = max(found[sentence], 1)
     return found
+
+
+def _reports(parse: Parse, verb: int) -> bool:
+    """Whether a verb of saying has a clause with "that", which reports and does not quote: "She said that he slept"."""
+    return any(
+        parse.deps[child] == "ccomp" and any(parse.lower[mark] == "that" for mark in parse.children[child])
+        for child in parse.children[verb]
+    )

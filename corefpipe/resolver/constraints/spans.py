@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
@@ -22,10 +24,11 @@ _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 def parts(table: MentionTable) -> Constraints | None:
     """A mention inside another one does not corefer with it, nor a member with its coordination (i-within-i).
 
-    "the mother of the boy", "her own keys"; except in clauses: "the man who lost his keys".
+    "the mother of the boy", "her own keys"; except in clauses: "the man who lost his keys". What takes part in an event
+    is not the event: "Help me with this".
     """
     parse, triples, kinds = table.parse, table.triples(), table.values("kind")
-    found: list[tuple[int, int]] = []
+    found = list(_of_events(table))
     open_: list[int] = []
     for row, (start, end, head) in enumerate(triples):  # by start, the longer first
         while open_ and triples[open_[-1]][1] <= start:
@@ -36,6 +39,21 @@ def parts(table: MentionTable) -> Constraints | None:
                 found.append((outer, row))
         open_.append(row)
     return Constraints(apart=np.array(found)) if found else None
+
+
+def _of_events(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of a verb and a mention in its clause."""
+    parse, kinds, heads = table.parse, table.values("kind"), table.spans.head.tolist()
+    verbs = {head: row for row, (kind, head) in enumerate(zip(kinds, heads, strict=True)) if kind == "verb"}
+    for row, head in enumerate(heads) if verbs else ():
+        for _ in range(_DEEP):
+            above, dep = parse.heads[head], parse.deps[head]
+            if dep in _CLAUSES or dep == "conj" or above == head:
+                break
+            if above in verbs:
+                yield min(row, verbs[above]), max(row, verbs[above])
+                break
+            head = above
 
 
 def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
