@@ -135,9 +135,15 @@ class WordNet:
         found = {word: self._id(word, pos) for word in set(words)}
         return np.fromiter((found[word] for word in words), dtype=np.int32, count=len(words))
 
-    def synonyms(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-        """Whether some senses of the two words are the same synset; true for a known word and itself."""
-        return any_in_row(shared(self._of_words[self._rows(a)], self._of_words[self._rows(b)]))
+    def synonyms(self, a: np.ndarray, b: np.ndarray, senses: int | None = None) -> np.ndarray:
+        """Whether some senses of the two words are the same synset; true for a known word and itself.
+
+        Args:
+            a: ids of words.
+            b: ids of words.
+            senses: number of the most frequent senses of each that are read; None for all.
+        """
+        return _met(self._of_words[self._rows(a)], self._of_words[self._rows(b)], senses)
 
     def antonyms(self, a: np.ndarray, b: np.ndarray, indirect: bool = False) -> np.ndarray:
         """Whether some senses of the two words are antonyms.
@@ -187,6 +193,16 @@ class WordNet:
         return any_in_row(shared(self._of_words[a], self._ancestors[b])) | any_in_row(
             shared(self._ancestors[a], self._of_words[b])
         )
+
+    def is_a(self, a: np.ndarray, b: np.ndarray, senses: int | None = None) -> np.ndarray:
+        """Whether some sense of the second word is a hypernym of some sense of the first: "parrot", "bird".
+
+        Args:
+            a: ids of words.
+            b: ids of words.
+            senses: number of the most frequent senses of each that are read; None for all.
+        """
+        return _met(self._ancestors[self._rows(a)], self._of_words[self._rows(b)], senses)
 
     def distance(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Links between the first senses if one is a hypernym of the other, else inf (Ng & Cardie 2002, WNDIST).
@@ -388,3 +404,17 @@ def related_classes(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
 
 def _lines(text: np.ndarray) -> list[str]:
     return text.tobytes().decode("ascii").split("\n") if len(text) else []
+
+
+def _met(a: sparse.csr_matrix, b: sparse.csr_matrix, senses: int | None) -> np.ndarray:
+    """(n,) bool: whether two rows share a synset that is among the first senses of both.
+
+    Args:
+        a, b: (n, synsets) numbers of senses.
+        senses: how many are read; None for all.
+    """
+    met = shared(a, b)
+    if senses is not None:
+        met.data = (np.maximum(met.data, shared(b, a).data) <= senses).astype(met.dtype)
+        met.eliminate_zeros()
+    return any_in_row(met)

@@ -9,6 +9,7 @@ import numpy as np
 from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.phrases import base_end, core_words
+from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -16,7 +17,6 @@ from corefpipe.parsing.quotes import PAUSES
 
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
-_NEAR = 3  # sentences
 _MODIFIERS = frozenset({"amod", "compound", "nmod"})
 _MOST_MODIFIERS = 3
 _OTHER = frozenset({"other", "new", "rival", "same", "own"})
@@ -42,25 +42,11 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     return pairs.once("noun for name", lambda: _codes(pairs))
 
 
-@categorical("", "only", "nearest", "other", "far")
+@categorical(*RANKS)
 @joinable
 def noun_for_name_rank(pairs: MentionPairs) -> np.ndarray:
     """Of the names that a noun may stand for in the same way, in its sentence and the three before it, which one."""
-    table, codes, core = pairs.table, noun_for_name(pairs), pairs.table["core"]
-    sentence = table.of_parse(sentences_of)[table.spans.head]
-    found = np.zeros(len(pairs), dtype=np.int64)
-    for number in range(1, len(_CLASSES) + 1):
-        rows = np.flatnonzero(codes == number)
-        far = sentence.take(pairs.ana[rows]) - sentence.take(pairs.ante[rows]) > _NEAR
-        found[rows[far]] = 4
-        rows = rows[~far]
-        ante, ana = pairs.ante[rows], pairs.ana[rows]
-        name, size = core.codes.take(ante), len(core.names)
-        several = np.bincount(np.unique(ana * size + name) // size, minlength=len(table)).take(ana) > 1
-        nearest = np.zeros(len(table), dtype=np.int64)
-        np.maximum.at(nearest, ana, ante)
-        found[rows] = np.where(several, np.where(name == core.codes.take(nearest.take(ana)), 2, 3), 1)
-    return found
+    return ranks(pairs, noun_for_name(pairs))
 
 
 def _codes(pairs: MentionPairs) -> np.ndarray:
@@ -122,23 +108,23 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             continue
         definite = head > start and determiner_class(table.parse, start) in ("definite", "demonstrative")
         if kind == "name" and definite and head == start + 1 and table.parse.lower[head] in lexicon.demonyms:
-            nouns[row] = frozenset({"demonym"}) if _ends(table, head, end) else frozenset()
+            nouns[row] = frozenset({"demonym"}) if ends_at_head(table, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
-        elif definite and single and _ends(table, head, end):
+        elif definite and single and ends_at_head(table, head, end):
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
-            elif _describes(table, start, head):
+            elif only_describes(table, start, head):
                 nouns[row] = frozenset({"modified"}) if _is_organization(table, head) else frozenset()
     return nouns, names
 
 
-def _ends(table: MentionTable, head: int, end: int) -> bool:
+def ends_at_head(table: MentionTable, head: int, end: int) -> bool:
     """Whether a phrase ends with its head, but for what a comma sets off: "the company, which is based in Lisbon"."""
     return head == end - 1 or table.parse.words[head + 1] in PAUSES
 
 
-def _describes(table: MentionTable, start: int, head: int) -> bool:
+def only_describes(table: MentionTable, start: int, head: int) -> bool:
     """Whether all between an article and a noun says what it is, and not which one: "the Japanese", not "the other"."""
     parse, lexicon = table.parse, table.lexicon
     return head - start <= _MOST_MODIFIERS + 1 and all(

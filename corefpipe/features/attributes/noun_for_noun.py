@@ -1,0 +1,126 @@
+"""Nouns that stand for other nouns: "a parrot … the bird", "France and Germany … the two countries"."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.features.attributes.classes import ends_at_head, only_describes
+from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.features.attributes.ranks import RANKS, ranks
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import categorical, joinable
+from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.clauses import case_of
+from corefpipe.parsing.parse import Parse
+
+_WAYS = ("said", "members", "synonym", "kind", "described kind")
+_SENSES = 2  # of a noun, the most frequent ones
+_BOTH = {"both": 2}
+_SUBJECTS = ("nsubj", "nsubj:outer")
+
+
+@categorical("", *_WAYS)
+@joinable
+def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
+    """Whether the anaphor is a definite noun of another word than the antecedent, for which it may stand.
+
+    "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
+    "France and Spain … the two countries"; "synonym": both nouns mean the same, "a car … the automobile"; "kind": it is
+    a hypernym of the antecedent's noun, "a parrot … the bird"; "described kind": the same of "the poor bird".
+    """
+    return pairs.once("noun for noun", lambda: _codes(pairs))
+
+
+@categorical(*RANKS)
+@joinable
+def noun_for_noun_rank(pairs: MentionPairs) -> np.ndarray:
+    """Of the antecedents that a noun may stand for in the same way, in its sentence and the three before it, which one."""
+    return ranks(pairs, noun_for_noun(pairs))
+
+
+def _codes(pairs: MentionPairs) -> np.ndarray:
+    """(n_pairs,) codes of `noun_for_noun`."""
+    table = pairs.table
+    definite, described, counted = table.once(_anaphors)
+    said, members, named = table.once(_antecedents)
+    codes = np.zeros(len(pairs), dtype=np.int64)
+    rows = np.flatnonzero(definite.take(pairs.ana))
+    apart = table.spans.end.take(pairs.ante[rows]) <= table.spans.start.take(pairs.ana[rows])
+    rows = rows[apart]
+    ante, ana = pairs.ante[rows], pairs.ana[rows]
+    lemma, number = table["lemma"].codes, table["number"].codes
+    same_number = number.take(ante) == number.take(ana)
+    related = _related(table, np.where(named, lemma, -1).take(ante), lemma.take(ana))
+    related[~same_number] = 0
+    kind = np.where(described.take(ana), _WAYS.index("described kind"), _WAYS.index("kind")) + 1
+    joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
+    ways = (said.take(ante) == lemma.take(ana), joins, related == 1, related == 2)
+    codes[rows] = np.select(ways, (1, 2, _WAYS.index("synonym") + 1, kind), 0)
+    return codes
+
+
+def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarray:
+    """(n,) 1 where two lemmas mean the same, 2 where the second is a hypernym of the first, else 0.
+
+    Args:
+        table: the mentions.
+        ante, ana: (n,) positions in the names of the column `lemma`, -1 for none.
+    """
+    wordnet, size = table.wordnet, len(table["lemma"].names)
+    ids = table.wordnet.ids(table["lemma"].names)
+    found = np.zeros(len(ante), dtype=np.int64)
+    rows = np.flatnonzero((ante >= 0) & (ante != ana))
+    # Few pairs of nouns differ.
+    keys, inverse = np.unique(ante[rows].astype(np.int64) * size + ana[rows], return_inverse=True)
+    one, other = ids[keys // max(size, 1)], ids[keys % max(size, 1)]
+    same, above = wordnet.synonyms(one, other, _SENSES), wordnet.is_a(one, other, _SENSES)
+    found[rows] = np.select([same, above], [1, 2], 0)[inverse]
+    return found
+
+
+def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n,) whether it is a definite noun that nothing tells apart from others of its kind, whether it has modifiers; and
+    the number of what it counts, "the two countries", 0 if none.
+    """
+    parse, cardinals = table.parse, table.lexicon.cardinals
+    definite, described = np.zeros((2, len(table)), dtype=bool)
+    counted = np.zeros(len(table), dtype=np.int64)
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind != "nominal" or head == start or not ends_at_head(table, head, end):
+            continue
+        first = parse.lower[start]
+        if determiner_class(parse, start) in ("definite", "demonstrative"):
+            count = cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
+            definite[row] = count > 0 or head == start + 1 or only_describes(table, start, head)
+            described[row] = count == 0 and head > start + 1
+            counted[row] = count
+        elif first in _BOTH and head == start + 1:
+            definite[row], counted[row] = True, _BOTH[first]
+    return definite, described, counted
+
+
+def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """(n,) position of what is said of it in the names of the column `lemma`, -1 for nothing; number of the members that
+    it joins, 0 if none; and whether it is a noun or a name.
+    """
+    parse, lemma = table.parse, table["lemma"]
+    position = {name: code for code, name in enumerate(lemma.names)}
+    said, members = np.full(len(table), -1), np.zeros(len(table), dtype=np.int64)
+    predicate = table.of_parse(_predicates)
+    named = table["kind"].is_("nominal", "name")
+    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        if kind == "coordination":
+            members[row] = 1 + sum(parse.deps[child] == "conj" for child in parse.children[head])
+        elif head in predicate:
+            said[row] = position.get(parse.lemmas[predicate[head]], -1)
+    return said, members, named
+
+
+def _predicates(parse: Parse) -> dict[int, int]:
+    """Head of a subject -> the noun that is said of it; not where it is: "in the barn"."""
+    found = {}
+    for noun in parse.copular:
+        subjects = [child for child in parse.children[noun] if parse.deps[child] in _SUBJECTS]
+        if parse.pos[noun] == "NOUN" and len(subjects) == 1 and not case_of(parse, noun):
+            found[subjects[0]] = noun
+    return found
