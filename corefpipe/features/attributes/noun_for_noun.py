@@ -34,7 +34,7 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
 @categorical(*RANKS)
 @joinable
 def noun_for_noun_rank(pairs: MentionPairs) -> np.ndarray:
-    """Of the antecedents that a noun may stand for in the same way, in its sentence and the three before it, which one."""
+    """Of the antecedents that a noun may stand for in the same way, in its sentence and three before, which one."""
     return ranks(pairs, noun_for_noun(pairs))
 
 
@@ -79,8 +79,8 @@ def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarr
 
 
 def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) whether it is a definite noun that nothing tells apart from others of its kind, whether it has modifiers; and
-    the number of what it counts, "the two countries", 0 if none.
+    """(n,) whether it is a definite noun that nothing tells apart from others of its kind; whether it has modifiers;
+    how many it counts, "the two countries", 0 if it does not say.
     """
     parse, cardinals = table.parse, table.lexicon.cardinals
     definite, described = np.zeros((2, len(table)), dtype=bool)
@@ -100,8 +100,8 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) position of what is said of it in the names of the column `lemma`, -1 for nothing; number of the members that
-    it joins, 0 if none; and whether it is a noun or a name.
+    """(n,) what is said of it, as a position in the names of the column `lemma`, -1 for nothing; how many members it
+    joins, 0 for none; whether it is a noun or a name.
     """
     parse, lemma = table.parse, table["lemma"]
     position = {name: code for code, name in enumerate(lemma.names)}

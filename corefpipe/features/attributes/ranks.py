@@ -12,7 +12,7 @@ _NEAR = 3  # sentences
 
 
 def ranks(pairs: MentionPairs, codes: np.ndarray) -> np.ndarray:
-    """(n_pairs,) positions in RANKS: among the antecedents of other words in the anaphor's sentence and the three before.
+    """(n_pairs,) positions in RANKS, among antecedents of other words in the anaphor's sentence and three before it.
 
     Args:
         pairs: the pairs.
