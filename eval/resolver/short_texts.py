@@ -6,6 +6,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import spacy
 
@@ -32,7 +33,7 @@ def short_texts(copies: int = COPIES) -> Iterator[Document]:
         KeyError: an unknown slot.
     """
     table = tomllib.loads((data_folder("corpora") / "short_texts" / "en.toml").read_text(encoding="utf-8"))
-    fillers, nlp = Fillers(table["firms"].split(), table["firm_endings"]), spacy.blank("en")
+    fillers, nlp = Fillers(table), spacy.blank("en")
     for number, pattern in enumerate(table["texts"].split("\n")):
         for copy in range(copies if pattern else 0):
             text, mentions = unmarked(pattern.format_map(fillers.draw()))
@@ -70,14 +71,17 @@ class Fillers:
     """Draws what goes into the slots of a text.
 
     Args:
-        firms: names of firms.
-        endings: of some of these, such as "Inc.".
+        table: the names of firms and the nouns with hypernyms that come with the texts.
     """
 
-    def __init__(self, firms: list[str], endings: list[str]):
+    def __init__(self, table: Mapping[str, Any]):
         lexicon = load_lexicon("en")
         self._random = random.Random(SEED)
-        self._firms, self._endings = firms, endings
+        self._firms, self._endings = table["firms"].split(), table["firm_endings"]
+        self._hypernyms = {
+            slots: [pair.split() for pair in table[name].split(",")]
+            for slots, name in ((("beast", "animal"), "animals"), (("thing", "kind"), "things"))
+        }
         male, female = lexicon.male_names, lexicon.female_names
         self._first = {"male": sorted(male - female), "female": sorted(female - male)}
         self._last = sorted(lexicon.surnames)
@@ -91,6 +95,9 @@ class Fillers:
         for kind, names in kinds.items():
             for suffix, name in zip(("", "2"), self._random.sample(names, 2), strict=True):
                 found[kind + suffix] = name if kind == "firm" else " ".join(map(str.capitalize, name.split()))
+        for (noun, kind), pairs in self._hypernyms.items():
+            one, other = self._random.sample(pairs, 2)
+            found |= {noun: one[0], kind: one[1], f"{noun}2": other[0]}
         for suffix in ("", "2"):
             if self._random.random() > BARE_FIRMS:
                 found[f"firm{suffix}"] += " " + self._random.choice(self._endings)

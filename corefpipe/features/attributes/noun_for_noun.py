@@ -13,8 +13,9 @@ from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 
-_WAYS = ("said", "members", "synonym", "kind", "described kind")
-_SENSES = 2  # of a noun, the most frequent ones
+_WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind")
+_SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
+_KIND = _WAYS.index("kind") + 1
 _BOTH = {"both": 2}
 _SUBJECTS = ("nsubj", "nsubj:outer")
 
@@ -26,7 +27,8 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
 
     "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
     "France and Spain … the two countries"; "synonym": both nouns mean the same, "a car … the automobile"; "kind": it is
-    a hypernym of the antecedent's noun, "a parrot … the bird"; "described kind": the same of "the poor bird".
+    a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare sense": the same of rarer senses,
+    "a van … the vehicle"; "described kind": of a noun with modifiers, "the poor bird".
     """
     return pairs.once("noun for noun", lambda: _codes(pairs))
 
@@ -49,18 +51,17 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     rows = rows[apart]
     ante, ana = pairs.ante[rows], pairs.ana[rows]
     lemma, number = table["lemma"].codes, table["number"].codes
-    same_number = number.take(ante) == number.take(ana)
     related = _related(table, np.where(named, lemma, -1).take(ante), lemma.take(ana))
-    related[~same_number] = 0
-    kind = np.where(described.take(ana), _WAYS.index("described kind"), _WAYS.index("kind")) + 1
+    related[number.take(ante) != number.take(ana)] = 0
+    related[described.take(ana) & (related >= _KIND)] = _WAYS.index("described kind") + 1
     joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
-    ways = (said.take(ante) == lemma.take(ana), joins, related == 1, related == 2)
-    codes[rows] = np.select(ways, (1, 2, _WAYS.index("synonym") + 1, kind), 0)
+    ways = (said.take(ante) == lemma.take(ana), joins)
+    codes[rows] = np.select(ways, (_WAYS.index("said") + 1, _WAYS.index("members") + 1), related)
     return codes
 
 
 def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarray:
-    """(n,) 1 where two lemmas mean the same, 2 where the second is a hypernym of the first, else 0.
+    """(n,) code of "synonym" where two lemmas mean the same, of "kind" where the second is a hypernym, else 0.
 
     Args:
         table: the mentions.
@@ -73,8 +74,12 @@ def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarr
     # Few pairs of nouns differ.
     keys, inverse = np.unique(ante[rows].astype(np.int64) * size + ana[rows], return_inverse=True)
     one, other = ids[keys // max(size, 1)], ids[keys % max(size, 1)]
-    same, above = wordnet.synonyms(one, other, _SENSES), wordnet.is_a(one, other, _SENSES)
-    found[rows] = np.select([same, above], [1, 2], 0)[inverse]
+    holds = (
+        wordnet.synonyms(one, other, _SENSES),
+        wordnet.is_a(one, other, _SENSES),
+        wordnet.is_a(one, other, _MOST_SENSES),
+    )
+    found[rows] = np.select(holds, (_KIND - 1, _KIND, _KIND + 1), 0)[inverse]
     return found
 
 

@@ -22,6 +22,7 @@ CASES = [
     ("A parrot sang. A bird was green.", "A parrot", "A bird", "", ""),
     ("A parrot sang. The birds were green.", "A parrot", "The birds", "", ""),
     ("A parrot sang. The poor bird was green.", "A parrot", "The poor bird", "described kind", "only"),
+    ("A van came. The vehicle was green.", "A van", "The vehicle", "kind of a rare sense", "only"),
     ("A parrot sang. The other bird was green.", "A parrot", "The other bird", "", ""),
     ("A car came. The automobile was green.", "A car", "The automobile", "synonym", "only"),
     ("The Nile is a river in Africa. The river is long.", "The Nile", "The river", "said", "only"),
