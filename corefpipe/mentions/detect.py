@@ -79,9 +79,8 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
         start, end, conjuncts = _phrase(tokens, token)
-        if end - start == 1 and parse.lower[token] in parse.lexicon.abbreviated_titles:
-            continue  # a name that is split by the parser
-        yield start, end, token
+        if not _is_title(parse, start, end):
+            yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             yield start, shorter, token
         if end not in begins and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
@@ -91,6 +90,11 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             yield start, max(_trim_right(tokens, last, token), end), token
     yield from _name_runs(parse)
     yield from _events(tokens)
+
+
+def _is_title(parse: Parse, start: int, end: int) -> bool:
+    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
+    return end - start == 1 and parse.lower[start] in parse.lexicon.abbreviated_titles
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -180,7 +184,9 @@ def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
         for named, run in groupby(range(first, last), key=lambda token: parse.pos[token] == "PROPN"):
             if named:
                 start, *more = run
-                yield start, start + len(more) + 1, parse.head_of(start, start + len(more) + 1)
+                end = start + len(more) + 1
+                if not _is_title(parse, start, end):
+                    yield start, end, parse.head_of(start, end)
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:

@@ -24,6 +24,7 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.capitals import capital_names
+from corefpipe.parsing.couples import set_couples_apart
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
@@ -197,6 +198,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
             pos[at], tags[at], morphs[at], lemmas[at] = "PROPN", "NNP", "Number=Sing", words[at]
     lexicon = load_lexicon(docs[0].lang_ or "en")
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
+    set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
 

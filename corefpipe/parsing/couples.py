@@ -1,0 +1,46 @@
+"""Couples under one name: "Mr. and Mrs. Bell" are two people, not one with two titles."""
+
+from __future__ import annotations
+
+from corefpipe.lexicon import Lexicon
+
+_AND = frozenset({"and", "&"})
+_PERSON = "person"
+_OF_NAME = frozenset({"nmod:desc", "flat", "compound", "cc"})
+"""Relations of what stays with the name when its first title becomes a head."""
+
+_FAR = 200  # tokens from a name to what depends on it
+
+
+def set_couples_apart(
+    lower: list[str], pos: list[str], deps: list[str], heads: list[int], entity_types: list[str], lexicon: Lexicon
+) -> None:
+    """Make the first of two titles before a name the first conjunct, and the name the second, in place.
+
+    Args:
+        lower: the words in lower case.
+        pos: universal parts of speech.
+        deps: Universal Dependencies relations.
+        heads: index of each token's head; a root is its own.
+        entity_types: GUM's entity type at the head of an entity, else "".
+        lexicon: word lists of the language.
+    """
+    for title in range(len(lower) - 3):
+        if lower[title + 1] not in _AND or not {lower[title], lower[title + 2]} <= lexicon.titles:
+            continue
+        name = heads[title + 2]
+        if name < title + 3 or heads[title] != name or heads[title + 1] != name or pos[name] != "PROPN":
+            continue
+        _raise(deps, heads, title, name)
+        pos[title], entity_types[title] = "PROPN", _PERSON
+        entity_types[name] = _PERSON
+
+
+def _raise(deps: list[str], heads: list[int], title: int, name: int) -> None:
+    """Put a title in the place of a name, which becomes its conjunct."""
+    for token in range(max(title - _FAR, 0), min(name + _FAR, len(heads))):
+        if heads[token] == name and token != name and (token < title or deps[token] not in _OF_NAME):
+            heads[token] = title
+    heads[title] = heads[name] if heads[name] != name else title
+    deps[title] = deps[name]
+    heads[name], deps[name] = title, "conj"
