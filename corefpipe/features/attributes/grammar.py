@@ -158,11 +158,13 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
         if said:
             return said
         span = parse.lower[name_start(parse, start, head) : min(end, head + 4)]
-        for male, female in (
-            (parse.lexicon.male_titles, parse.lexicon.female_titles),
-            (parse.lexicon.male_names, parse.lexicon.female_names),
+        # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
+        first = span[:-1] if len(span) > 1 and span[-1] in parse.lexicon.surnames else span
+        for male, female, words in (
+            (parse.lexicon.male_titles, parse.lexicon.female_titles, span),
+            (parse.lexicon.male_names, parse.lexicon.female_names, first),
         ):
-            for name in span:
+            for name in words:
                 if name in male or name in female:
                     return "male" if name in male else "female"
     return parse.lexicon.gender_of_noun(word)

@@ -17,6 +17,7 @@ _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "describe
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _BOTH = {"both": 2}
+_TOGETHER = {"couple": 2, "duo": 2, "pair": 2, "trio": 3, "twins": 2}
 _SUBJECTS = ("nsubj", "nsubj:outer")
 
 
@@ -26,7 +27,7 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun of another word than the antecedent, for which it may stand.
 
     "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
-    "France and Spain … the two countries"; "synonym": both nouns mean the same, "a car … the automobile"; "kind": it is
+    "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same, "a car … the automobile"; "kind": it is
     a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare sense": the same of rarer senses,
     "a van … the vehicle"; "described kind": of a noun with modifiers, "the poor bird".
     """
@@ -98,7 +99,7 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             count = cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
             definite[row] = count > 0 or head == start + 1 or only_describes(table, start, head)
             described[row] = count == 0 and head > start + 1
-            counted[row] = count
+            counted[row] = count or _TOGETHER.get(parse.lower[head], 0)
         elif first in _BOTH and head == start + 1:
             definite[row], counted[row] = True, _BOTH[first]
     return definite, described, counted

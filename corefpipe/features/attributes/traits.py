@@ -43,8 +43,13 @@ def gender(table: MentionTable) -> list[str]:
         table.values("kind"), table.values("type"), counted, table.spans, strict=True
     ):
         listed = grammar.gender_of(table.parse, kind, type, start, end, head)
-        titled = kind == "name" and table.parse.lower[start] in table.lexicon.titles
-        found.append(count or listed if kind == "name" and not titled else listed or count)
+        if kind != "name":
+            found.append(listed or count)
+        elif table.parse.lower[start] not in table.lexicon.titles:
+            found.append(count or listed)
+        else:
+            # Novels have more male doctors than there are: "Dr. Smith" may be anybody.
+            found.append(listed or (count if table.parse.lower[end - 1] not in table.lexicon.surnames else ""))
     return found
 
 

@@ -12,12 +12,15 @@ from corefpipe.features.attributes.grammar import described, determiner_class, n
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
 _SINGULAR = frozenset({"i", "he", "she"})
 _PLURAL = frozenset({"we", "they", "these", "those"})
+_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+_PLURAL_OBJECTS = frozenset({"them", "us", "these", "those"})
 _SPEAKING = frozenset({"i", "you", "we"})
 _THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
@@ -119,6 +122,8 @@ def numbers(table: MentionTable) -> Constraints | None:
             found[row, [0, 1, 3]] = 1
         elif canonical == "it":
             found[row, 1] = 0
+        elif word.lower() in lexicon.plural_quantifiers and _counts_several(parse, head):
+            found[row, :3] = 1
         elif is_group:
             # It may be "it" or "they".
             found[row, 2] = 1
@@ -138,6 +143,12 @@ def numbers(table: MentionTable) -> Constraints | None:
             if first in lexicon.first_names or first in lexicon.titles:
                 found[row, 0] = found[row, 2] = 0
     return _columns(found)
+
+
+def _counts_several(parse: Parse, quantifier: int) -> bool:
+    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
+    below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
+    return any(parse.tags[child] in _PLURAL_TAGS or parse.lower[child] in _PLURAL_OBJECTS for child in below)
 
 
 @constraint

@@ -30,6 +30,7 @@ CASES = [
     ("The cow is in the barn. The barn is old.", "The cow", "The barn", "", ""),
     (BOTH, "France and Spain", "Both countries", "members", "only"),
     ("France and Spain signed. The two countries paid.", "France and Spain", "The two countries", "members", "only"),
+    ("Ann and Bob slept. The couple sang.", "Ann and Bob", "The couple", "members", "only"),
     ("France and Spain signed. The three countries paid.", "France and Spain", "The three countries", "", ""),
 ]
 
