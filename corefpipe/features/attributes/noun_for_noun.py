@@ -27,9 +27,9 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun of another word than the antecedent, for which it may stand.
 
     "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
-    "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same, "a car … the automobile"; "kind": it is
-    a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare sense": the same of rarer senses,
-    "a van … the vehicle"; "described kind": of a noun with modifiers, "the poor bird".
+    "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same,
+    "a car … the automobile"; "kind": it is a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare
+    sense": the same of rarer senses, "a van … the vehicle"; "described kind": of a noun with modifiers, "the poor bird".
     """
     return pairs.once("noun for noun", lambda: _codes(pairs))
 
