@@ -29,7 +29,7 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
     "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
     "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same,
     "a car … the automobile"; "kind": it is a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare
-    sense": the same of rarer senses, "a van … the vehicle"; "described kind": of a noun with modifiers, "the poor bird".
+    sense": the same of rarer senses, "a van … the vehicle"; "described kind": with modifiers, "the poor bird".
     """
     return pairs.once("noun for noun", lambda: _codes(pairs))
 
@@ -68,13 +68,12 @@ def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarr
         table: the mentions.
         ante, ana: (n,) positions in the names of the column `lemma`, -1 for none.
     """
-    wordnet, size = table.wordnet, len(table["lemma"].names)
-    ids = table.wordnet.ids(table["lemma"].names)
+    wordnet, names = table.wordnet, table["lemma"].names
     found = np.zeros(len(ante), dtype=np.int64)
     rows = np.flatnonzero((ante >= 0) & (ante != ana))
     # Few pairs of nouns differ.
-    keys, inverse = np.unique(ante[rows].astype(np.int64) * size + ana[rows], return_inverse=True)
-    one, other = ids[keys // max(size, 1)], ids[keys % max(size, 1)]
+    keys, inverse = np.unique(ante[rows].astype(np.int64) * len(names) + ana[rows], return_inverse=True)
+    one, other = (wordnet.ids([names[i] for i in side.tolist()]) for side in np.divmod(keys, max(len(names), 1)))
     holds = (
         wordnet.synonyms(one, other, _SENSES),
         wordnet.is_a(one, other, _SENSES),
