@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.whole_sentences import whole_sentences
+from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
 from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
 
 _LITTLE, _LEAST = 4, 16
@@ -117,11 +117,14 @@ class EncoderParser:
         """Positions in a window at which sentences start."""
         size = window.end - window.start
         known = run.starts[window.start : window.end]
-        starting = np.where(known == 0, scores[1 : size + 1] > 0, known == 1)
+        place = slice(window.start, window.end)
+        words, gaps = run.words[place], run.gaps[place]
+        found = scores[1 : size + 1] > 0
+        found[certain_starts(words, gaps)] = True
+        starting = np.where(known == 0, found, known == 1)
         starting[0] = True
         starts: list[int] = np.flatnonzero(starting).tolist()
-        place = slice(window.start, window.end)
-        return whole_sentences(starts, run.words[place], run.gaps[place], known.tolist())
+        return whole_sentences(starts, words, gaps, known.tolist())
 
     @staticmethod
     def _put_trees(parsed: Parsed, window: Window, starts: list[int], arcs: np.ndarray) -> None:

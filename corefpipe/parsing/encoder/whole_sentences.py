@@ -1,10 +1,10 @@
-"""Sentences that are cut in their middle: "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom"."""
+"""Sentences that are cut in their middle, and sentences that are certain to end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from corefpipe.parsing.encoder.labels import BREAK, SPACE
+from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE
 
 _SUBORDINATING = frozenset(
     """
@@ -14,14 +14,38 @@ _SUBORDINATING = frozenset(
 )
 """Words that begin a clause or phrase before a main clause (Huddleston & Pullum 2002, chapter 11)."""
 
-_STOPS = (["."], ["?"], ["!"])
+_STOPS = frozenset(".?!")
+_ENDS = frozenset(".?!…:;,")
+_QUOTES = frozenset('"”')
 _BEFORE_NAMES = frozenset({"dear"})
+
+
+def certain_starts(words: Sequence[str], gaps: Sequence[int]) -> list[int]:
+    """Words at which a sentence starts for certain: capitals after a full stop, question or exclamation mark.
+
+    Of 13,383 such words in gum/train and ewt/train 163 start none, and half of these are numbers of lists ("2. Then").
+
+    Args:
+        words: of a run.
+        gaps: what stands before each word (see `corefpipe.parsing.encoder.labels`).
+    """
+    return [
+        i
+        for i in range(1, len(words))
+        if words[i - 1] in _STOPS
+        and gaps[i] != JOINED
+        and words[i][0].isupper()
+        and not (i > 1 and (words[i - 2].isdigit() or len(words[i - 2]) == 1))
+    ]
 
 
 def whole_sentences(
     starts: Iterable[int], words: Sequence[str], gaps: Sequence[int], known: Sequence[int]
 ) -> list[int]:
     """The starts of sentences without those that cut one in its middle.
+
+    "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom", "'Yes,' | he said", "****|****": where no space is
+    before a word, a sentence starts only after a mark that can end one.
 
     Args:
         starts: words at which sentences start, ascending.
@@ -34,11 +58,21 @@ def whole_sentences(
     """
     found: list[int] = []
     for start in starts:
-        if found and gaps[start] != BREAK and known[start] != 1:
-            before = words[start - 1].lower()
-            # "Yours, Anna" has no stop.
-            is_name = gaps[start] == SPACE and words[start + 1 : start + 2] in _STOPS
-            if before in _BEFORE_NAMES or (before == "," and (is_name or words[found[-1]].lower() in _SUBORDINATING)):
-                continue
+        if found and gaps[start] != BREAK and known[start] != 1 and _cuts(start, found[-1], words, gaps):
+            continue
         found.append(start)
     return found
+
+
+def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int]) -> bool:
+    """Whether a start cuts the sentence that begins at `first`."""
+    before = words[start - 1].lower()
+    if before in _BEFORE_NAMES:
+        return True
+    if gaps[start] == JOINED and (before[-1] not in _ENDS or not words[start][0].isalnum()):
+        return True
+    if before in _QUOTES:
+        return words[start - 2] == ","
+    # "Yours, Anna" has no stop.
+    is_name = gaps[start] == SPACE and "".join(words[start + 1 : start + 2]) in _STOPS
+    return before == "," and (is_name or words[first].lower() in _SUBORDINATING)

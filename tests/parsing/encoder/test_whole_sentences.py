@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.parsing.encoder.labels import BREAK, SPACE
-from corefpipe.parsing.encoder.whole_sentences import whole_sentences
+from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE
+from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
 
 
 @pytest.mark.parametrize(
@@ -32,6 +32,43 @@ def test_a_line_break_ends_a_sentence():
 
 def test_known_starts_stay():
     assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE] * 3, [1, -1, 1]) == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (["****", "****"], False),
+        (["?", "????"], False),
+        (["file", "Name"], False),
+        (["!", "Next"], True),
+    ],
+)
+def test_words_without_a_space_between(words, kept):
+    assert whole_sentences([0, 1], words, [SPACE, JOINED], [0, 0]) == ([0, 1] if kept else [0])
+
+
+def test_a_verb_of_saying_after_a_quotation_is_in_its_sentence():
+    words = ['"', "Yes", ",", '"', "he", "said", "."]
+    assert whole_sentences([0, 4], words, [SPACE] * len(words), [0] * len(words)) == [0]
+
+
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("Twenty . Thirty .", [2]),
+        ("Why ? It is fun ! Look .", [2, 6]),
+        ("Why ? it is fun .", []),
+        ("Read this : 2 . Then go .", []),
+        ("", []),
+    ],
+)
+def test_certain_starts(text, starts):
+    words = text.split()
+    assert certain_starts(words, [SPACE] * len(words)) == starts
+
+
+def test_rows_of_marks_are_one_sentence(base):
+    assert len(list(base("Thanks!\n*******************\nSee you.").sents)) <= 3
 
 
 def test_the_packaged_pipeline(base):
