@@ -44,7 +44,7 @@ def whole_sentences(
 ) -> list[int]:
     """The starts of sentences without those that cut one in its middle.
 
-    "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom", "'Yes,' | he said", "****|****": where no space is
+    "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom", "'Yes,' | he said", "***|***": where no space is
     before a word, a sentence starts only after a mark that can end one.
 
     Args:
