@@ -30,7 +30,9 @@ _STYLES = {
         rf"{_TIME}{_MARKS}(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}}){_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
     ),
     "prompt": re.compile(rf"{_TIME}{_NICK}>[ \t]+(?=\S)"),
-    "stop": re.compile(rf"[ \t]*(?P<name>(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"),
+    "stop": re.compile(
+        rf"[ \t]*(?P<name>[QA]|(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"
+    ),
 }
 CHAT_STYLES = ("angle", "prompt")
 """Styles in which each message is one line."""
@@ -120,6 +122,8 @@ class LabelWords:
         if (words[0] in lexicon.titles and len(words) > 1) or last in lexicon.person_nouns:
             return PERSON
         ordinary = lexicon.months.keys() | lexicon.weekdays.keys() | lexicon.determiners.keys()
+        if not ordinary.isdisjoint(words) and words == [name.lower()] and self.is_called(name):
+            return UNKNOWN  # "Jan", "June"
         if not ordinary.isdisjoint(words) or any(word[0].islower() for word in name.split()[1:]):
             return THING
         named = words[0] in lexicon.first_names or last in lexicon.surnames
@@ -130,6 +134,11 @@ class LabelWords:
         if supersense or wordnet.ids([last], "adjective")[0] >= 0:
             return UNKNOWN if named else THING
         return PERSON if named and proper else UNKNOWN
+
+    def is_called(self, name: str) -> bool:
+        """Whether a label begins with a first name, even if that is another word as well: "Jan", "Grace"."""
+        first = name.partition(" ")[0]
+        return first[:1].isupper() and first.lower() in self.lexicon.first_names
 
     def is_name(self, word: str) -> bool:
         """Whether a label is one word that may be a first name or a surname, not a title or a role."""

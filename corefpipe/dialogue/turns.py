@@ -27,6 +27,7 @@ _LINES = 0.8  # share of lines with labels from which on each line counts as a t
 _CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
 _PART_GAP = 6000  # characters between labels above which they belong to different parts
 _MAX_GAP = 2500  # characters to the next label above which a turn ends at its first blank line
+_QUESTION_AND_ANSWER = ["q", "a"]
 _STAGE = re.compile(r"\s*(?:\(.*\)|\[.*\]|\{.*\})\s*")  # a play's directions
 _EVENT = re.compile(r"[^\w\s\"“”'‘’¿¡.]")  # a chat's "=== ann has joined", "* bob waves", "--> cy"
 
@@ -99,14 +100,17 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
     times = Counter(names[_key(label)] for label in labels)
     filled = sum(not line.isspace() and line != "" for line in lines[labels[0].line : labels[-1].line + 1])
     one_per_line = len(labels) >= _LINES * filled
+    persons = sum(kinds[label] == PERSON or words.is_called(label.name) for label in labels)
     if labels[0].style == "stop":
-        return labels if sum(n > 1 for n in times.values()) > 1 and len(labels) >= 2 * len(times) else []
+        recurs = sum(n > 1 for n in times.values()) > 1 and len(labels) >= 2 * len(times)
+        asked = [_key(label) for label in labels] == _QUESTION_AND_ANSWER and "?" in said[labels[0]]
+        brief = one_per_line and (persons == len(labels) or asked)
+        return labels if recurs or brief else []
     if labels[0].style == "colon" and not one_per_line:
         # If turns have several lines, a word before a colon that occurs once may be part of a turn.
         labels = [x for x in labels if not x.name[0].islower() and (times[names[_key(x)]] > 1 or kinds[x] == PERSON)]
     if max(times.values()) > 1:
         return labels if len(set(map(_key, labels))) > 1 else []
-    persons = sum(kinds[label] == PERSON for label in labels)
     return labels if one_per_line and 2 * persons >= len(labels) and _is_spoken(labels, spoken, 2) else []
 
 

@@ -29,6 +29,9 @@ DIALOGUES = {
                            "ANN BOB ANN BOB"),
     "things that talk": ("GHOST: I am he.\nANN: Who?\nGHOST: Revenge me!\nANN: How?\nGHOST: I go.",
                          "GHOST ANN GHOST ANN GHOST"),
+    "names that are words": ("Grace: Did you call?\nJan: I called at six.", "Grace Jan"),
+    "one question": ("Q. Where were you?\nA. At home.", "Q A"),
+    "a scene": ("ROMA. Where were you?\nVITO. At home.", "ROMA VITO"),
     "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
 }  # fmt: skip
 
@@ -58,6 +61,8 @@ NO_DIALOGUES = {
     "letter": "Dear Ann:\nI am glad that you came.\nSincerely:\nBob",
     "wrapped prose": "I had it from\nAnn: she told me. You know her, and I went to\nBob: he knew\nAnn: too",
     "one voice": "Ann: I lost my keys.\nAnn: Where are you?",
+    "initials": "A. Smith wrote this.\nQ. Jones read it. Did you?",
+    "headings in capitals": "PREFACE. Why do you read?\nCHAPTER. I begin.",
     "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
     "nothing": "",
 }

@@ -20,6 +20,12 @@ _THANKS = frozenset({"thanks"})
 _BESIDE_HOURS = frozenset({"nsubj", "cop", "aux", "advmod", "punct"})
 """Relations to a number that is an hour: "it was already nine"."""
 _LONG = frozenset({"long", "short"})
+_JUDGED = frozenset(
+    "blessing coincidence comfort disgrace fact miracle mystery pity relief shame surprise tragedy wonder".split()
+)
+"""Nouns said of what a clause says: "it is a pity that he left" (Huddleston & Pullum 2002, chapter 11, section 4.3)."""
+_DONE = frozenset("crime habit honor honour joy mistake nightmare nonsense pleasure privilege sin".split())
+"""More of them, before infinitives only: a mistake that he made is one that "it" refers to."""
 _USE = frozenset({"use", "good"})
 _AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
 
@@ -144,6 +150,18 @@ def _is_no_use(parse: Parse, word: int) -> bool:
     )
 
 
+def _is_judged(parse: Parse, word: int) -> bool:
+    """It is a pity that the cup broke; it was a mistake to sell it."""
+    noun = parse.lemmas[word]
+    if word not in parse.copular or not (noun in _JUDGED or noun in _DONE):
+        return False
+    return any(
+        (noun in _JUDGED and _opens(parse, clause, _THAT, word))
+        or (parse.deps[clause] in _CLAUSES and is_infinitive(parse, clause))
+        for clause in _after(parse, word, word)
+    )
+
+
 def _is_weather(parse: Parse, word: int) -> bool:
     """It was cold outside."""
     return (
@@ -160,4 +178,7 @@ def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
     )
 
 
-_OF_SUBJECTS = (_impresses, _is_cleft, _is_somebody, _is_time, _is_distance, _is_no_use, _is_weather)
+_OF_SUBJECTS = (
+    *(_impresses, _is_cleft, _is_judged, _is_somebody),
+    *(_is_time, _is_distance, _is_no_use, _is_weather),
+)

@@ -314,6 +314,9 @@ def _may_be_one(table: MentionTable, one: tuple[str, ...], other: tuple[str, ...
     from rapidfuzz.distance import Levenshtein
 
     first, second = one[0], other[0]
+    suffixes = [words[-1].rstrip(".") for words in (one, other) if words[-1] in table.lexicon.name_suffixes]
+    if len(set(suffixes)) == 2:
+        return False  # "John Adams Jr.", "John Adams Sr."
     if set(one) <= set(other) or set(other) <= set(one) or first == second:
         return True
     if one[-1] != other[-1]:
