@@ -14,8 +14,9 @@ Rules, in the order of the code:
    err most in the attachment of prepositional phrases and clauses.
 6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it.
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
-8. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
-9. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
+8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
+9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
+10. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
    can have thousands of spans of thousands of tokens.
 """
 
@@ -29,6 +30,7 @@ import numpy as np
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
+from corefpipe.parsing.years import is_year, years_named
 
 # Relations, without subtypes, of children that do not belong in the noun phrase of their head.
 _OUTSIDE = frozenset(
@@ -90,6 +92,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             yield start, max(_trim_right(tokens, last, token), end), token
     yield from _name_runs(parse)
     yield from _events(tokens)
+    yield from _years(parse)
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
@@ -201,3 +204,11 @@ def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             sentence = parse.sentences[token]
             if last.get(sentence, -1) > token or (sentence + 1 in last and sentence not in final):
                 yield token, token + 1, token
+
+
+def _years(parse: Parse) -> Iterator[tuple[int, int, int]]:
+    named = {parse.sentences[token] for token, _ in years_named(parse)}
+    for token in range(len(parse)) if named else ():
+        sentence = parse.sentences[token]
+        if is_year(parse, token) and (sentence in named or sentence + 1 in named):
+            yield token, token + 1, token
