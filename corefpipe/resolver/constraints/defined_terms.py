@@ -21,7 +21,7 @@ def defined_terms(table: MentionTable) -> Constraints | None:
     parse = table.parse
     defined: dict[Term, tuple[int, int]] = {}  # term -> bracket, row
     found = []
-    for row, (start, end, _) in enumerate(table.triples()):
+    for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         own = _term(table, start, end)
         if own in defined and parse.words[end - 1] not in _QUOTES:
             found.append((defined[own][1], row))
@@ -29,7 +29,8 @@ def defined_terms(table: MentionTable) -> Constraints | None:
         inside = _term(table, bracket + 1, end - 1)
         quoted = bracket < end and not _QUOTES.isdisjoint(parse.words[bracket + 1 : end - 1])
         # Of the mentions that end with the brackets the last and shortest: Ann and Bob Ltd (the "Buyer").
-        if inside and quoted and defined.get(inside, (bracket, row))[0] == bracket:
+        joins = kind == "coordination" and "and" in parse.lower[start:bracket]
+        if inside and quoted and not joins and defined.get(inside, (bracket, row))[0] == bracket:
             defined[inside] = bracket, row
     return Constraints(np.array(found)) if found else None
 

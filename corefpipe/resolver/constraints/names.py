@@ -57,11 +57,13 @@ def full_names(table: MentionTable) -> Constraints | None:
 def single_names(table: MentionTable) -> Constraints | None:
     """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
 
-    Not where one may be a form of the other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"),
+    So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"),
     or where two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
     """
     lexicon, persons = table.lexicon, _persons(table)
-    first, last = {}, {}
+    types, heads = table.parse.entity_types, table.spans.head.tolist()
+    called_so = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
+    first, last, only = {}, {}, {}
     for row, (words, titled) in persons.items():
         # In a name of several words the first is a first name, known or not.
         named = words[0] in lexicon.first_names or (len(words) > 1 and words[0] not in lexicon.surnames)
@@ -75,6 +77,8 @@ def single_names(table: MentionTable) -> Constraints | None:
             surname = words[0] in lexicon.surnames and not named and not wife
         if surname:
             last[row] = words[-1]
+        elif len(words) == 1 and not titled and types[heads[row]] == "person" and words[0] not in called_so:
+            only[row] = words[0]
     # What one person is called.
     called = [set(words) for words, _ in persons.values() if len(words) > 1]
     begin: dict[str, set[str]] = {}
@@ -82,7 +86,7 @@ def single_names(table: MentionTable) -> Constraints | None:
         if len(words) > 1:
             begin.setdefault(words[0], set()).add(words[-1])
     called += [names for names in begin.values() if len(names) > 1]
-    columns = [_people(lexicon, names, called) for names in (first, last)]
+    columns = [_people(lexicon, names, called) for names in (first, last, only)]
     if not any(columns):
         return None
     found = np.full((len(table), len(columns)), -1)

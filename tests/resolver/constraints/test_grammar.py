@@ -12,6 +12,7 @@ from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of,
 from corefpipe.resolver.tables import given_table
 
 # Text, constraint, the two mentions, and whether they must be together; None where nothing is said.
+JOINED = 'This is between Ann Hill and Jane Roe ("Buyer").'
 DEFINED = 'Acme Corp. (the "Seller") grew.'
 CASES = [
     ("Mary saw her.", "co_arguments", "Mary", "her", False),
@@ -189,6 +190,10 @@ CASES = [
     ("It is a pity that it broke. It fell.", "pleonastic", "It", "it", False),
     ("It was a mistake to sell it. It grew.", "pleonastic", "It", "it", False),
     ("It was a mistake that he made. It grew.", "pleonastic", "It", "It", None),
+    ("Sam slept. Gollum left.", "single_names", "Sam", "Gollum", False),
+    ("Sam Gollum slept. Gollum left.", "single_names", "Sam Gollum", "Gollum", None),
+    ("Sam slept. Daddy left.", "single_names", "Sam", "Daddy", None),
+    (f"{JOINED} The Buyer paid.", "defined_terms", 'Ann Hill and Jane Roe ("Buyer")', "The Buyer", None),
     ("They met in 1999. That year, he left.", "years", "1999", "That year", True),
     ("They met in 1999. The same year, he left.", "years", "1999", "The same year", True),
     ("They met in 1999. That man left.", "years", "1999", "That man", None),
