@@ -57,8 +57,9 @@ def full_names(table: MentionTable) -> Constraints | None:
 def single_names(table: MentionTable) -> Constraints | None:
     """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
 
-    So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"),
-    or where two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
+    So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the
+    other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"), or where two full names begin alike
+    ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
     """
     lexicon, persons = table.lexicon, _persons(table)
     types, heads = table.parse.entity_types, table.spans.head.tolist()
