@@ -34,7 +34,7 @@ def test_columns_of_many_values_take_several_words():
     values = np.stack([np.arange(3000)] * 8, axis=1)
     values[0, :7] = values[1, :7] = -1
     packed = PackedValues.of(values)
-    assert len(packed.bits) == 2
+    assert len(packed.own) == 4
     assert packed.differ(np.array([0, 2, 5]), np.array([1, 0, 5])).tolist() == [True, True, False]
 
 

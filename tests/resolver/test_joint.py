@@ -36,6 +36,15 @@ TEXTS = [
     "Dear Mr. Brown,\n\nI thank you for your letter.\n\nYours,\nJane Doe\n",
     "!",
     "My brother saw the doctor. She greeted him, and he greeted Bell.",
+    "Nkechi Eze thanked Zeta Holdings Inc. on Mount Etna. I slept, and we saw Ann Hill",
+    "Nkechi left Zeta and Etna. She saw the dog. It bit me. Tom Hill called them",
+    'Acme Corp. (the "Seller") sold it. The Seller liked itself. She paid each',
+    'Other people saw the Seller. He laughed, "You saw me,"',
+    'said Tom. "I saw you. The cat saw you," said Lisa. I asked her:',
+    '"Did you see Holmes?" Ann thanked Holmes. The cat climbed a tree and stayed there. I know it, Carla',
+    "I like IBM. The dog barked. I said it was old.",
+    "International Business Machines grew. IBM hired Ann Lee. As soon as he saw her, the burglar ran.",
+    'Ann: Hello.\nBo: Hello.\nCy: "Go," said Tom, "I am here." Did you see it?\nAnn: I did.\n',
 ]
 
 
@@ -78,7 +87,10 @@ def test_pair_features(table, name):
 @pytest.mark.parametrize("name", names_of(CONSTRAINTS))
 def test_constraints(table, name):
     compute = CONSTRAINTS[name].compute
-    whole = (compute(table) or Constraints()).groups(len(table))
+    found = compute(table) or Constraints()
+    for pairs in (found.together, found.apart):
+        assert np.array_equal(*map(table.document_of, pairs.T))
+    whole = found.groups(len(table))
     for one, first, end in zip(table.documents, table.first_rows, table.first_rows[1:], strict=False):
         own, rows = (compute(one) or Constraints()).groups(len(one)), np.arange(first, end)
         same = whole.number[rows][:, None] == whole.number[rows]
@@ -88,13 +100,14 @@ def test_constraints(table, name):
         assert np.array_equal(both, Constraints(apart=own.apart, values=own.values).forbids(*own.number[pairs]))
 
 
-def test_most_features_of_the_packaged_model_are_joinable():
+def test_features_and_constraints_of_the_packaged_model_are_joinable():
     resolver = load_resolver("en")
     parts = {
         part for template in (*resolver.features.spec.link, *resolver.features.spec.start) for part in template.parts
     }
-    computed = [(ATTRIBUTES if part.side else PAIR_FEATURES)[part.attribute].compute for part in parts]
-    assert sum(map(is_joinable, computed)) > 0.9 * len(computed)
+    used = [(ATTRIBUTES if part.side else PAIR_FEATURES)[part.attribute] for part in parts]
+    used += [CONSTRAINTS[name] for name in resolver.constraints]
+    assert [one.name for one in used if not is_joinable(one.compute)] == []
 
 
 def assert_same(one, other):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,33 +18,6 @@ _LEAST = 1e-9  # gain below which a repair is a matter of rounding
 _NO_LABELS: frozenset[int] = frozenset()
 
 
-@dataclass(slots=True, frozen=True)
-class _Step:
-    """What one item chose, so that it can be undone and done again.
-
-    Attributes:
-        item: its number in the set.
-        group: its group if it chose for it, -1 if it follows the group's first item.
-        label: its cluster.
-        starts: whether it started the cluster.
-        before: bits and known values of the cluster before, where those of the group change them.
-        link, value, allowed: see `Chosen` and `ConstrainedChoice`.
-        worth: see `Rule.worth`.
-        blocked: the cluster that it would rather have joined and the item of the best link to it; None if none.
-    """
-
-    item: int
-    group: int
-    label: int
-    starts: bool
-    before: tuple[np.ndarray, np.ndarray] | None
-    link: int
-    value: float
-    allowed: float
-    worth: float
-    blocked: tuple[int, int] | None
-
-
 class _Open:
     """A block whose choices may still change."""
 
@@ -53,7 +26,40 @@ class _Open:
         self.block = rule.block
         self.chosen = Chosen.nothing(rule.block)
         self.bounds = rule.block.indptr.tolist()
+        self.antecedent = rule.block.antecedent.astype(np.intp)
         self.hopeless = rule.hopeless().tolist()
+
+
+class _Step(NamedTuple):
+    """What one item chose, so that it can be undone and done again.
+
+    Attributes:
+        at: its block.
+        item: its number in the set.
+        group: its group if it chose for it, -1 if it follows the group's first item.
+        label: its cluster.
+        starts: whether it started the cluster.
+        link, value: see `Chosen`.
+        allowed: see `ConstrainedChoice`.
+        before: the values of the cluster before.
+        wish: the cluster that it would rather have joined and the item of the best link to it; None if there is none.
+    """
+
+    at: _Open
+    item: int
+    group: int
+    label: int
+    starts: bool = False
+    link: int = -1
+    value: float = 0.0
+    allowed: float = 1.0
+    before: Sequence[int] = ()
+    wish: tuple[int, int] | None = None
+
+    def worth(self) -> float:
+        """How much better the choice is than to start a cluster (see `Rule.worth`)."""
+        joins = self.group >= 0 and not self.starts
+        return self.at.rule.worth(self.item - self.at.block.first, self.value) if joins else 0.0
 
 
 class ConstrainedChoice:
@@ -80,107 +86,112 @@ class ConstrainedChoice:
         self._allowed = np.where(self._previous < 0, 1.0, 0.0)
         self._shut = np.zeros(n_items, dtype=bool)  # per cluster: whether the item may not join it
         self._cluster_of = [-1] * groups.n_groups
+        # For each group the words in which it has values: their numbers, its values, and what contradicts them.
         packed = PackedValues.of(groups.values)
-        self._of_group = list(zip(packed.bits.T.tolist(), packed.known.T.tolist(), strict=True))
-        # Of each cluster the known values of its groups.
-        self._bits, self._known = np.zeros((2, len(packed.bits), n_items), dtype=np.int64)
-        self._valued = [any(known) for _, known in self._of_group]
+        self._values = [
+            [word for word in zip(range(len(own)), own, others, strict=True) if word[1]]
+            for own, others in zip(packed.own.T.tolist(), packed.others.T.tolist(), strict=True)
+        ]
+        self._known = list(np.zeros((len(packed.own), n_items), dtype=np.int64))  # the same words per cluster
         self._open: deque[_Open] = deque()
         self._steps: deque[_Step] = deque(maxlen=REACH + 1)
 
     def all(self, rules: Iterable[Rule]) -> Iterator[tuple[Rule, Chosen]]:
         """Let the items of rules choose; yield each rule when no later item can change the choices any more."""
         for rule in rules:
-            self._open.append(_Open(rule))
+            at = _Open(rule)
+            self._open.append(at)
             items = rule.block.items
             for item in range(items.start, items.stop):
-                step = self._step(item)
+                step = self._step(at, item)
                 self._do(step)
-                if step.blocked is not None:
-                    self._repair(step, *step.blocked)
+                if step.wish is not None:
+                    self._repair(step, *step.wish)
             while items.stop - self._open[0].block.items.stop >= REACH:
                 done = self._open.popleft()
                 yield done.rule, done.chosen
         for left in self._open:
             yield left.rule, left.chosen
 
-    def _step(self, item: int, banned: frozenset[int] = _NO_LABELS) -> _Step:
+    def _step(self, at: _Open, item: int, banned: frozenset[int] = _NO_LABELS) -> _Step:
         """What an item chooses, given the choices before it.
 
         Args:
+            at: its block.
             item: the item.
             banned: clusters that it may not join although no constraint says so.
         """
-        group, at = self._number[item], self._place(item)
-        number = item - at.block.first
-        lo, hi = at.bounds[number : number + 2]
+        group, number = self._number[item], item - at.block.first
+        lo, hi = at.bounds[number], at.bounds[number + 1]
         label = self._cluster_of[group]
         if label >= 0:
-            return _Step(item, -1, label, False, None, lo, 0.0, 0.0, 0.0, None)
-        value = worth = 0.0
-        link, allowed, blocked = lo, 1.0, None
-        closed = {self._cluster_of[rival] for rival in self._rivals[group]} - {-1} | banned
+            return _Step(at, item, -1, label)
+        best, value, allowed, wish = -1, 0.0, 1.0, None
+        closed = banned.union([self._cluster_of[rival] for rival in self._rivals[group]]) - {-1}
+        constrained, hopeless = closed or self._values[group], at.hopeless[number]
         if self._starts[group]:
             allowed = 0.0
-        elif closed or self._valued[group] or not at.hopeless[number]:
-            links: slice | np.ndarray = slice(lo + 1, hi)
-            joined = every = self._labels[at.block.antecedent[links]]
-            if closed or self._valued[group]:
-                may = self._may(group, joined, closed)
-                if not may.all():  # otherwise it is 1, whatever the sum is rounded to
-                    links, joined = lo + 1 + np.flatnonzero(may), joined[may]
-                    allowed = float(at.rule.probability[lo] + at.rule.probability[links].sum())
-            if len(joined):
-                best, measure = at.rule.choose(number, links, joined)
-                if best >= 0:
-                    label, value = int(joined[best]), float(measure)
-                    link = lo + 1 + best if isinstance(links, slice) else int(links[best])
-                    worth = at.rule.worth(number, value)
-            if len(joined) < len(every):
-                blocked = self._blocked(at, number, every, worth)
-        starts = label < 0
-        label = self._clusters if starts else label
-        before = (self._bits[:, label].copy(), self._known[:, label].copy()) if self._valued[group] else None
-        return _Step(item, group, label, starts, before, link, value, allowed, worth, blocked)
+        elif constrained or not hopeless:
+            joined = self._labels.take(at.antecedent[lo + 1 : hi])
+            may = self._may(group, joined, closed) if constrained else None
+            if may is not None:
+                allowed = float(at.rule.probability[lo] + at.rule.probability[lo + 1 : hi][may].sum())
+            if not hopeless:
+                best, value, wish = self._best(at, number, joined, may)
+        label = int(joined[best]) if best >= 0 else self._clusters
+        before = [known[label] for known in self._known]
+        return _Step(at, item, group, label, best < 0, lo + 1 + best, value, allowed, before, wish)
 
-    def _place(self, item: int) -> _Open:
-        """The open block with an item."""
-        return next(one for one in reversed(self._open) if one.block.first <= item)
-
-    def _may(self, group: int, clusters: np.ndarray, closed: set[int]) -> np.ndarray:
-        """(n,) bool: which clusters are not closed and have no other known value than a group."""
-        found = np.ones(len(clusters), dtype=bool)
-        for word, (bits, known) in enumerate(zip(*self._of_group[group], strict=True)):
-            if known:
-                found &= ((self._bits[word].take(clusters) ^ bits) & self._known[word].take(clusters) & known) == 0
+    def _may(self, group: int, clusters: np.ndarray, closed: frozenset[int]) -> np.ndarray | None:
+        """(n,) bool: which clusters are not closed and do not contradict the values of a group; None if all."""
+        contradicting = np.zeros(len(clusters), dtype=np.int64)
+        for word, _, others in self._values[group]:
+            contradicting |= self._known[word].take(clusters) & others
+        found = contradicting == 0
         if closed:
             self._shut[list(closed)] = True
-            found &= ~self._shut[clusters]
+            found &= ~self._shut.take(clusters)
             self._shut[list(closed)] = False
-        return found
+        return None if found.all() else found
 
     @staticmethod
-    def _blocked(at: _Open, number: int, joined: np.ndarray, worth: float) -> tuple[int, int] | None:
-        """The cluster that would be worth more than what an item may choose, and the item of the best link to it."""
-        lo, hi = at.bounds[number : number + 2]
-        best, measure = at.rule.choose(number, slice(lo + 1, hi), joined)
-        if best < 0 or at.rule.worth(number, measure) <= worth:
-            return None
-        return int(joined[best]), int(at.block.antecedent[lo + 1 + best])
+    def _best(
+        at: _Open, number: int, joined: np.ndarray, may: np.ndarray | None
+    ) -> tuple[int, float, tuple[int, int] | None]:
+        """The best candidate of an item in a cluster that it may join, -1 for none; its value; and a `_Step.wish`.
+
+        Args:
+            at: the block.
+            number: the item, by its place in the block.
+            joined: (n,) int, the clusters of its candidates.
+            may: (n,) bool, whether it may join them; None if it may join all.
+        """
+        first = at.bounds[number] + 1
+        liked, liking = at.rule.choose(number, slice(first, first + len(joined)), joined)
+        if liked < 0:
+            return -1, 0.0, None
+        if may is None or may[liked]:
+            return liked, float(liking), None
+        # What is best of all that it may join, and whether it would rather have had the other.
+        candidates = np.flatnonzero(may)
+        best, value, worth = -1, 0.0, 0.0
+        if len(candidates):
+            place, measure = at.rule.choose(number, first + candidates, joined[candidates])
+            if place >= 0:
+                best, value, worth = int(candidates[place]), float(measure), at.rule.worth(number, measure)
+        wished = at.rule.worth(number, liking) > worth
+        return best, value, (int(joined[liked]), int(at.antecedent[first + liked])) if wished else None
 
     def _do(self, step: _Step) -> None:
         """Carry out a choice."""
-        item, label, group = step.item, step.label, step.group
+        at, item, group, label = step[:4]
         self._labels[item] = label
         if group >= 0:
             self._cluster_of[group] = label
             self._clusters += step.starts
             self._allowed[item] = step.allowed
-            if step.before is not None:
-                for word, (bits, known) in enumerate(zip(*self._of_group[group], strict=True)):
-                    self._bits[word, label] |= bits
-                    self._known[word, label] |= known
-            at = self._place(item)
+            for word, own, _ in self._values[group]:
+                self._known[word][label] |= own
             number = item - at.block.first
             at.chosen.link[number], at.chosen.value[number] = step.link, step.value
         self._steps.append(step)
@@ -193,8 +204,8 @@ class ConstrainedChoice:
             if step.group >= 0:
                 self._cluster_of[step.group] = -1
                 self._clusters -= step.starts
-                if step.before is not None:
-                    self._bits[:, step.label], self._known[:, step.label] = step.before
+                for known, before in zip(self._known, step.before, strict=True):
+                    known[step.label] = before
             found.append(step)
         return found[::-1]
 
@@ -206,20 +217,16 @@ class ConstrainedChoice:
             cluster: the one that it would rather have joined.
             antecedent: the item of its best link to that cluster.
         """
-        steps = {one.item: one for one in self._steps}
-        rivals, (bits, known) = set(self._rivals[step.group]), self._of_group[step.group]
         in_the_way: dict[int, int] = {}
         for one in self._steps:
-            group = self._number[one.item]
-            theirs = self._of_group[group]
-            differ = any((a ^ b) & x & y for a, b, x, y in zip(bits, theirs[0], known, theirs[1], strict=True))
-            if one.label == cluster and one.item < step.item and (group in rivals or differ):
-                in_the_way.setdefault(group, one.item)
+            if one.label == cluster and one.item < step.item and self._are_apart(self._number[one.item], step.group):
+                in_the_way.setdefault(self._number[one.item], one.item)
+        steps = {one.item: one for one in self._steps}
         best, found = _LEAST, None
         for moved in dict.fromkeys([tuple(in_the_way.values()), (antecedent,)]) if in_the_way else ():
             if all(item in steps and steps[item].group >= 0 and not steps[item].starts for item in moved):
-                old, new = self._again(moved, cluster, step.item)
-                gain = sum(one.worth for one in new) - sum(one.worth for one in old)
+                old, new = self._again(moved, cluster)
+                gain = sum(one.worth() for one in new) - sum(one.worth() for one in old)
                 if gain > best:
                     best, found = gain, new
         if found is not None:
@@ -227,12 +234,19 @@ class ConstrainedChoice:
             for one in found:
                 self._do(one)
 
-    def _again(self, moved: Sequence[int], cluster: int, last: int) -> tuple[list[_Step], list[_Step]]:
-        """The choices as they are, and as they would be without some items in a cluster, up to a last item."""
+    def _are_apart(self, one: int, other: int) -> bool:
+        """Whether two groups must not be in one cluster."""
+        values = {word: own for word, own, _ in self._values[one]}
+        return one in self._rivals[other] or any(
+            values.get(word, 0) & others for word, _, others in self._values[other]
+        )
+
+    def _again(self, moved: Sequence[int], cluster: int) -> tuple[list[_Step], list[_Step]]:
+        """The choices from the first of some items on, as they are and as they would be without these in a cluster."""
         first = min(moved)
         old = self._undo(first)
-        for item in range(first, last + 1):
-            self._do(self._step(item, frozenset([cluster]) if item in moved else _NO_LABELS))
+        for one in old:
+            self._do(self._step(one.at, one.item, frozenset([cluster]) if one.item in moved else _NO_LABELS))
         new = self._undo(first)
         for one in old:
             self._do(one)

@@ -43,6 +43,7 @@ def names_speaker(pairs: MentionPairs) -> np.ndarray:
 
 
 @categorical("both out", "ana in", "ante in", "same", "next", "second next", "other")
+@joinable
 def quote_relation(pairs: MentionPairs) -> np.ndarray:
     """Which of the two are in quotations, and how many quotations apart."""
     number = pairs.table.quote_numbers
@@ -58,6 +59,7 @@ _WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STE
 
 
 @categorical("", *_WAYS, "far")
+@joinable
 def turns_between(pairs: MentionPairs) -> np.ndarray:
     """For two mentions in quotations: how the turns of the dialogue between them follow each other.
 
@@ -79,6 +81,7 @@ def turns_between(pairs: MentionPairs) -> np.ndarray:
 @categorical(
     "", "ante speaks", "ana speaks", "ante answers", "ana answers", "same speaker", "same pronoun", "other speaker"
 )
+@joinable
 def quote_speaker(pairs: MentionPairs) -> np.ndarray:
     """Whether one mention is the named speaker of the other's turn or an adjacent one, or both have the same speaker.
 
@@ -180,6 +183,8 @@ def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]
 def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """(n_mentions,) the head token of the named speaker of each mention's turn, of the turn before, and of the turn
     after, or -1; (n_tokens + 1,) a code of each token's word, and whether it is a pronoun, the last ones for -1.
+
+    The turn before or after may be of another document: its speaker is the head of no mention of this one.
     """
     quotes, number = table.quotes, table.quote_numbers
     turn = np.array([*quotes.turn, -2], dtype=np.int64)[number]

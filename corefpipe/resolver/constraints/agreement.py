@@ -13,7 +13,7 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
@@ -47,7 +47,7 @@ def genders(table: MentionTable) -> Constraints | None:
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 1), -1)
     kinds, triples = table.values("kind"), table.triples()
-    documents = table.document_of(np.arange(len(table))).tolist()
+    documents = document_numbers(table)
     last = {
         (document, parse.lower[end - 1])
         for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True)
@@ -189,7 +189,7 @@ def things(table: MentionTable) -> Constraints | None:
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     human = table.wordnet.may_be(nouns, "person").tolist()
-    documents = table.document_of(np.arange(len(table))).tolist()
+    documents = document_numbers(table)
     # Turkey may be a scrivener.
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
@@ -268,6 +268,7 @@ def _is_duration(table: MentionTable, start: int, end: int, head: int) -> bool:
 
 
 @constraint
+@joinable
 def whereabouts(table: MentionTable) -> Constraints | None:
     """Here and there are nobody: "The cat climbed a tree. It stayed there"."""
     parse, lexicon = table.parse, table.lexicon

@@ -38,6 +38,7 @@ _FAR = 100  # tokens from a pronoun to the nouns that it commands
 
 
 @constraint
+@joinable
 def co_arguments(table: MentionTable) -> Constraints | None:
     """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
 
@@ -56,7 +57,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                     continue
                 if _is_far(table, one, other) or _is_named(table, predicate, other.head):
                     continue
-                if parse.lower[other.head] in _RECIPROCAL or parse.lower[other.head + 1 : other.head + 2] == ["other"]:
+                if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
                     if _is_bound(own[row], own[later], one, other, governed):
@@ -65,6 +66,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
 
 
 @constraint
+@joinable
 def commanding_pronouns(table: MentionTable) -> Constraints | None:
     """A pronoun does not corefer with a noun phrase that it commands: "He said that John was ill" (principle C).
 
@@ -85,7 +87,9 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
                 break
             predicate = parse.heads[head]
             # "She had, this lady, a perfect taste."
-            dislocated = parse.heads[below] == predicate and parse.pos[triples[other][0] - 1] == "PUNCT"
+            start = triples[other][0]
+            set_off = not table.at_bounds[start] and parse.pos[start - 1] == "PUNCT"
+            dislocated = parse.heads[below] == predicate and set_off
             if (
                 commands(parse, predicate, below, adjuncts)
                 and not dislocated
@@ -127,6 +131,11 @@ def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
     number = table.quotes.number
     reach = _INHERITED if one.role == "inherited" else _OWN
     return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
+
+
+def _is_each_other(table: MentionTable, token: int) -> bool:
+    """Whether a token is the "each" of "each other"."""
+    return not table.at_bounds[token + 1] and table.parse.lower[token + 1] == "other"
 
 
 def _is_partitive(table: MentionTable, predicate: int) -> bool:

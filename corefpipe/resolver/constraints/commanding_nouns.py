@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.resolver.constraints.binding import commands
 from corefpipe.resolver.constraints.registry import constraint
@@ -16,6 +17,7 @@ _FAR = 40  # tokens from a subject to the nouns that it commands
 
 
 @constraint
+@joinable
 def commanding_nouns(table: MentionTable) -> Constraints | None:
     """A noun phrase is none of those with other nouns that it commands: "The captain said the mate had lost the map".
 

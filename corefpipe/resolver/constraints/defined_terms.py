@@ -7,6 +7,8 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import before_brackets
+from corefpipe.features.engine.registry import joinable
+from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
 _QUOTES = frozenset("\" “ ” ‘ ’ ' `` ''".split())
@@ -16,22 +18,26 @@ Term = tuple[str, ...]
 
 
 @constraint
+@joinable
 def defined_terms(table: MentionTable) -> Constraints | None:
     """A term in quotation marks and brackets after a name stands for it: Acme Corp. (the "Seller"), "the Seller"."""
     parse = table.parse
-    defined: dict[Term, tuple[int, int]] = {}  # term -> bracket, row
+    by_document: dict[int, dict[Term, tuple[int, int]]] = {}  # document -> term -> bracket, row
     found = []
-    for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        own = _term(table, start, end)
+    columns = document_numbers(table), table.values("kind"), table.triples()
+    for row, (document, kind, (start, end, _)) in enumerate(zip(*columns, strict=True)):
+        defined = by_document.get(document, {})
+        own = _term(table, start, end) if defined else ()
         if own in defined and parse.words[end - 1] not in _QUOTES:
             found.append((defined[own][1], row))
         bracket = before_brackets(parse, start, end)
+        if bracket == end or _QUOTES.isdisjoint(parse.words[bracket + 1 : end - 1]):
+            continue
         inside = _term(table, bracket + 1, end - 1)
-        quoted = bracket < end and not _QUOTES.isdisjoint(parse.words[bracket + 1 : end - 1])
         # Of the mentions that end with the brackets the last and shortest: Ann and Bob Ltd (the "Buyer").
         joins = kind == "coordination" and "and" in parse.lower[start:bracket]
-        if inside and quoted and not joins and defined.get(inside, (bracket, row))[0] == bracket:
-            defined[inside] = bracket, row
+        if inside and not joins and defined.get(inside, (bracket, row))[0] == bracket:
+            by_document.setdefault(document, {})[inside] = bracket, row
     return Constraints(np.array(found)) if found else None
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import pronouns
-from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.mentions import dialogues, pronouns
+from corefpipe.resolver.constraints.registry import constraint, per_document
 
 _GREETING = re.compile(r"(?:dear|hi|hello|hey|hallo|good (?:morning|afternoon|evening))\b", re.IGNORECASE)
 _CLOSING = re.compile(
@@ -27,13 +29,23 @@ WRITER, READER = 0, 1
 
 
 @constraint
+@joinable
 def letters(table: MentionTable) -> Constraints | None:
     """In a letter "I" is who signs it or stands under From, and "you" is who is greeted or stands under To."""
-    parse = table.parse
-    greeted = bool(len(parse)) and _GREETING.match(parse.words[0]) is not None  # a letter in one line
-    if any(parse.speakers) or not (greeted or any("\n" in word for word in set(parse.words))):
-        return None
-    letter = _Letter.of(parse)
+    parse, spoken = table.parse, dialogues(table)
+    of_lines = set(parse.documents_of(np.flatnonzero(["\n" in word for word in parse.words])).tolist())
+    maybe = [
+        number
+        for number, (start, end) in enumerate(pairwise(parse.bounds))
+        if start < end
+        and start not in spoken
+        and (number in of_lines or _GREETING.match(parse.words[start]))  # a letter in one line
+    ]
+    return per_document(table, _of_letter, maybe)
+
+
+def _of_letter(table: MentionTable) -> Constraints | None:
+    letter = _Letter.of(table.parse)
     if letter is None:
         return None
     entity = np.full(len(table), -1)

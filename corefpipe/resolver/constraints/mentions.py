@@ -1,10 +1,13 @@
-"""What several constraints read of mentions: rows by head, pronouns."""
+"""What several constraints read of mentions: rows by head, pronouns, documents."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
+from corefpipe.parsing.parse import Parse
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
@@ -30,6 +33,25 @@ def _pronouns(table: MentionTable) -> list[Pronoun | None]:
         known.get(lower[head]) if kind == "pronoun" and end - start == 1 else None
         for kind, (start, end, head) in zip(table.values("kind"), table.triples(), strict=True)
     ]
+
+
+def document_numbers(table: MentionTable) -> list[int]:
+    """The number of each mention's document, all 0 in a table of one; one list for all callers."""
+    return table.once(_document_numbers)
+
+
+def _document_numbers(table: MentionTable) -> list[int]:
+    return table.document_of(np.arange(len(table))).tolist()
+
+
+def dialogues(table: MentionTable) -> dict[int, int]:
+    """First token of the documents in which somebody speaks -> their number."""
+    return table.of_parse(_dialogues)
+
+
+def _dialogues(parse: Parse) -> dict[int, int]:
+    spoken = np.flatnonzero([bool(name) for name in parse.speakers])
+    return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
 
 
 def clauses(table: MentionTable) -> Clauses:

@@ -12,6 +12,7 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 60  # mentions of one noun that are compared
@@ -24,7 +25,7 @@ def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several."""
     parse, found = table.parse, []
     by_noun: dict[tuple[int, str], list[int]] = {}
-    documents = table.document_of(np.arange(len(table))).tolist()
+    documents = document_numbers(table)
     for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind in ("name", "nominal"):
             by_noun.setdefault((documents[row], parse.lemmas[head]), []).append(row)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container, Sequence
-from itertools import chain, combinations, pairwise
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import chain, combinations, groupby, pairwise
+from typing import TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -14,8 +15,16 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import before_brackets
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
+from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.registry import constraint
+
+Words = tuple[str, ...]
+"""Words of a name, in lower case."""
+Person = tuple[Words, Words]
+"""The name of a person without titles, and the titles."""
+Name = TypeVar("Name")
 
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
@@ -27,33 +36,35 @@ _SAME_START = 3  # letters
 
 
 @constraint
+@joinable
 def full_names(table: MentionTable) -> Constraints | None:
     """First name and surname against others, of which neither is a form of the other: "Jane Bell", "Tom Bell".
 
     Names of the same first name, with the same words in part, or spelled nearly alike may be forms of one name.
     """
-    names = _full_names(table)
-    forms = list(dict.fromkeys(names.values()))
-    if len(forms) < 2:
-        return None
-    by_word: dict[str, list[int]] = {}
-    for number, words in enumerate(forms):
-        for word in words:
-            by_word.setdefault(word, []).append(number)
-    alike = [
-        pair
-        for sharing in by_word.values()
-        for pair in combinations(sharing, 2)
-        if _may_be_one(table, *(forms[i] for i in pair))
-    ]
-    name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
     found = np.full((len(table), 1), -1)
-    for row, words in names.items():
-        found[row] = name_of[words]
-    return Constraints(values=found)
+    for names in _by_document(table, _full_names(table)):
+        forms = list(dict.fromkeys(names.values()))
+        if len(forms) < 2:
+            continue
+        by_word: dict[str, list[int]] = {}
+        for number, words in enumerate(forms):
+            for word in words:
+                by_word.setdefault(word, []).append(number)
+        alike = [
+            pair
+            for sharing in by_word.values()
+            for pair in combinations(sharing, 2)
+            if _may_be_one(table, *(forms[i] for i in pair))
+        ]
+        name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
+        for row, words in names.items():
+            found[row] = name_of[words]
+    return Constraints(values=found) if (found >= 0).any() else None
 
 
 @constraint
+@joinable
 def single_names(table: MentionTable) -> Constraints | None:
     """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
 
@@ -61,8 +72,17 @@ def single_names(table: MentionTable) -> Constraints | None:
     other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"), or where two full names begin alike
     ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
     """
-    lexicon, persons = table.lexicon, _persons(table)
-    types, heads = table.parse.entity_types, table.spans.head.tolist()
+    found = np.full((len(table), 3), -1)
+    for persons in _by_document(table, table.once(_persons)):
+        for column, people in enumerate(_people_named(table, persons)):
+            for row, person in people.items():
+                found[row, column] = person
+    return Constraints(values=found) if (found >= 0).any() else None
+
+
+def _people_named(table: MentionTable, persons: dict[int, Person]) -> list[dict[int, int]]:
+    """Row -> number of a person, by first names, by surnames and by single names, of the persons of one document."""
+    lexicon, types, heads = table.lexicon, table.parse.entity_types, table.spans.head
     called_so = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
     first, last, only = {}, {}, {}
     for row, (words, titled) in persons.items():
@@ -87,14 +107,7 @@ def single_names(table: MentionTable) -> Constraints | None:
         if len(words) > 1:
             begin.setdefault(words[0], set()).add(words[-1])
     called += [names for names in begin.values() if len(names) > 1]
-    columns = [_people(lexicon, names, called) for names in (first, last, only)]
-    if not any(columns):
-        return None
-    found = np.full((len(table), len(columns)), -1)
-    for number, column in enumerate(columns):
-        for row, person in column.items():
-            found[row, number] = person
-    return Constraints(values=found)
+    return [_people(lexicon, names, called) for names in (first, last, only)]
 
 
 def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> dict[int, int]:
@@ -120,44 +133,63 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
 
 
 @constraint
+@joinable
 def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
 
     A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
     that of a place without what it is: "Mount Etna", "Etna".
     """
-    names = _persons(table)
-    owners: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
-    for words, _ in names.values():
-        if len(words) > 1:
-            for part in {words[:1], words[1:], words[:-1], words[-1:]}:
-                owners.setdefault(part, set()).add(words)
-    genders, last = table.values("gender"), dict[tuple[str, ...], int]()
-    found = []
-    for row, (words, titled) in names.items():
+    persons = table.once(_persons)
+    found: list[tuple[int, int]] = []
+    for names in _by_document(table, dict.fromkeys(np.flatnonzero(table["kind"].is_("name")).tolist())):
+        people = {row: persons[row] for row in names if row in persons}
+        owners: dict[Words, set[Words]] = {}
+        for words, _ in people.values():
+            if len(words) > 1:
+                for part in {words[:1], words[1:], words[:-1], words[-1:]}:
+                    owners.setdefault(part, set()).add(words)
+        found += _short_people(table, people, owners)
+        found += _short_firms(table, names, owners)
+        found += _short_places(table, names)
+    return Constraints(np.array(found)) if found else None
+
+
+def _short_people(
+    table: MentionTable, people: dict[int, Person], owners: dict[Words, set[Words]]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of a full name and a part of it: "Nkechi Eze", "Nkechi".
+
+    Args:
+        table: the mentions.
+        people: those of one document.
+        owners: part of a name -> the full names with this part.
+    """
+    genders, last = table.values("gender"), dict[Words, int]()
+    for row, (words, titled) in people.items():
         whole = owners.get(words, set())
         before = last.get(next(iter(whole))) if len(whole) == 1 else None
         # "Mrs. Bell" may be another one than Jane Bell.
         if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
-            found.append((before, row))
+            yield before, row
         last[words] = row
-    found += _short_firms(table, owners) + _short_places(table)
-    return Constraints(np.array(found)) if found else None
 
 
-def _short_firms(table: MentionTable, people: Container[tuple[str, ...]]) -> list[tuple[int, int]]:
+def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Words]) -> Iterator[tuple[int, int]]:
     """Pairs of a firm's name, and the same without "Inc." or only its first word: "Zeta Holdings Inc.", "Zeta".
 
     Args:
         table: the mentions.
+        rows: the names of one document.
         people: names of people, in lower case, which such a short name must not be.
     """
     lexicon, triples = table.lexicon, table.triples()
-    names: dict[int, tuple[str, ...]] = {}
-    firms: dict[tuple[str, ...], set[tuple[str, ...]]] = {}
+    names: dict[int, Words] = {}
+    firms: dict[Words, set[Words]] = {}
     reached = 0  # end of the names so far
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), triples, strict=True)):
-        if kind != "name" or end <= reached:
+    for row in rows:
+        start, end, head = triples[row]
+        if end <= reached:
             continue  # "Zeta" in "Zeta Holdings Inc."
         reached = end
         words = _without_articles(table, name_start(table.parse, start, head), end)
@@ -166,66 +198,64 @@ def _short_firms(table: MentionTable, people: Container[tuple[str, ...]]) -> lis
         if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
             for part in {own, own[:1]}:
                 firms.setdefault(part, set()).add(whole)
-    last: dict[tuple[str, ...], int] = {}
-    found = []
+    last: dict[Words, int] = {}
     for row, name in names.items():
         of = firms.get(name, set())
         full = next(iter(of)) if len(of) == 1 and name not in people and name[0] not in lexicon.first_names else ()
         if full and full in last:
-            found.append((last[full], row))
+            yield last[full], row
         last[name] = row
-    return found
 
 
-def _short_places(table: MentionTable) -> list[tuple[int, int]]:
+def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Pairs of a place's name and the same without its first word, which says what it is: "Lake Garda", "Garda"."""
-    parse, lexicon = table.parse, table.lexicon
+    parse, lexicon, triples = table.parse, table.lexicon, table.triples()
     last: dict[str, int] = {}  # "garda" -> "Lake Garda"
-    found = []
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name":
-            continue
+    for row in rows:
+        start, end, head = triples[row]
         start += end - start > 1 and parse.lower[start] in lexicon.definite_articles
         # Taggers call volcanoes people.
         may_be_place = parse.entity_types[head] in ("", "place") or parse.lower[start] not in lexicon.first_names
         if end - start == _OF_PLACE and parse.lower[start] in lexicon.place_titles:
             last[parse.lower[end - 1]] = row
         elif end - start == 1 and parse.lower[start] in last and may_be_place:
-            found.append((last[parse.lower[start]], row))
+            yield last[parse.lower[start]], row
             last[parse.lower[start]] = row
-    return found
 
 
 @constraint
+@joinable
 def same_names(table: MentionTable) -> Constraints | None:
     """A person's name, with the same title or none, is the same person again: "Holmes" … "Holmes"."""
     types, heads = table.parse.entity_types, table.spans.head.tolist()
-    last: dict[tuple[tuple[str, ...], tuple[str, ...]], int] = {}
     found = []
-    for row, name in _persons(table).items():
-        if types[heads[row]] != "person":
-            continue
-        if name in last:
-            found.append((last[name], row))
-        last[name] = row
+    for persons in _by_document(table, table.once(_persons)):
+        last: dict[Person, int] = {}
+        for row, name in persons.items():
+            if types[heads[row]] != "person":
+                continue
+            if name in last:
+                found.append((last[name], row))
+            last[name] = row
     return Constraints(np.array(found)) if found else None
 
 
 @constraint
+@joinable
 def acronyms(table: MentionTable) -> Constraints | None:
     """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
-    triples, kinds = table.triples(), table.values("kind")
+    triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
     words = [_without_articles(table, start, end) for start, end, _ in triples]
-    of_letters: dict[str, list[int]] = {}
+    of_letters: dict[tuple[int, str], list[int]] = {}
     for row, kind in enumerate(kinds):
         # Taggers call "International Business Machines" no name.
         named = kind == "name" or (kind == "nominal" and all(word[:1].isupper() for word in words[row]))
         for letters in _initials(table.lexicon, words[row]) if named else ():
-            of_letters.setdefault(letters, []).append(row)
+            of_letters.setdefault((documents[row], letters), []).append(row)
     found = []
-    for row, kind in enumerate(kinds):
+    for row, kind in enumerate(kinds if of_letters else ()):
         short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
-        rows = of_letters.get(short, []) if short.isupper() else []
+        rows = of_letters.get((documents[row], short), []) if short.isupper() else []
         # Taggers take "the WHO" for a pronoun.
         if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
             later = bisect_left(rows, row)
@@ -261,7 +291,13 @@ def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
     return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
 
 
-def _persons(table: MentionTable) -> dict[int, tuple[tuple[str, ...], tuple[str, ...]]]:
+def _by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, Name]]:
+    """What is known of mentions by row, ascending, for each document in which there are any."""
+    documents = document_numbers(table)
+    return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
+
+
+def _persons(table: MentionTable) -> dict[int, Person]:
     """Row -> words of the names of persons without titles, and the titles, in lower case."""
     parse, lexicon, found = table.parse, table.lexicon, {}
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
@@ -288,7 +324,7 @@ def _is_numeral(words: Sequence[str]) -> bool:
     return len(words) > 1 and _NUMERALS.issuperset(words[-1])
 
 
-def _full_names(table: MentionTable) -> dict[int, tuple[str, ...]]:
+def _full_names(table: MentionTable) -> dict[int, Words]:
     """Row -> words, in lower case and without titles, of the names that begin with a first name."""
     parse, lexicon = table.parse, table.lexicon
     found = {}
@@ -314,7 +350,7 @@ def _joined(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
     return number
 
 
-def _may_be_one(table: MentionTable, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+def _may_be_one(table: MentionTable, one: Words, other: Words) -> bool:
     """Whether two names that share a word may be of one person."""
     from rapidfuzz.distance import Levenshtein
 

@@ -6,13 +6,15 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import pronouns
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
 _MARKS = frozenset(":\"“”‘’'`")
 _SAYING = frozenset({"go", "like", "think"})
-_APART = {pair for one, other in (("I", "he"), ("I", "the"), ("you", "the")) for pair in ((one, other), (other, one))}
+_HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
+_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}]
 _BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
 """Pronouns of one sentence, and of one quotation, that are not the same: "We lost because they were better"."""
 _ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
@@ -21,6 +23,7 @@ _MOST = 40  # pronouns that each is compared with
 
 
 @constraint
+@joinable
 def narration(table: MentionTable) -> Constraints | None:
     """Who tells is not told of: after "My brother slept", "she" is not "I", nor is "you" or "I" the dog that bites.
 
@@ -30,31 +33,27 @@ def narration(table: MentionTable) -> Constraints | None:
     "he" or "she".
     """
     parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
-    noise = table.of_parse(_noise)[parse.sentences]
+    noise = table.of_parse(_noise)[parse.sentences].tolist()
     who = [
         (row, role)
         for row, role in enumerate(_roles(table))
         if role and (noise[heads[row]] < _MARKED or role not in ("I", "the"))
     ]
-    harmless = [{"I", "the"}] if max(table.quotes.number, default=-1) < 0 else []
+    documents, quoting = document_numbers(table), _quoting(table)
     found = []
     for place, (row, role) in enumerate(who):
         for later, other in who[place + 1 : place + 1 + _MOST]:
             one, two = heads[row], heads[later]
             away = parse.sentences[two] - parse.sentences[one]
-            if away > 1:
+            if away > 1 or documents[later] != documents[row]:
                 break
-            if away == 0 and {role, other} in _BESIDE and quoted[one] == quoted[two]:
+            both, marked = {role, other}, max(noise[one], noise[two])
+            if away == 0 and both in _BESIDE and quoted[one] == quoted[two]:
                 found.append((row, later))
-                continue
-            quiet = max(noise[one], noise[two]) == 0 or (away == 0 and {role, other} == {"I", "he"})
-            if (
-                max(noise[one], noise[two]) < _MARKED
-                and (quiet or {role, other} in harmless)
-                and (role, other) in _APART
-                and parse.speakers[one] == parse.speakers[two]
-            ):
-                found.append((row, later))
+            elif both in _APART and marked < _MARKED and parse.speakers[one] == parse.speakers[two]:
+                harmless = (away == 0 and both == _HE_AND_I) or (both == _DOG_AND_I and documents[row] not in quoting)
+                if marked == 0 or harmless:
+                    found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
 
@@ -92,3 +91,8 @@ def _reports(parse: Parse, verb: int) -> bool:
         parse.deps[child] == "ccomp" and any(parse.lower[mark] == "that" for mark in parse.children[child])
         for child in parse.children[verb]
     )
+
+
+def _quoting(table: MentionTable) -> set[int]:
+    """Numbers of the documents that quote somebody."""
+    return set(table.parse.documents_of(np.flatnonzero(np.array(table.quotes.number) >= 0)).tolist())

@@ -9,9 +9,10 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import clauses, dialogues, document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 3  # tokens between a quotation and the verb of saying, or the subject before it
@@ -21,6 +22,7 @@ _ADDRESSED = frozenset({"to", "at"})
 
 
 @constraint
+@joinable
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses.
 
@@ -28,9 +30,9 @@ def quotations(table: MentionTable) -> Constraints | None:
     to me.
     """
     parse, quotes = table.parse, table.quotes
-    if not quotes.speaker or any(parse.speakers):
-        return None  # in a dialogue, what a speaker quotes is said by somebody else
-    own, triples = pronouns(table), table.triples()
+    if not quotes.speaker:
+        return None
+    own, triples, documents = pronouns(table), table.triples(), document_numbers(table)
     speaker, listener = _voices(table)
     together: list[tuple[int, int]] = []
     apart: list[tuple[int, int]] = []
@@ -46,12 +48,14 @@ def quotations(table: MentionTable) -> Constraints | None:
             apart.append((row, speaker[number]))
     told = [row for row in sorted(set(speaker.values())) if not _is_i(own[row])]
     narrators = [row for row, one in enumerate(own) if _is_i(one) and quotes.number[triples[row][2]] < 0]
-    apart += _neighbours(told, narrators)
+    apart += [(one, other) for one, other in _neighbours(told, narrators) if documents[one] == documents[other]]
     named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
     apart += [
         (one, other)
         for (_, one), (_, other) in pairwise(named)
-        if table.values("lemma")[one] != table.values("lemma")[other] and not _share_words(parse, triples, one, other)
+        if documents[one] == documents[other]
+        and table.values("lemma")[one] != table.values("lemma")[other]
+        and not _share_words(parse, triples, one, other)
     ]
     return Constraints(*(np.sort(np.array(pairs).reshape(-1, 2), axis=1) for pairs in (together, apart)))
 
@@ -114,20 +118,23 @@ def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, ot
 
 
 def _sayings(table: MentionTable) -> dict[int, int]:
-    """Number of a quotation -> the verb of saying beside it."""
+    """Number of a quotation -> the verb of saying beside it. In a dialogue, what a speaker quotes is others' words."""
     parse, number = table.parse, table.quotes.number
     bounds: dict[int, tuple[int, int]] = {}
     for token, quote in enumerate(number):
         if quote >= 0:
             bounds[quote] = (bounds.get(quote, (token, token))[0], token)
-    found = {}
+    found, spoken = {}, dialogues(table)
     for quote, (first, last) in bounds.items():
+        start, end = parse.document_at(first)
+        if start in spoken:
+            continue
         # The quotation marks stand before the first and after the last token.
-        after = range(last + 2, min(last + 2 + _NEAR, len(parse)))
-        before = range(first - 2, max(first - 2 - 2 * _NEAR, -1), -1)
-        ended, begun = parse.words[last], parse.words[first - 2 : first - 1]
-        sides = [after] * (ended in _OPEN_ENDS or parse.words[last + 2 : last + 3] == [","])
-        for side in [*sides, *[before] * (begun in ([","], [":"]))]:
+        after = range(last + 2, min(last + 2 + _NEAR, end))
+        before = range(first - 2, max(first - 2 - 2 * _NEAR, start - 1), -1)
+        continues = parse.words[last] in _OPEN_ENDS or parse.words[last + 2 : min(last + 3, end)] == [","]
+        announced = parse.words[max(first - 2, start) : first - 1] in ([","], [":"])
+        for side in [*[after] * continues, *[before] * announced]:
             verb = next((token for token in side if number[token] < 0 and _says(parse, token)), -1)
             if verb >= 0 and _reaches(parse, number, verb, first, last):
                 found[quote] = verb

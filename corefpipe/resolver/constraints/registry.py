@@ -109,20 +109,28 @@ def _computed(table: MentionTable, name: str) -> Constraints | None:
     """The constraints of one name, which say nothing about a Doc that lacks the annotation they need."""
     compute = CONSTRAINTS[name].compute
     try:
-        if len(table.documents) == 1 or is_joinable(compute):
+        if is_joinable(compute):
             return compute(table)
-        return _joined([compute(one) for one in table.documents], table.first_rows)
+        return per_document(table, compute, range(len(table.first_rows) - 1))
     except MissingAnnotationError:
         return None
 
 
-def _joined(several: Sequence[Constraints | None], first_rows: np.ndarray) -> Constraints | None:
-    """The constraints of several documents, as those of one table of all their mentions."""
-    found = [(one, first) for one, first in zip(several, first_rows.tolist(), strict=False) if one is not None]
+def per_document(table: MentionTable, compute: ConstraintFunction, numbers: Iterable[int]) -> Constraints | None:
+    """The constraints of some documents of a table, each computed in a table of its own, as those of the whole table.
+
+    Args:
+        table: the mentions.
+        compute: table of a document -> its constraints.
+        numbers: of the documents.
+    """
+    first_rows = table.first_rows.tolist()
+    several = [(compute(table.document(number)), first_rows[number]) for number in numbers]
+    found = [(one, first) for one, first in several if one is not None]
     if not found:
         return None
     width = max(0 if one.values is None else one.values.shape[1] for one, _ in found)
-    values = np.full((int(first_rows[-1]), width), -1, dtype=np.int64)
+    values = np.full((first_rows[-1], width), -1, dtype=np.int64)
     for one, first in found:
         if one.values is not None:
             values[first : first + len(one.values), : one.values.shape[1]] = one.values

@@ -23,10 +23,12 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse, each
 from corefpipe.parsing.quotes import Quotes
-from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.mentions import dialogues
+from corefpipe.resolver.constraints.registry import constraint, per_document
 
 # Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
 _BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")
@@ -40,8 +42,13 @@ _BEFORE = 12  # tokens before a turn that may contain its label
 
 
 @constraint
+@joinable
 def speakers(table: MentionTable) -> Constraints | None:
     """What speakers say settles who "I" is, and often "you" and names."""
+    return per_document(table, _of_dialogue, dialogues(table).values())
+
+
+def _of_dialogue(table: MentionTable) -> Constraints | None:
     found = speaker_entities(table)
     return None if found is None else Constraints.of_entities(*found)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -17,6 +18,7 @@ _MOST = 20  # pronouns of a sentence, and people called in it
 
 
 @constraint
+@joinable
 def vocatives(table: MentionTable) -> Constraints | None:
     """A name by which somebody is called is no "I", "he" or "this" of its sentence: "Carla, this is my brother"."""
     parse, triples = table.parse, table.triples()
@@ -50,5 +52,5 @@ def _is_set_off(table: MentionTable, row: int) -> bool:
     parse, (start, end, head) = table.parse, table.triples()[row]
     words, sentences = parse.words, parse.sentences
     begins = start == 0 or sentences[start - 1] != sentences[start] or words[start - 1] == ","
-    ends = end == len(words) or words[end] in _AFTER
+    ends = table.at_bounds[end] or words[end] in _AFTER
     return begins and ends and any(parse.deps[child] in SUBJECTS for child in parse.children[parse.heads[head]])

@@ -8,6 +8,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.years import is_year, years_named
+from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
 
@@ -23,7 +24,7 @@ def years(table: MentionTable) -> Constraints | None:
     for (start, end), row in rows.items():
         if end - start == 1 and is_year(parse, start):
             of_sentence.setdefault(parse.sentences[start], []).append(row)
-    documents = table.document_of(np.arange(len(table))).tolist()
+    documents = document_numbers(table)
     found = []
     for row, sentence in named:
         before = [one for number in (sentence - 1, sentence) for one in of_sentence.get(number, ()) if one < row]

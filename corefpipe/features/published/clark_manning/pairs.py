@@ -9,7 +9,7 @@ from rapidfuzz.process import cpdist
 from corefpipe.features.attributes.phrases import base_end
 from corefpipe.features.attributes.strings import head_match
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
+from corefpipe.features.engine.registry import attribute, boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 from corefpipe.features.published.durrett_klein import head_contained
@@ -117,6 +117,7 @@ def attributes_agree(pairs: MentionPairs) -> np.ndarray:
 
 
 @categorical("", "same", "other", source=f"{_RULES}: the speakers behind their rules for I, you and we")
+@joinable
 def voice_match(pairs: MentionPairs) -> np.ndarray:
     """Whether both have the same voice: the speaker of the document or of a quotation, or the narrator."""
     voice = pairs.table.once(_voices)
