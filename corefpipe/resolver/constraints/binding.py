@@ -29,6 +29,7 @@ _OF_ADJECTIVES = frozenset("with of to at about for by".split())
 _OF_NOUNS = frozenset("of for against toward towards".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
+_EACH_OTHER = {("each", "other"), ("one", "another")}
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
 _NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
@@ -102,17 +103,27 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def reflexives(table: MentionTable) -> Constraints | None:
-    """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A)."""
+    """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A).
+
+    So does a reciprocal: "They like each other".
+    """
     parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
-    own, of, genders = pronouns(table), clauses(table), table.values("gender")
+    own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
-        head = triples[row][2]
-        if pronoun is None or "reflexive" not in pronoun.kinds or parse.deps[head] not in OBJECTS | {"obl"}:
+        start, end, head = triples[row]
+        if parse.deps[head] not in OBJECTS | {"obl"}:
+            continue
+        reciprocal = tuple(parse.lower[start:end]) in _EACH_OTHER
+        if not reciprocal and (pronoun is None or "reflexive" not in pronoun.kinds):
             continue
         subject = of.subject(parse.heads[head])
-        whole = [] if subject is None else _whole(table, rows.get(subject.head, []), pronoun)
-        if len(whole) == 1 and _agree(own[whole[0]], genders[whole[0]], pronoun):
-            found.append((min(row, whole[0]), max(row, whole[0])))
+        several = pronoun is None or pronoun.number == "plural"
+        whole = [] if subject is None else _whole(table, rows.get(subject.head, []), several)
+        if len(whole) != 1:
+            continue
+        one = whole[0]
+        if numbers[one] == "plural" if pronoun is None else _agree(own[one], genders[one], pronoun):
+            found.append((min(row, one), max(row, one)))
     return Constraints(np.array(found)) if found else None
 
 
@@ -216,11 +227,11 @@ def commands(parse: Parse, predicate: int, below: int, adjuncts: bool = False) -
     return True
 
 
-def _whole(table: MentionTable, rows: list[int], pronoun: Pronoun) -> list[int]:
+def _whole(table: MentionTable, rows: list[int], several: bool) -> list[int]:
     """Of the mentions with one head the coordination for a plural pronoun, else the single mention."""
     kinds = table.values("kind")
     plural = [row for row in rows if kinds[row] == "coordination"]
-    if plural and pronoun.number == "plural":
+    if plural and several:
         return plural[:1]
     return [row for row in rows if kinds[row] != "coordination"]
 
