@@ -41,6 +41,7 @@ _NUMBER = re.compile(r"^\d+$|[ ](?:\d+\.\d|[IVXLC]+$)")  # "12", "Section 1.2", 
 _REACH = 150  # characters: a label ends within so many from the beginning of its line
 _CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
 _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
+_LETTER = re.compile(r" [A-Z]$")
 _EDGES = ".-_'’&"
 
 
@@ -112,6 +113,8 @@ class LabelWords:
     def _kind(self, name: str) -> str:
         lexicon = self.lexicon
         words = [word.strip(_EDGES) for word in name.lower().split()]
+        if len(words) > 1 and _LETTER.search(name):
+            words.pop()  # "User A"
         words = [word for word in words if word and not word.isdigit()] or [""]
         last, proper = words[-1], name[:1].isupper()
         pronoun = lexicon.pronouns.get(name.lower())
