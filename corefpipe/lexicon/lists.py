@@ -359,10 +359,9 @@ class Lexicon:
 
     @cached_property
     def prepositional_verbs(self) -> dict[str, Words]:
-        """Preposition -> lemmas of the verbs that have an argument with it: "on" -> "rely", "depend" …"""
-        return {
-            case: frozenset(split_words(verbs)) for case, verbs in self._toml("verbs.toml", "prepositional").items()
-        }
+        """Lemma of a verb -> prepositions of its arguments: "rely" -> "on" …"""
+        of_case = self._toml("verbs.toml", "prepositional").items()
+        return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
 
     @cached_property
     def modifier_kinds(self) -> tuple[Words, ...]:

@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.exceptions import AnnotationError
+from corefpipe.features.engine import candidates
 from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
@@ -108,6 +109,13 @@ def test_features_and_constraints_of_the_packaged_model_are_joinable():
     used = [(ATTRIBUTES if part.side else PAIR_FEATURES)[part.attribute] for part in parts]
     used += [CONSTRAINTS[name] for name in resolver.constraints]
     assert [one.name for one in used if not is_joinable(one.compute)] == []
+
+
+def test_links_of_short_documents_share_blocks(table, monkeypatch):
+    monkeypatch.setattr(candidates, "BLOCK", 200)
+    sizes = [len(block.antecedent) for block in candidate_blocks(table, CandidateSettings(window=100))]
+    assert max(sizes) < 300
+    assert len(sizes) < sum(sizes) / 100
 
 
 def assert_same(one, other):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -76,9 +77,12 @@ def candidate_blocks(table: MentionTable, settings: CandidateSettings) -> Iterat
         return
     index = _index(table, settings)
     pronoun = None if settings.pronoun_antecedents else table["kind"].is_("pronoun")
-    size = max(1, BLOCK // (1 + min(settings.window, n) + settings.indexed))
-    for first in range(0, n, size):
-        items = np.arange(first, min(first + size, n))
+    # The mention and those before it in the window, and those before that, of which some are indexed.
+    before = np.arange(n) - table.first_rows[table.document_of(np.arange(n))]
+    most = 1 + np.minimum(before, settings.window + settings.indexed)
+    starts = np.flatnonzero(np.diff(np.cumsum(most) // BLOCK, prepend=-1))
+    for first, end in pairwise([*starts.tolist(), n]):
+        items = np.arange(first, end)
         counts, antecedent = _candidates_of(table, index, settings, items, pronoun)
         yield CandidateBlock(first, np.append(0, np.cumsum(counts)), antecedent.astype(np.int32))
 

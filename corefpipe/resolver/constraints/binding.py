@@ -129,12 +129,12 @@ def reflexives(table: MentionTable) -> Constraints | None:
 
 def _governed(table: MentionTable, predicate: int) -> Words:
     """Prepositions of which a predicate is known to have arguments."""
-    parse, verbs = table.parse, table.lexicon.prepositional_verbs
+    parse = table.parse
     if parse.pos[predicate] == "NOUN":
         return _OF_NOUNS
     if parse.pos[predicate] == "ADJ":
         return _OF_ADJECTIVES
-    return frozenset(case for case, lemmas in verbs.items() if parse.lemmas[predicate] in lemmas)
+    return table.lexicon.prepositional_verbs.get(parse.lemmas[predicate], frozenset())
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
