@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 import time
 from pathlib import Path
 from statistics import median
@@ -21,6 +23,10 @@ from treebanks import treebank_files
 
 from corefpipe.parsing.entity_typer import score_entity_types
 from corefpipe.parsing.pipelines import load_base
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
 
 SPEED_RUNS = 5
 
@@ -180,6 +186,7 @@ def words_per_second(nlp: Language, texts: list[str]) -> int:
 def write_result(model: Path, corpora: Path, result: Path | None) -> None:
     """Measure the pipeline in a folder, print the figures and write them as JSON."""
     results = measure(load_base(str(model)), corpora)
+    results["machine"] = machine(os.environ)
     results["bytes"] = sum(file.stat().st_size for file in model.rglob("*") if file.is_file())
     text = json.dumps(results, indent=2) + "\n"
     if result:

@@ -30,7 +30,11 @@ from corefpipe.batch.cluster import cluster_pool
 from corefpipe.batch.log import WORK
 from corefpipe.batch.pool import Job, outcomes
 
-HERE = Path(__file__).parent
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
+
+HERE = Path(__file__).resolve().parent
 WORDS = 100  # per document: the shorter, the more the cluster's own work counts
 DOCUMENTS = (40, 80, 120)
 _FEW = 4  # documents that load the models
@@ -48,7 +52,7 @@ def main() -> None:
     args = parser.parse_args()
     path = HERE / "cluster.json"
     if not args.plot:
-        result: dict[str, object] = {"words": WORDS, "overhead, ms": overhead(TASKS)}
+        result: dict[str, object] = {"machine": machine(), "words": WORDS, "overhead, ms": overhead(TASKS)}
         with tempfile.TemporaryDirectory() as name:
             result["rows"] = list(measured(Path(name), args.corpora / "novels", args.documents))
         path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -21,6 +21,10 @@ from pathlib import Path
 
 from corefpipe.batch import LOG
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
+
 WORDS = 300  # per file
 BROKEN = (b"no UTF-8: \xff\xfe\n", b"#begin document (x); part 000\nx 0 0 word (0\n#end document\n")
 
@@ -31,6 +35,7 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--files", type=int, default=2000)
     args = parser.parse_args()
+    print(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = folder / "files"

@@ -26,6 +26,10 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.spacy_component.loading import load
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
+
 HERE = Path(__file__).resolve().parent
 NOVELS = ("1023_bleak_house", "145_middlemarch", "599_vanity_fair")
 ONTOGUM = "OntoGUM dev"
@@ -133,6 +137,7 @@ def main() -> None:
     if args.memory:
         print(json.dumps(memory(args.corpora, args.memory[0], int(args.memory[1]))))
         return
+    measured_on = machine()
     rows = [(ONTOGUM, 0), *((novel, size) for novel in NOVELS for size in SIZES)]
     # First, while this process itself uses little memory.
     found: dict[str, dict[str, dict[str, float]]] = {}
@@ -143,7 +148,7 @@ def main() -> None:
     for name, size in rows:
         found[name][str(size)] |= measured(args.corpora, nlp, name, size)
         print(name, size, found[name][str(size)], file=sys.stderr, flush=True)
-    (HERE / "speed.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf8")
+    (HERE / "speed.json").write_text(json.dumps({"machine": measured_on, **found}, indent=1) + "\n", encoding="utf8")
     print("\n".join(tables(found)))
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import platform
 import statistics
 import subprocess
 import sys
@@ -19,6 +18,10 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
 
 HERE = Path(__file__).resolve().parent
 ROUNDS = 5
@@ -80,13 +83,6 @@ def rate(words: int, run: Callable[[], object]) -> int:
     return round(words / statistics.median(times[1:]))
 
 
-def processor() -> str:
-    """Name of the processor."""
-    file = Path("/proc/cpuinfo")
-    lines = file.read_text("utf-8").splitlines() if file.is_file() else []
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())
-
-
 def main() -> None:
     """Measure, print, write cost.json."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -98,7 +94,7 @@ def main() -> None:
         result[name] = value
         print(f"{name}: {value}", flush=True)
 
-    report("processor", processor())
+    report("machine", machine())
     samples = Path("corpora/samples")
     report("import corefpipe", process("-c", "import corefpipe"))
     report("score, two small files", command("score", samples / "bakery.conll", samples / "bakery.conll"))

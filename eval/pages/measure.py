@@ -12,6 +12,7 @@ import argparse
 import json
 import shutil
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -23,6 +24,10 @@ from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import REASONS, shown_resolved
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.resolving import resolve_in_detail
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
 
 HERE = Path(__file__).resolve().parent
 FLAGS = (
@@ -124,6 +129,7 @@ def main() -> None:
     if args.page:
         print(json.dumps(opened(args.page, args.times), indent=1, ensure_ascii=False))
         return
+    measured_on = machine()
     _, plain = made(args.novel, 0, page=False)
     html, rich = made(args.novel, REASONS, page=True)
     text = len(args.novel.read_bytes())
@@ -133,6 +139,7 @@ def main() -> None:
         path.write_text(html, encoding="utf-8")
         seen = opened(path, args.times)
     result = {
+        "machine": measured_on,
         "novel": args.novel.stem,
         "words": len(args.novel.read_text(encoding="utf-8").split()),
         "text, bytes": text,

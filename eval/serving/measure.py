@@ -31,6 +31,10 @@ from corefpipe.serving import resolving
 from corefpipe.serving.settings import Settings
 from corefpipe.utils.processes import lifeline, pool_of_one
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine
+
 HERE = Path(__file__).resolve().parent
 WORDS, TEXTS, ROUNDS = 60, 100, 3
 CONCURRENCIES = (1, 2, 4, 8, 16, 32)
@@ -260,7 +264,7 @@ def main() -> None:
     args = parser.parse_args()
     texts = pieces(args.corpora / "novels", STEPS * PER_STEP)
     start = time.monotonic()
-    result: dict[str, Any] = {"words per text": WORDS, "texts": TEXTS, "rounds": ROUNDS}
+    result: dict[str, Any] = {"machine": machine(), "words per text": WORDS, "texts": TEXTS, "rounds": ROUNDS}
     result["throughput"] = throughput(texts[:TEXTS])
     with served() as server:
         spread(server, [{"texts": texts[:8]}], 1)

@@ -3,8 +3,9 @@
     git worktree add ../before COMMIT
     OMP_NUM_THREADS=1 python eval/speed/measure.py ../before --corpora ../shared/corpora
 
-CPU time, the median of the rounds. Writes result.json and curves.png beside this file, of which `eval/figures.py`
-makes a table.
+CPU time, the median of the rounds, with the processor's own kernels for matrix products; this checkout also with those
+for Haswell, as on a processor without AVX-512. Writes result.json and curves.png beside this file; `eval/figures.py`
+makes a table of them.
 """
 
 from __future__ import annotations
@@ -19,14 +20,18 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from machine import machine, with_own_kernels
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-LIKELY = "OPENBLAS_CORETYPE"  # makes NumPy use the kernels of another processor than this one
+HASWELL = "now, Haswell kernels"
 
 
 def environment(checkout: Path, bytecode: Path) -> dict[str, str]:
     """The environment of a process that runs a checkout, with byte code, as an installed package has it."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    kept = {name: value for name, value in with_own_kernels(os.environ).items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPATH": str(checkout), "PYTHONPYCACHEPREFIX": str(bytecode)}
 
 
@@ -84,6 +89,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         envs = {name: environment(path, Path(folder) / name) for name, path in checkouts.items()}
         curves = {name: worked(env, corpora, "--curves") for name, env in envs.items()}
+        envs[HASWELL] = envs["now"] | {"OPENBLAS_CORETYPE": "Haswell"}
         for _ in range(args.rounds):
             for name, env in envs.items():
                 found[name].append(one_round(env, corpora, Path(folder) / "out.jsonl"))
@@ -92,7 +98,7 @@ def main() -> None:
         name: {key: round(statistics.median(one[key] for one in several), 3) for key in several[0]}
         for name, several in found.items()
     }
-    result = {"kernels": os.environ.get(LIKELY, "of the processor"), **medians, "curves": curves}
+    result = {"machine": machine(with_own_kernels(os.environ)), **medians, "curves": curves}
     (HERE / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     plot(curves)
 
