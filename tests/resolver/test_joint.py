@@ -101,11 +101,11 @@ def test_constraints(table, name):
         assert np.array_equal(both, Constraints(apart=own.apart, values=own.values).forbids(*own.number[pairs]))
 
 
-def test_features_and_constraints_of_the_packaged_model_are_joinable():
-    resolver = load_resolver("en")
-    parts = {
-        part for template in (*resolver.features.spec.link, *resolver.features.spec.start) for part in template.parts
-    }
+@pytest.mark.parametrize("model", ["en", "en_research", "en_accurate"])
+def test_features_and_constraints_of_packaged_models_are_joinable(model):
+    resolver = load_resolver(model)
+    spec = resolver.features.spec
+    parts = {part for template in (*spec.link, *spec.start, *spec.mention) for part in template.parts}
     used = [(ATTRIBUTES if part.side else PAIR_FEATURES)[part.attribute] for part in parts]
     used += [CONSTRAINTS[name] for name in resolver.constraints]
     assert [one.name for one in used if not is_joinable(one.compute)] == []

@@ -135,6 +135,7 @@ class ConstrainedChoice:
             joined = self._labels.take(at.antecedent[lo + 1 : hi])
             may = self._may(group, joined, closed) if constrained else None
             if may is not None:
+                # Otherwise it is 1, whatever the sum is rounded to.
                 allowed = float(at.rule.probability[lo] + at.rule.probability[lo + 1 : hi][may].sum())
             if not hopeless:
                 best, value, wish = self._best(at, number, joined, may)

@@ -1,0 +1,164 @@
+"""Short names and acronyms of full names: "Nkechi" of "Nkechi Eze", "Zeta" of "Zeta Holdings Inc.", "the WHO"."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Iterator
+from itertools import chain
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.features.attributes.grammar import name_start
+from corefpipe.features.attributes.phrases import before_brackets
+from corefpipe.features.engine.registry import joinable
+from corefpipe.lexicon import Lexicon
+from corefpipe.resolver.constraints.mentions import document_numbers
+from corefpipe.resolver.constraints.names import Person, Words, by_document, persons_of
+from corefpipe.resolver.constraints.registry import constraint
+
+_MANY = 12  # words of a name of no person
+_OF_PLACE = 2  # words of a place's name with what it is
+
+
+@constraint
+@joinable
+def short_names(table: MentionTable) -> Constraints | None:
+    """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
+
+    A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
+    that of a place without what it is: "Mount Etna", "Etna".
+    """
+    persons = persons_of(table)
+    found: list[tuple[int, int]] = []
+    for names in by_document(table, dict.fromkeys(np.flatnonzero(table["kind"].is_("name")).tolist())):
+        people = {row: persons[row] for row in names if row in persons}
+        owners: dict[Words, set[Words]] = {}
+        for words, _ in people.values():
+            if len(words) > 1:
+                for part in {words[:1], words[1:], words[:-1], words[-1:]}:
+                    owners.setdefault(part, set()).add(words)
+        found += _short_people(table, people, owners)
+        found += _short_firms(table, names, owners)
+        found += _short_places(table, names)
+    return Constraints(np.array(found)) if found else None
+
+
+def _short_people(
+    table: MentionTable, people: dict[int, Person], owners: dict[Words, set[Words]]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of a full name and a part of it: "Nkechi Eze", "Nkechi".
+
+    Args:
+        table: the mentions.
+        people: those of one document.
+        owners: part of a name -> the full names with this part.
+    """
+    genders, last = table.values("gender"), dict[Words, int]()
+    for row, (words, titled) in people.items():
+        whole = owners.get(words, set())
+        before = last.get(next(iter(whole))) if len(whole) == 1 else None
+        # "Mrs. Bell" may be another one than Jane Bell.
+        if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
+            yield before, row
+        last[words] = row
+
+
+def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Words]) -> Iterator[tuple[int, int]]:
+    """Pairs of a firm's name, and the same without "Inc." or only its first word: "Zeta Holdings Inc.", "Zeta".
+
+    Args:
+        table: the mentions.
+        rows: the names of one document.
+        people: names of people, in lower case, which such a short name must not be.
+    """
+    lexicon, triples = table.lexicon, table.triples()
+    names: dict[int, Words] = {}
+    firms: dict[Words, set[Words]] = {}
+    reached = 0  # end of the names so far
+    for row in rows:
+        start, end, head = triples[row]
+        if end <= reached:
+            continue  # "Zeta" in "Zeta Holdings Inc."
+        reached = end
+        words = _without_articles(table, name_start(table.parse, start, head), end)
+        names[row] = whole = tuple(word.lower() for word in words if word[0].isalnum())
+        own = tuple(word for word in whole if word not in lexicon.legal_forms)
+        if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
+            for part in {own, own[:1]}:
+                firms.setdefault(part, set()).add(whole)
+    last: dict[Words, int] = {}
+    for row, name in names.items():
+        of = firms.get(name, set())
+        full = next(iter(of)) if len(of) == 1 and name not in people and name[0] not in lexicon.first_names else ()
+        if full and full in last:
+            yield last[full], row
+        last[name] = row
+
+
+def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Pairs of a place's name and the same without its first word, which says what it is: "Lake Garda", "Garda"."""
+    parse, lexicon, triples = table.parse, table.lexicon, table.triples()
+    last: dict[str, int] = {}  # "garda" -> "Lake Garda"
+    for row in rows:
+        start, end, head = triples[row]
+        start += end - start > 1 and parse.lower[start] in lexicon.definite_articles
+        # Taggers call volcanoes people.
+        may_be_place = parse.entity_types[head] in ("", "place") or parse.lower[start] not in lexicon.first_names
+        if end - start == _OF_PLACE and parse.lower[start] in lexicon.place_titles:
+            last[parse.lower[end - 1]] = row
+        elif end - start == 1 and parse.lower[start] in last and may_be_place:
+            yield last[parse.lower[start]], row
+            last[parse.lower[start]] = row
+
+
+@constraint
+@joinable
+def acronyms(table: MentionTable) -> Constraints | None:
+    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
+    triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
+    words = [_without_articles(table, start, end) for start, end, _ in triples]
+    of_letters: dict[tuple[int, str], list[int]] = {}
+    for row, kind in enumerate(kinds):
+        # Taggers call "International Business Machines" no name.
+        named = kind == "name" or (kind == "nominal" and all(word[:1].isupper() for word in words[row]))
+        for letters in _initials(table.lexicon, words[row]) if named else ():
+            of_letters.setdefault((documents[row], letters), []).append(row)
+    found = []
+    for row, kind in enumerate(kinds if of_letters else ()):
+        short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
+        rows = of_letters.get((documents[row], short), []) if short.isupper() else []
+        # Taggers take "the WHO" for a pronoun.
+        if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
+            later = bisect_left(rows, row)
+            nearest_first = chain(reversed(range(later)), range(later, len(rows)))
+            apart = (rows[i] for i in nearest_first if not _within(triples[row], triples[rows[i]]))
+            nearest = next(apart, None)
+            if nearest is not None:
+                found.append((min(row, nearest), max(row, nearest)))
+    return Constraints(np.array(found)) if found else None
+
+
+def _within(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether a mention is a part of another: "WHO" of "World Health Organization (WHO)"."""
+    return other[0] <= one[0] and one[1] <= other[1]
+
+
+def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
+    """The words of a mention without articles, what marks a possessor, and "(WHO)"; none of a long one."""
+    end = before_brackets(table.parse, start, end)
+    articles, marks = table.lexicon.definite_articles, table.lexicon.possessive_marks
+    words, lower = table.parse.words, table.parse.lower
+    kept = range(start, end) if end - start <= _MANY else ()
+    return [words[i] for i in kept if lower[i] not in articles and lower[i] not in marks]
+
+
+def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
+    """The acronyms that a name may have, with or without the letters of "of" and such."""
+    named = [word for word in words if word.lower() not in lexicon.legal_forms and word[:1].isalpha()]
+    capitals = [word[0] for word in named if word[0].isupper()]
+    every = [word[0].upper() for word in named]
+    if any(word.isupper() for word in named):
+        return set()  # "U.S. Senate"
+    return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
