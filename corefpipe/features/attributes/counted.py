@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.features.attributes.grammar import is_anybody
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -39,7 +40,8 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
     lower = table.parse.lower
     words, named = [], []
     for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
-        words.append(" ".join(lower[start:end]) if kind == "name" else head if kind == "nominal" else "")
+        name = "" if kind != "name" or is_anybody(table.parse, start, end) else " ".join(lower[start:end])
+        words.append(head if kind == "nominal" else name)
         named.append(kind == "name")
     return words, named
 

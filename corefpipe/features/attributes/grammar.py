@@ -170,6 +170,13 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
     return parse.lexicon.gender_of_noun(word)
 
 
+def is_anybody(parse: Parse, start: int, end: int) -> bool:
+    """Whether a name is a title and a surname that tell no gender: "Dr. Smith". Doctors in novels are mostly men."""
+    lexicon, title = parse.lexicon, parse.lower[start]
+    gendered = title in lexicon.male_titles or title in lexicon.female_titles
+    return title in lexicon.titles and not gendered and parse.lower[end - 1] in lexicon.surnames
+
+
 def described(parse: Parse, start: int, head: int) -> int:
     """The noun before a name that says who it is, "friend" in "her friend Ali Baba" and "her friend, Ali"; or -1."""
     for i in range(head - 1, start - 1, -1):

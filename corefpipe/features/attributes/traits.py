@@ -48,8 +48,7 @@ def gender(table: MentionTable) -> list[str]:
         elif table.parse.lower[start] not in table.lexicon.titles:
             found.append(count or listed)
         else:
-            # Novels have more male doctors than there are: "Dr. Smith" may be anybody.
-            found.append(listed or (count if table.parse.lower[end - 1] not in table.lexicon.surnames else ""))
+            found.append(listed or ("" if grammar.is_anybody(table.parse, start, end) else count))
     return found
 
 
