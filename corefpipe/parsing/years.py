@@ -18,8 +18,8 @@ def is_year(parse: Parse, token: int) -> bool:
 
 def years_named(parse: Parse) -> Iterator[tuple[int, int]]:
     """(start, end) of each "that year" and "the same year"."""
-    for token, lemma in enumerate(parse.lemmas):
-        if lemma in _NOUNS and token and parse.heads[token - 1] == token:
+    for token, word in enumerate(parse.lower):
+        if word in _NOUNS and token and parse.heads[token - 1] == token:
             before = parse.lower[token - 1]
             if parse.lexicon.determiners.get(before) == "demonstrative":
                 yield token - 1, token + 1
