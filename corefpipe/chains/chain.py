@@ -128,6 +128,8 @@ def named(mention: Span) -> Named:
 
 def kind_of(mention: Span) -> str:
     """`NAME`, `PHRASE` or `OTHER`: by the kind of mention that the model stored, else by the head's part of speech."""
+    if mention.text.lower() in load_lexicon(mention.doc.lang_ or "en").reciprocals:
+        return OTHER
     return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
 
 

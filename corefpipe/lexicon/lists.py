@@ -332,6 +332,11 @@ class Lexicon:
         return frozenset(self._toml("organizations.toml", "joints"))
 
     @cached_property
+    def reciprocals(self) -> Words:
+        """Reciprocal pronouns, of one word or more: "each other"."""
+        return frozenset(self._toml("function_words.toml", "reciprocals"))
+
+    @cached_property
     def cardinals(self) -> dict[str, int]:
         """Number word -> number."""
         return dict(self._toml("numbers.toml", "cardinals"))

@@ -24,7 +24,7 @@ _KEYS = {
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
-        *("generic", "greetings", "closings", "determiners", "number"),
+        *("generic", "greetings", "closings", "determiners", "number", "reciprocals"),
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),

@@ -73,6 +73,7 @@ def test_the_naming_part(mention, name):
             ["Ann", "Bo"],
             "Ann: I am late. Are you angry, Bo?\nBo: No, Bo was late too. Bo's bus broke down.\n",
         ),
+        ("They met again and helped one another.", ["They"], "They met again and helped one another."),
         (
             "Apple praised its new phone. The company's boss, Tim Cook, praised it too.",
             None,

@@ -21,6 +21,7 @@ NOT_YET = {
     "symbols",
     "team_words",
     "possessive_marks",
+    "reciprocals",
     *(
         "prepositional_verbs",
         "naming_verbs",

@@ -29,7 +29,6 @@ _OF_ADJECTIVES = frozenset("with of to at about for by".split())
 _OF_NOUNS = frozenset("of for against toward towards".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
-_EACH_OTHER = {("each", "other"), ("one", "another")}
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
 _NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
@@ -113,7 +112,7 @@ def reflexives(table: MentionTable) -> Constraints | None:
         start, end, head = triples[row]
         if parse.deps[head] not in OBJECTS | {"obl"}:
             continue
-        reciprocal = tuple(parse.lower[start:end]) in _EACH_OTHER
+        reciprocal = " ".join(parse.lower[start:end]) in table.lexicon.reciprocals
         if not reciprocal and (pronoun is None or "reflexive" not in pronoun.kinds):
             continue
         subject = of.subject(parse.heads[head])

@@ -23,9 +23,10 @@ _LONG = frozenset({"long", "short"})
 _JUDGED = frozenset(
     "blessing coincidence comfort disgrace fact miracle mystery pity relief shame surprise tragedy wonder".split()
 )
-"""Nouns said of what a clause says: "it is a pity that he left" (Huddleston & Pullum 2002, chapter 11, section 4.3)."""
-_DONE = frozenset("crime habit honor honour joy mistake nightmare nonsense pleasure privilege sin".split())
-"""More of them, before infinitives only: a mistake that he made is one that "it" refers to."""
+"""Nouns said of what a clause says: "it is a pity that he left" (Huddleston & Pullum 2002, chapter 11, section 4.3).
+
+Others are said of things, too: "it is a mistake that he made".
+"""
 _USE = frozenset({"use", "good"})
 _AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
 
@@ -153,7 +154,7 @@ def _is_no_use(parse: Parse, word: int) -> bool:
 def _is_judged(parse: Parse, word: int) -> bool:
     """It is a pity that the cup broke; it was a mistake to sell it."""
     noun = parse.lemmas[word]
-    if word not in parse.copular or not (noun in _JUDGED or noun in _DONE):
+    if word not in parse.copular or noun not in parse.lexicon.pleonastic_nouns | _JUDGED:
         return False
     return any(
         (noun in _JUDGED and _opens(parse, clause, _THAT, word))
