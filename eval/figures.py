@@ -298,11 +298,11 @@ def errors() -> list[tuple[str, ...]]:
 def antecedents() -> list[tuple[str, ...]]:
     """Rows of the table of wrong links: group, then wrong of all and percent, by chosen antecedents and by rule."""
     found = result("errors", "result.json")["ontogum/dev"]["en"]["antecedents"]["wrong links"]
-    return [
-        (group, *(f"{errors} of {whole:,}, {100 * errors / whole:.1f} %" for errors, whole in both))
-        for groups in found.values()
-        for group, both in groups.items()
-    ]
+
+    def cell(wrong: int, whole: int) -> str:
+        return f"{wrong} of {whole:,}" + (f", {100 * wrong / whole:.1f} %" if whole else "")
+
+    return [(group, *(cell(*one) for one in both)) for groups in found.values() for group, both in groups.items()]
 
 
 def left_out() -> list[tuple[str, ...]]:
