@@ -65,6 +65,7 @@ _ENDINGS: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "adjective": (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
 }
+_MOST_UPS = 20_000  # words whose hypernyms are kept
 _ARRAYS = (
     *("nouns", "adjectives", "noun_exceptions", "adjective_exceptions", "sense_counts", "senses"),
     *("above_counts", "above", "antonyms", "supersense", "gender"),
@@ -103,6 +104,7 @@ class WordNet:
         self._supersense = arrays["supersense"]
         self._gender = arrays["gender"]
         self._synsets = len(arrays["above_counts"])
+        self._ups: dict[tuple[int, int], tuple[frozenset[int], frozenset[int]]] = {}
         self._under: dict[tuple[tuple[str, ...], Senses], np.ndarray] = {}
         self._may_be: dict[str, np.ndarray] = {}
         self._kept: dict[frozenset[str], sparse.csr_matrix] = {}
@@ -135,15 +137,9 @@ class WordNet:
         found = {word: self._id(word, pos) for word in set(words)}
         return np.fromiter((found[word] for word in words), dtype=np.int32, count=len(words))
 
-    def synonyms(self, a: np.ndarray, b: np.ndarray, senses: int | None = None) -> np.ndarray:
-        """Whether some senses of the two words are the same synset; true for a known word and itself.
-
-        Args:
-            a: ids of words.
-            b: ids of words.
-            senses: number of the most frequent senses of each that are read; None for all.
-        """
-        return _met(self._of_words[self._rows(a)], self._of_words[self._rows(b)], senses)
+    def synonyms(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """Whether some senses of the two words are the same synset; true for a known word and itself."""
+        return any_in_row(shared(self._of_words[self._rows(a)], self._of_words[self._rows(b)]))
 
     def antonyms(self, a: np.ndarray, b: np.ndarray, indirect: bool = False) -> np.ndarray:
         """Whether some senses of the two words are antonyms.
@@ -194,15 +190,42 @@ class WordNet:
             shared(self._ancestors[a], self._of_words[b])
         )
 
-    def is_a(self, a: np.ndarray, b: np.ndarray, senses: int | None = None) -> np.ndarray:
-        """Whether some sense of the second word is a hypernym of some sense of the first: "parrot", "bird".
+    def kinship(self, a: np.ndarray, b: np.ndarray, senses: int) -> np.ndarray:
+        """(n,) int: bit 1 if two words mean the same, bit 2 if the second is a hypernym of the first: "parrot", "bird".
+
+        For few pairs: unlike `synonyms` and `ancestor`, it needs no table of all words.
 
         Args:
             a: ids of words.
             b: ids of words.
-            senses: number of the most frequent senses of each that are read; None for all.
+            senses: number of the most frequent senses of each that are read.
         """
-        return _met(self._ancestors[self._rows(a)], self._of_words[self._rows(b)], senses)
+        found = np.zeros(len(a), dtype=np.int64)
+        for row, (one, other) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
+            if one >= 0 and other >= 0:
+                own, above = self._up(one, senses)
+                theirs, _ = self._up(other, senses)
+                found[row] = (not theirs.isdisjoint(own)) + 2 * (not theirs.isdisjoint(above))
+        return found
+
+    def _up(self, word: int, senses: int) -> tuple[frozenset[int], frozenset[int]]:
+        """The synsets of a word's first senses, and all above them."""
+        key = word, senses
+        if key not in self._ups:
+            if len(self._ups) >= _MOST_UPS:
+                self._ups.clear()
+            first, last = self._sense_starts[word : word + 2].tolist()
+            own = self._senses[first : min(last, first + senses)].tolist()
+            above: set[int] = set()
+            waiting = list(own)
+            while waiting:
+                at = waiting.pop()
+                start, end = self._above_starts[at : at + 2].tolist()
+                more = set(self._above[start:end].tolist()) - above
+                above |= more
+                waiting += more
+            self._ups[key] = frozenset(own), frozenset(above)
+        return self._ups[key]
 
     def distance(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
         """Links between the first senses if one is a hypernym of the other, else inf (Ng & Cardie 2002, WNDIST).
@@ -404,17 +427,3 @@ def related_classes(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
 
 def _lines(text: np.ndarray) -> list[str]:
     return text.tobytes().decode("ascii").split("\n") if len(text) else []
-
-
-def _met(a: sparse.csr_matrix, b: sparse.csr_matrix, senses: int | None) -> np.ndarray:
-    """(n,) bool: whether two rows share a synset that is among the first senses of both.
-
-    Args:
-        a, b: (n, synsets) numbers of senses.
-        senses: how many are read; None for all.
-    """
-    met = shared(a, b)
-    if senses is not None:
-        met.data = (np.maximum(met.data, shared(b, a).data) <= senses).astype(met.dtype)
-        met.eliminate_zeros()
-    return any_in_row(met)

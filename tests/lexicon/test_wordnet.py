@@ -273,3 +273,20 @@ def test_rebuild(tmp_path, monkeypatch):
         for name in packaged.files:
             assert packaged[name].dtype == rebuilt[name].dtype
             assert np.array_equal(packaged[name], rebuilt[name]), name
+
+
+def test_kinship(wordnet):
+    pairs = [("parrot", "bird"), ("bird", "parrot"), ("car", "automobile"), ("van", "vehicle"), ("dog", "xyzzy")]
+    a, b = (wordnet.ids(side) for side in zip(*pairs, strict=True))
+    assert wordnet.kinship(a, b, senses=2).tolist() == [2, 0, 1, 0, 0]
+    assert wordnet.kinship(a, b, senses=6).tolist() == [2, 0, 1, 2, 0]
+
+
+@given(seed=st.integers(0, 2**32 - 1))
+def test_kinship_by_all_senses_is_that_of_the_tables(wordnet, seed):
+    a, b = np.random.default_rng(seed).integers(-1, len(wordnet), (2, 200))
+    b[:50] = a[:50]
+    found = wordnet.kinship(a, b, senses=10**6)
+    assert ((found & 1 > 0) == wordnet.synonyms(a, b)).all()
+    above = (wordnet.kinship(b, a, senses=10**6) | found) & 2 > 0
+    assert (above == wordnet.ancestor(a, b)).all()

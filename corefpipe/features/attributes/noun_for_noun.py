@@ -74,12 +74,9 @@ def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarr
     # Few pairs of nouns differ.
     keys, inverse = np.unique(ante[rows].astype(np.int64) * len(names) + ana[rows], return_inverse=True)
     one, other = (wordnet.ids([names[i] for i in side.tolist()]) for side in np.divmod(keys, max(len(names), 1)))
-    holds = (
-        wordnet.synonyms(one, other, _SENSES),
-        wordnet.is_a(one, other, _SENSES),
-        wordnet.is_a(one, other, _MOST_SENSES),
-    )
-    found[rows] = np.select(holds, (_KIND - 1, _KIND, _KIND + 1), 0)[inverse]
+    usual, rare = wordnet.kinship(one, other, _SENSES), wordnet.kinship(one, other, _MOST_SENSES)
+    ways = [usual & 1 > 0, usual & 2 > 0, rare & 2 > 0]
+    found[rows] = np.select(ways, (_KIND - 1, _KIND, _KIND + 1), 0)[inverse]
     return found
 
 
