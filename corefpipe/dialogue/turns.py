@@ -6,8 +6,8 @@ An ordinary text with colons must not be taken for a dialogue. A part of a text 
    words count only if they occur three times and their turns have questions or an "I" (a play's "GHOST:", an
    interview's "Question:");
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
-3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:"). Labels
-   in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
+3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:").
+   Labels in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
 
 Each part of a text is judged by itself; labels far apart belong to different parts. A turn may continue on further
 lines, and across blank lines if another turn follows soon; a line in brackets belongs to no speaker.
