@@ -30,7 +30,7 @@ import numpy as np
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
-from corefpipe.parsing.years import is_year, years_named
+from corefpipe.parsing.years import years_named
 
 # Relations, without subtypes, of children that do not belong in the noun phrase of their head.
 _OUTSIDE = frozenset(
@@ -207,8 +207,5 @@ def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
 
 
 def _years(parse: Parse) -> Iterator[tuple[int, int, int]]:
-    named = {parse.sentences[token] for token, _ in years_named(parse)}
-    for token in range(len(parse)) if named else ():
-        sentence = parse.sentences[token]
-        if is_year(parse, token) and (sentence in named or sentence + 1 in named):
-            yield token, token + 1, token
+    for token in sorted({year for _, before in years_named(parse) for year in before}):
+        yield token, token + 1, token

@@ -45,6 +45,9 @@ TEXTS = [
     '"Did you see Holmes?" Ann thanked Holmes. The cat climbed a tree and stayed there. I know it, Carla',
     "I like IBM. The dog barked. I said it was old.",
     "International Business Machines grew. IBM hired Ann Lee. As soon as he saw her, the burglar ran.",
+    "We met in 1990.",
+    "They married in 1999 and moved that year.",
+    "In that year, they left.",
     'Ann: Hello.\nBo: Hello.\nCy: "Go," said Tom, "I am here." Did you see it?\nAnn: I did.\n',
 ]
 

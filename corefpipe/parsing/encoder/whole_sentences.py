@@ -72,7 +72,7 @@ def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int]) -> 
     if gaps[start] == JOINED and (before[-1] not in _ENDS or not words[start][0].isalnum()):
         return True
     if before in _QUOTES:
-        return words[start - 2] == ","
+        return start > 1 and words[start - 2] == ","
     # "Yours, Anna" has no stop.
     is_name = gaps[start] == SPACE and "".join(words[start + 1 : start + 2]) in _STOPS
     return before == "," and (is_name or words[first].lower() in _SUBORDINATING)

@@ -52,6 +52,11 @@ def test_a_verb_of_saying_after_a_quotation_is_in_its_sentence():
     assert whole_sentences([0, 4], words, [SPACE] * len(words), [0] * len(words)) == [0]
 
 
+def test_a_quotation_mark_before_everything():
+    words = ['"', "He", "said", ","]
+    assert whole_sentences([0, 1], words, [SPACE] * len(words), [0] * len(words)) == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("text", "starts"),
     [
