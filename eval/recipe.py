@@ -34,11 +34,13 @@ class Step:
         name: of the step; its output stands in a file of that name.
         command: script and arguments.
         needs: steps that must be finished before.
+        alone: whether it is worth all cores while others wait.
     """
 
     name: str
     command: list[str]
     needs: tuple[str, ...] = ()
+    alone: bool = False
     started: float = 0.0
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
@@ -49,14 +51,15 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     taught = ["--corpora", str(corpora), "--teacher", str(work / "teacher")]
     silver, ewt = [str(work / f"silver{k}.jsonl") for k in range(LANES)], str(work / "ewt.jsonl")
     base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
-    found = [Step("teacher", [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", str(work / "teacher")])]
+    command = [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", str(work / "teacher")]
+    found = [Step("teacher", command, alone=True)]
     for k, out in enumerate(silver):
         share = ["--share", str(k), str(LANES), "--out", out]
         found.append(Step(f"silver{k}", [f"{BASE}/silver.py", *taught, *share], ("teacher",)))
     found.append(Step("ewt", [f"{BASE}/treebank_names.py", *taught, "--out", ewt], ("teacher",)))
     learned = tuple(step.name for step in found)
     taught += ["--work", str(work), "--ewt", ewt, "--silver", *silver]
-    found.append(Step("student", [f"{BASE}/student.py", *taught, "--out", base], learned))
+    found.append(Step("student", [f"{BASE}/student.py", *taught, "--out", base], learned, alone=True))
     folds = range(FOLDS if held_out else 0)
     found += [Step(f"fold{fold}", [f"{BASE}/jackknife.py", *taught, "--fold", str(fold)], learned) for fold in folds]
     command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", str(work / "teacher"), "--out", accurate]
@@ -91,9 +94,11 @@ def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
             times_file.write_text(json.dumps(times, indent=2) + "\n")
         ready = [step for step in waiting if all(need in times for need in step.needs)]
         for step in ready[: LANES - len(running)]:
+            if running and (step.alone or running[0].alone):
+                break
             waiting.remove(step)
             running.append(step)
-            start(step, work, cores=1 if len(ready) > 1 or len(running) > 1 else LANES)
+            start(step, work, cores=LANES if step.alone or len(ready) == len(running) == 1 else 1)
         time.sleep(1)
     return times
 

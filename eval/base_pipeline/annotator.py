@@ -17,6 +17,7 @@ from gum import Sentence, Word, untold
 from learning import Model
 from names import read_names
 from teacher_windows import gaps_of
+from treebanks import TREEBANKS
 
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import UNKNOWN, names_of_tags
@@ -43,7 +44,7 @@ class Annotator:
     def trained(cls, *folders: Path) -> Annotator:
         """Of models with their full weights, as `learning.train` wrote them: one, or several that vote."""
         models = [Model.read(folder) for folder in folders]
-        networks = [_network(model) for model in models]
+        networks = [onnx_network(model) for model in models]
         network = networks[0] if len(networks) == 1 else Ensemble(networks)
         return cls(network, models[0].labels.values, models[0].pieces)
 
@@ -106,7 +107,7 @@ class Annotator:
         return found
 
 
-def _network(model: Model) -> OnnxNetwork:
+def onnx_network(model: Model) -> OnnxNetwork:
     files = (windows_model(model.encoder, model.heads), relations_model(model.heads))
     return OnnxNetwork(*(one.SerializeToString() for one in files))
 
@@ -167,7 +168,7 @@ def measure_names(annotator: Annotator, path: Path) -> float:
 def write_measures(folder: Path, corpora: Path) -> None:
     """Measure the teacher of a folder on the dev parts; print the figures and write them beside it."""
     annotator, figures = Annotator.trained(folder), {}
-    for treebank in ("gum", "ewt"):
+    for treebank in TREEBANKS:
         dev = documents_of(sorted((corpora / treebank / "dev").glob("*.conllu")))
         figures[treebank] = measure(annotator, dev) | {"sentences": measure_sentences(annotator, dev)}
         print(treebank, figures[treebank], flush=True)

@@ -184,10 +184,9 @@ def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
     plain.unlink()
 
 
-def write_files(teacher: Path, start_bias: float, out: Path) -> None:
+def write_files(teacher: Path, out: Path) -> None:
     """Write the files of the component's network."""
     model = with_kept_pieces(Model.read(teacher))
-    model.heads["start/b"] = model.heads["start/b"] + np.array([0, start_bias], dtype=np.float32)
     out.mkdir(parents=True, exist_ok=True)
     in_bytes(windows_model(model.encoder, model.heads), out, WINDOWS)
     in_bytes(relations_model(model.heads), out, RELATIONS)
@@ -200,14 +199,8 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum and ewt, for the lemmas")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
-    parser.add_argument(
-        "--start-bias",
-        type=float,
-        default=0.7,  # of 0, 0.7 and 1.4 the best F of sentences on gum/dev and ewt/dev together
-        help="log odds added to those of a sentence start; default %(default)s",
-    )
     args = parser.parse_args()
-    nlp = pipeline(partial(write_files, args.teacher, args.start_bias), treebank_files(args.corpora))
+    nlp = pipeline(partial(write_files, args.teacher), treebank_files(args.corpora))
     requirements = ["onnxruntime>=1.17"]
     package(nlp, args.out, {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": requirements})
 

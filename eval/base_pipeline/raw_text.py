@@ -1,7 +1,8 @@
-"""Raw text for the teacher to annotate: novels and chat."""
+"""Raw text for the teacher to annotate: novels, chat, and paragraphs of Wikipedia."""
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,3 +22,9 @@ def chat_messages(path: Path) -> Iterator[str]:
     for line in path.read_text(encoding="utf-8").splitlines():
         if said := re.match(r"\[\d\d:\d\d\] <[^>]+> (.+)", line):
             yield said[1]
+
+
+def encyclopedia_paragraphs(path: Path) -> Iterator[str]:
+    """Yield the texts of GAP's pronouns, paragraphs of Wikipedia about people, each once."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        yield from dict.fromkeys(row["Text"] for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -1,7 +1,7 @@
-"""Annotate raw text with the teacher, for the student to learn from: novels, chat, and the corpora of names.
+"""Annotate text with the teacher, for the student to learn from: novels, chat, Wikipedia, the corpora of names.
 
     python eval/base_pipeline/silver.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
-        --words 2000000 --out build/base_pipeline/silver.jsonl
+        --words 2300000 --out build/base_pipeline/silver.jsonl
 
 One line per paragraph: a list of sentences. Two processes can halve the work with
 `--share 0 2` and `--share 1 2`. With `--sentences` another pipeline divides the raw text into sentences.
@@ -23,7 +23,7 @@ import spacy
 from annotator import Annotator
 from gum import Sentence, Word, named_sentences
 from names import named_files
-from raw_text import chat_messages, novel_paragraphs
+from raw_text import chat_messages, encyclopedia_paragraphs, novel_paragraphs
 
 PARAGRAPHS = 600  # annotated at once
 CHAT = 0.1
@@ -67,10 +67,10 @@ def write(out: TextIO, paragraphs: Sequence[Sequence[Sentence]]) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc and ner")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc, gap and ner")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher, or of a pipeline")
     parser.add_argument("--sentences", type=Path, help="folder of the pipeline that divides text into sentences")
-    parser.add_argument("--words", type=int, default=2_000_000, help="words of novels")
+    parser.add_argument("--words", type=int, default=2_300_000, help="words of novels")
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--seed", type=int, default=SEED, help="of the choice of paragraphs; default %(default)s")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
@@ -86,7 +86,8 @@ def main() -> None:
             gold = named_sentences(path)[args.share[0] :: args.share[1]]
             parsed = teacher.parse([[sentence] for sentence in gold])
             words += write(out, [[replace(p, names=g.names)] for g, (p,) in zip(gold, parsed, strict=True)])
-        for texts, most in ((chat, int(CHAT * args.words)), (novels, args.words)):
+        encyclopedia = list(encyclopedia_paragraphs(args.corpora / "gap" / "gap-development.tsv"))
+        for texts, most in ((chat, int(CHAT * args.words)), (encyclopedia, args.words), (novels, args.words)):
             rest = sample(texts, most, tuple(args.share), args.seed)
             while group := list(islice(rest, PARAGRAPHS)):
                 parsed = teacher.parse(divided(divider, group)) if divider else teacher.parse_raw(group)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from annotator import write_measures
+from annotator import onnx_network, write_measures
 from biaffine import Sizes, new_heads
 from convert import documents_of
 from encoder import load_pieces, load_weights
 from gum import named_sentences
 from learning import Model, Rates, train
 from names import named_files
+from starts import with_best_starts
 from teacher_examples import Labels
 from treebanks import treebank_files
 
@@ -38,6 +39,7 @@ def main() -> None:
     labels = Labels.of(sentence for document in documents for sentence in document)
     model = Model(load_weights(), new_heads(labels, Sizes(), args.seed), labels, load_pieces())
     train(model, [documents] * args.epochs, RATES, args.seed, args.out, fixed_words=False)
+    with_best_starts(Model.read(args.out), onnx_network, args.corpora).write(args.out)
     write_measures(args.out, args.corpora)
 
 

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
+TREEBANKS = ("gum", "ewt")
 FREE_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
 """Genres of GUM with texts under CC BY or CC BY-SA; the others are CC BY-NC-SA or name no licence."""
 FREE_HOSTS = ("creativecommons.org", "www.congress.gov", "www.speaker.gov", "www.whitehouse.gov")
