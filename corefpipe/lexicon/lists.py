@@ -327,6 +327,11 @@ class Lexicon:
         return bool(self._toml("grammar.toml", "agreement") != "lists")
 
     @cached_property
+    def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
+        """Words of idioms in which "it" refers to nothing, forms or lemmas: "make it to"."""
+        return tuple(tuple(split_words(idiom)) for idiom in self._toml("pleonastic.toml", "idioms"))
+
+    @cached_property
     def name_joints(self) -> Words:
         """Words that join two parts of a name: "of", "of the"."""
         return frozenset(self._toml("organizations.toml", "joints"))

@@ -30,7 +30,7 @@ _KEYS = {
     "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "prepositional"),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
-        *("measures", "weather_adjectives"),
+        *("measures", "weather_adjectives", "idioms"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -33,9 +34,9 @@ Classes = list[frozenset[str]]
 def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun such as "the city", and the antecedent a name that it may stand for.
 
-    "title": the noun is a part of the name or its title; "place": the name is a place of the noun's kind;
-    "organization": the name is an organization, and the noun is one for any of them; "person": a person's of
-    an earlier sentence, and the noun says what somebody of that gender is known for, "the physicist"; "demonym": the
+    "title": the noun, or with one modifier, is a part of the name or its title; "place": the name is a place of the
+    noun's kind; "organization": the name is an organization, and the noun is one for any of them; "person": a person's
+    of an earlier sentence, and the noun says what somebody of that gender is known for, "the physicist"; "demonym": the
     same of "the American";
     "modified": a noun for an organization has modifiers, "the Japanese company".
     """
@@ -115,7 +116,8 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
             elif only_describes(table, start, head):
-                nouns[row] = frozenset({"modified"}) if _is_organization(table, head) else frozenset()
+                words = " ".join(table.parse.lower[start + 1 : head + 1])
+                nouns[row] = frozenset({"modified" if _is_organization(table, head) else f"title {words}"})
     return nouns, names
 
 
@@ -158,6 +160,7 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
     parts = (*before, *range(start, base_end(parse, head, end)))
     words = [parse.lower[i] for i in parts if parse.lower[i] != core]
     found = {f"title {lexicon.title_class.get(word, word)}" for word in words}
+    found |= {f"title {' '.join(pair)}" for pair in pairwise(words)}  # "Prime Minister"
     if type == "organization":
         found |= {"organization", "modified"}
     elif type == "person":

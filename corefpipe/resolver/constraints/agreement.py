@@ -127,7 +127,7 @@ def numbers(table: MentionTable) -> Constraints | None:
         elif is_group:
             # It may be "it" or "they".
             found[row, 2] = 1
-            found[row, 0] = -1 if parse.entity_types[head] == "person" else 1
+            found[row, 0] = 1
         elif kind == "nominal" and tag == "NNS":
             # Taggers call some names plural nouns.
             begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]

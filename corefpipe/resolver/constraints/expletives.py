@@ -19,6 +19,10 @@ _RELATIVE = frozenset({"that", "who", "whom"})
 _THANKS = frozenset({"thanks"})
 _BESIDE_HOURS = frozenset({"nsubj", "cop", "aux", "advmod", "punct"})
 """Relations to a number that is an hour: "it was already nine"."""
+_OF_HOURS = frozenset({"o'clock", "o’clock", "past", "to", "am", "pm", "a.m.", "p.m."})
+_HIGH = frozenset({"about", "high"})
+_BECOME = frozenset({"get", "grow"})
+_LATE = frozenset({"dark", "late", "light"})
 _LONG = frozenset({"long", "short"})
 _JUDGED = frozenset(
     "blessing coincidence comfort disgrace fact miracle mystery pity relief shame surprise tragedy wonder".split()
@@ -117,16 +121,21 @@ def _is_somebody(parse: Parse, who: int) -> bool:
 
 
 def _is_time(parse: Parse, word: int) -> bool:
-    """It is Monday; it was his birthday; it was nine; it is ten years since; it is time for us to leave."""
+    """It is Monday; it was his birthday; it was nine; it is ten years since; it is (high) time for us to leave."""
     lexicon, children = parse.lexicon, parse.children[word]
-    if word not in parse.copular or any(parse.deps[child] == "case" and child < word for child in children):
+    cases = {parse.lower[child] for child in children if parse.deps[child] == "case" and child < word}
+    # "half past nine"
+    if word not in parse.copular or cases - (_OF_HOURS if parse.tags[word] == "CD" else set()):
         return False
     if any(parse.lower[word] in words for words in (lexicon.weekdays, lexicon.months, lexicon.moments)):
         return True
     clauses = [child for child in _after(parse, word, word) if parse.deps[child] in _CLAUSES]
     if parse.lemmas[word] == "time":
-        return any(is_infinitive(parse, clause) for clause in clauses)
-    if parse.tags[word] == "CD" and all(parse.deps[child] in _BESIDE_HOURS for child in children):
+        is_high = any(parse.lower[child] in _HIGH for child in children)
+        return any(is_infinitive(parse, clause) for clause in clauses) or (is_high and bool(clauses))
+    if parse.tags[word] == "CD" and all(
+        parse.deps[child] in _BESIDE_HOURS or parse.lower[child] in _OF_HOURS for child in children
+    ):
         return True
     is_hour = parse.tags[word] == "CD" or parse.lemmas[word] in lexicon.measure_nouns
     return is_hour and any(parse.lower[parse.left[clause]] in _SINCE for clause in clauses)
@@ -172,6 +181,13 @@ def _is_weather(parse: Parse, word: int) -> bool:
     )
 
 
+def _gets_late(parse: Parse, verb: int) -> bool:
+    """It got dark; it was getting late."""
+    return parse.lemmas[verb] in _BECOME and any(
+        parse.deps[child] == "xcomp" and parse.lower[child] in _LATE for child in _after(parse, verb, verb)
+    )
+
+
 def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
     """He hated it that she sang; I like it when she sings."""
     return parse.lemmas[verb] in parse.lexicon.liking_verbs and any(
@@ -181,5 +197,5 @@ def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
 
 _OF_SUBJECTS = (
     *(_impresses, _is_cleft, _is_judged, _is_somebody),
-    *(_is_time, _is_distance, _is_no_use, _is_weather),
+    *(_is_time, _is_distance, _is_no_use, _is_weather, _gets_late),
 )

@@ -9,6 +9,7 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
 from corefpipe.resolver.constraints.expletives import is_expletive
+from corefpipe.resolver.constraints.idioms import in_idiom
 from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -22,7 +23,7 @@ _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
 def pleonastic(table: MentionTable) -> Constraints | None:
     """The "it" of weather and clauses refers to nothing: "it rained", "it is likely that", "it was Ann who rang".
 
-    The constructions are those of Lappin & Leass (1994, section 2.2), and those of `is_expletive`.
+    The constructions are those of Lappin & Leass (1994, section 2.2), those of `is_expletive`, and idioms.
     """
     known = table.values("pleonastic")
     found = np.zeros((len(table), 1), dtype=np.int64)
@@ -30,7 +31,8 @@ def pleonastic(table: MentionTable) -> Constraints | None:
         if pronoun is None or pronoun.canonical not in table.lexicon.pleonastic_pronouns:
             continue
         it = table.triples()[row][2]
-        if known[row] == "yes" or _costs_something(table, it) or is_expletive(table.parse, it):
+        expletive = known[row] == "yes" or is_expletive(table.parse, it) or in_idiom(table.parse, it)
+        if expletive or _costs_something(table, it):
             found[row] = row + 1
     return Constraints(values=found) if found.any() else None
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
+from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _DEEP = 12  # mentions around another one that are looked at
+_AND = frozenset({"and", "&"})
 _HAVING = frozenset({"with", "without", "in"})
 _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 """Relations below which a mention may refer to the whole: "the man who lost his keys", "a town called Tulsa"."""
@@ -78,3 +82,40 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
             return False
         head = above
     return True
+
+
+@constraint
+@joinable
+def members(table: MentionTable) -> Constraints | None:
+    """Two that "and" joins are two, if one is a pronoun or both are names: "he and Biden", "him and the girl"."""
+    parse, rows, triples = table.parse, rows_by_head(table), table.triples()
+    kinds, of = table.values("kind"), pronouns(table)
+    found = []
+    for head in rows:
+        joined = [head, *_joined(parse, head)]
+        for n, one in enumerate(joined):
+            for other in joined[n + 1 :]:
+                for a, b in product(rows.get(one, ()), rows.get(other, ())):
+                    both = {kinds[a], kinds[b]}
+                    # "you and yours", "Ann and Ann"
+                    is_same = parse.lower[one] == parse.lower[other] or _same_person(of[a], of[b])
+                    owned = any(parse.tags[triples[row][0]] == "PRP$" for row in (a, b))
+                    if not is_same and ("pronoun" in both or (both == {"name"} and not owned)):
+                        found.append((min(a, b), max(a, b)))
+    return Constraints(apart=np.array(found)) if found else None
+
+
+def _same_person(one: Pronoun | None, other: Pronoun | None) -> bool:
+    return one is not None and other is not None and one.person == other.person
+
+
+def _joined(parse: Parse, head: int) -> list[int]:
+    """The conjuncts of a head up to the last that has "and" before it; none where another word joins some."""
+    found = [child for child in parse.children[head] if parse.deps[child] == "conj"]
+    words = [
+        [parse.lower[child] for child in parse.children[one] if parse.deps[child] == "cc" and child < one]
+        for one in found
+    ]
+    if any(set(one) - _AND for one in words):
+        return []
+    return found[: max((i + 1 for i, one in enumerate(words) if one), default=0)]

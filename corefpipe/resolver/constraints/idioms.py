@@ -1,0 +1,31 @@
+"""Idioms whose "it" refers to nothing: "made it to the meeting", "when it comes to"."""
+
+from __future__ import annotations
+
+from corefpipe.parsing.parse import Parse
+
+
+def in_idiom(parse: Parse, it: int) -> bool:
+    """Whether an "it" is that of an idiom of the lexicon.
+
+    Args:
+        parse: the parse.
+        it: the token.
+    """
+    word = parse.lower[it]
+    return any(
+        _is_at(parse, it - place, idiom)
+        for idiom in parse.lexicon.pleonastic_idioms
+        for place, part in enumerate(idiom)
+        if part == word
+    )
+
+
+def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:
+    end = start + len(idiom)
+    if start < 0 or end > len(parse.lower) or parse.sentences[start] != parse.sentences[end - 1]:
+        return False
+    if any(part not in (parse.lower[i], parse.lemmas[i]) for i, part in enumerate(idiom, start)):
+        return False
+    # "He made it to sell"
+    return idiom[-1] != "to" or end == len(parse.tags) or parse.tags[end] != "VB"
