@@ -79,9 +79,21 @@ class Clauses:
         """Subject, objects and obliques of a verb or another predicate, possessor and complements of a noun."""
         subject = self.subject(predicate)
         found = [] if subject is None else [subject]
+        found.extend(self._gap(predicate))
         for child in self._parse.children[predicate]:
             found.extend(self._complement(predicate, child))
         return found
+
+    def _gap(self, predicate: int) -> Iterator[Argument]:
+        """The noun that is the object of a clause without a relative pronoun: "the money I paid for it"."""
+        parse = self._parse
+        children = parse.children[predicate]
+        if parse.deps[predicate] != "acl:relcl" or parse.pos[predicate] != "VERB" or self._own(predicate) is None:
+            return
+        clause = range(parse.left[predicate], predicate)
+        is_full = any(parse.deps[child] in OBJECTS | {"ccomp", "xcomp"} for child in children)
+        if not is_full and not any("Rel" in parse.feats[i].get("PronType", "") for i in clause):
+            yield Argument(parse.heads[predicate], "object")
 
     @cached_property
     def predicates(self) -> list[int]:

@@ -121,6 +121,8 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
         return "plural"
     if kind == "name" and parse.pos[head] == "NOUN":  # its tag may be a plural, as of "Nora"
         return "singular"
+    if is_one(parse, start, head):
+        return "singular"
     said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
     if said:
         return said
@@ -130,6 +132,15 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
         "singular"
         if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
         else ""
+    )
+
+
+def is_one(parse: Parse, start: int, head: int) -> bool:
+    """Whether a noun that looks plural is one by its article: "a new species", but not "a few years"."""
+    if parse.lower[start] not in parse.lexicon.opening_singular or parse.heads[start] != head:
+        return False
+    return not any(
+        parse.pos[i] == "NUM" or parse.lower[i] in parse.lexicon.plural_quantifiers for i in range(start + 1, head)
     )
 
 

@@ -18,6 +18,7 @@ _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _BOTH = {"both": 2}
 _TOGETHER = {"couple": 2, "duo": 2, "pair": 2, "trio": 3, "twins": 2}
+_CLASSIFIERS = frozenset("brand breed form kind make member piece sort species strain subspecies type variety".split())
 _SUBJECTS = ("nsubj", "nsubj:outer")
 
 
@@ -45,15 +46,16 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     """(n_pairs,) codes of `noun_for_noun`."""
     table = pairs.table
     definite, described, counted = table.once(_anaphors)
-    said, members, named = table.once(_antecedents)
+    said, members, noun, names = table.once(_antecedents)
     codes = np.zeros(len(pairs), dtype=np.int64)
     rows = np.flatnonzero(definite.take(pairs.ana))
     apart = table.spans.end.take(pairs.ante[rows]) <= table.spans.start.take(pairs.ana[rows])
     rows = rows[apart]
     ante, ana = pairs.ante[rows], pairs.ana[rows]
     lemma, number = table["lemma"].codes, table["number"].codes
-    related = _related(table, np.where(named, lemma, -1).take(ante), lemma.take(ana))
-    related[number.take(ante) != number.take(ana)] = 0
+    related = _related(table, names, noun.take(ante), lemma.take(ana))
+    classified = (noun != lemma).take(ante)  # "species" may be one or several
+    related[(number.take(ante) != number.take(ana)) & ~classified] = 0
     related[described.take(ana) & (related >= _KIND)] = _WAYS.index("described kind") + 1
     joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
     ways = (said.take(ante) == lemma.take(ana), joins)
@@ -61,14 +63,15 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     return codes
 
 
-def _related(table: MentionTable, ante: np.ndarray, ana: np.ndarray) -> np.ndarray:
+def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.ndarray) -> np.ndarray:
     """(n,) code of "synonym" where two lemmas mean the same, of "kind" where the second is a hypernym, else 0.
 
     Args:
         table: the mentions.
-        ante, ana: (n,) positions in the names of the column `lemma`, -1 for none.
+        names: lemmas.
+        ante, ana: (n,) positions in them, -1 for none.
     """
-    wordnet, names = table.wordnet, table["lemma"].names
+    wordnet = table.wordnet
     found = np.zeros(len(ante), dtype=np.int64)
     rows = np.flatnonzero((ante >= 0) & (ante != ana))
     # Few pairs of nouns differ.
@@ -101,21 +104,27 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return definite, described, counted
 
 
-def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) what is said of it, as a position in the names of the column `lemma`, -1 for nothing; how many members it
-    joins, 0 for none; whether it is a noun or a name.
+def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
+    """(n,) what is said of it; how many members it joins, 0 for none; of a noun or name its lemma, "frog" of "a species
+    of frog"; and the lemmas, of which the first and the last are positions, -1 for nothing.
     """
     parse, lemma = table.parse, table["lemma"]
     position = {name: code for code, name in enumerate(lemma.names)}
     said, members = np.full(len(table), -1), np.zeros(len(table), dtype=np.int64)
-    predicate = table.of_parse(_predicates)
-    named = table["kind"].is_("nominal", "name")
-    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+    noun = np.where(table["kind"].is_("nominal", "name"), lemma.codes, -1)
+    predicate, inner = table.of_parse(_predicates), list[int]()
+    for row, (kind, (_, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind == "coordination":
             members[row] = 1 + sum(parse.deps[child] == "conj" for child in parse.children[head])
         elif head in predicate:
             said[row] = position.get(parse.lemmas[predicate[head]], -1)
-    return said, members, named
+        if kind == "nominal" and parse.lemmas[head] in _CLASSIFIERS:
+            of = [child for child in parse.children_between(head, head + 1, end) if case_of(parse, child) == "of"]
+            if of:
+                noun[row] = position.setdefault(parse.lemmas[of[0]], len(position))
+                inner.append(of[0])
+    noun[np.isin(table.spans.head, inner)] = -1
+    return said, members, noun, list(position)
 
 
 def _predicates(parse: Parse) -> dict[int, int]:

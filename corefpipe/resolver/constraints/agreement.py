@@ -8,10 +8,11 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, determiner_class, name_start
+from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
@@ -32,6 +33,8 @@ _OR_THINGS = frozenset(
 )
 """Nouns for people that are said of animals and things, too: "the next candidate", "our feathered friend"."""
 _SOMEWHERE = frozenset({"person", "organization", "place"})
+_AS = frozenset({"as", "for", "of"})
+"""Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
@@ -128,7 +131,7 @@ def numbers(table: MentionTable) -> Constraints | None:
             # It may be "it" or "they".
             found[row, 2] = 1
             found[row, 0] = 1
-        elif kind == "nominal" and tag == "NNS":
+        elif kind == "nominal" and tag == "NNS" and not is_one(parse, start, head):
             # Taggers call some names plural nouns.
             begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
             if word.islower() or (begins and word.istitle()):
@@ -138,6 +141,9 @@ def numbers(table: MentionTable) -> Constraints | None:
             found[row, 0] = 0 if senses[row] in _THINGS else -1
             found[row, 3] = 0 if is_thing else -1
             found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
+        elif kind == "name" and tag == "NNPS" and parse.entity_types[head] == "person":
+            # "the Clintons"
+            found[row, :3] = 1 if parse.lower[start] in lexicon.definite_articles else -1
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
             first = parse.lower[name_start(parse, start, head)]
             if first in lexicon.first_names or first in lexicon.titles:
@@ -284,6 +290,22 @@ def whereabouts(table: MentionTable) -> Constraints | None:
         ):
             found[row] = 1
     return _columns(found) if (found == 0).any() else None
+
+
+@constraint
+@joinable
+def roles(table: MentionTable) -> Constraints | None:
+    """A role without an article is nobody: "She ran for president. He lost"."""
+    parse, people = table.parse, table.lexicon.titles - table.lexicon.kinship_nouns
+    found = np.full((len(table), 1), -1)
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        is_bare = kind == "nominal" and start == head == end - 1 and parse.tags[head] == "NN"
+        if is_bare and parse.lower[head] in people and case_of(parse, head) in _AS:
+            found[row] = row
+    if not (found >= 0).any():
+        return None
+    found[found < 0] = len(table)
+    return Constraints(values=found)
 
 
 def _columns(values: np.ndarray) -> Constraints | None:

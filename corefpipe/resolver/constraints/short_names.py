@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
-from corefpipe.features.attributes.phrases import before_brackets
+from corefpipe.features.attributes.phrases import base_end, before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import document_numbers
@@ -81,20 +81,39 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
         start, end, head = triples[row]
         if end <= reached:
             continue  # "Zeta" in "Zeta Holdings Inc."
-        reached = end
+        reached = base_end(table.parse, head, end)
+        if end - start > 1 and table.parse.lower[end - 2] in lexicon.definite_articles:
+            continue  # "Zeta, the company"
         words = _without_articles(table, name_start(table.parse, start, head), end)
         names[row] = whole = tuple(word.lower() for word in words if word[0].isalnum())
         own = tuple(word for word in whole if word not in lexicon.legal_forms)
         if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
             for part in {own, own[:1]}:
                 firms.setdefault(part, set()).add(whole)
+        elif _has_own_name(lexicon, whole):
+            firms.setdefault(whole[:-1], set()).add(whole)
     last: dict[Words, int] = {}
     for row, name in names.items():
         of = firms.get(name, set())
         full = next(iter(of)) if len(of) == 1 and name not in people and name[0] not in lexicon.first_names else ()
+        # "Lincoln" may be another than Lincoln School.
+        if (
+            full
+            and table.parse.entity_types[triples[row][2]] in ("person", "place")
+            and full[-1] not in lexicon.legal_forms
+        ):
+            full = ()
         if full and full in last:
             yield last[full], row
         last[name] = row
+
+
+def _has_own_name(lexicon: Lexicon, name: Words) -> bool:
+    """Whether a name says what an organization is after a name of its own: "Lakeside School", not "Boston College"."""
+    if len(name) < 2 or name[-1] not in lexicon.organization_endings:
+        return False
+    ordinary = (lexicon.demonyms, lexicon.first_names, lexicon.surnames, lexicon.cardinals, lexicon.ordinals)
+    return name[:-1] == name[:1] and not any(name[0] in words for words in ordinary) and name[0] not in lexicon.places
 
 
 def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[int, int]]:
