@@ -156,7 +156,9 @@ def _is_organization(table: MentionTable, head: int) -> bool:
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:
     parse, lexicon = table.parse, table.lexicon
     core, type = core_words(parse, start, end), parse.entity_types[head]
-    before = (i for i in range(max(start - _TITLE_BEFORE, 0), start) if parse.heads[i] == head)
+    before = (
+        i for i in range(max(start - _TITLE_BEFORE, 0), start) if head in (parse.heads[i], parse.heads[parse.heads[i]])
+    )
     parts = (*before, *range(start, base_end(parse, head, end)))
     words = [parse.lower[i] for i in parts if parse.lower[i] != core]
     found = {f"title {lexicon.title_class.get(word, word)}" for word in words}

@@ -27,6 +27,8 @@ CASES = [
     (RELATIVE.replace(",", ""), "Siemens", "The company which is old", "", ""),
     ("Siemens lost money. The plant was closed.", "Siemens", "The plant", "", ""),
     ("Mayor Ada Bell left. The mayor was ill.", "Ada Bell", "The mayor", "title", "only"),
+    ("Prime Minister Ada Bell left. The prime minister was ill.", "Ada Bell", "The prime minister", "title", "only"),
+    ("Prime Minister Ada Bell left. The foreign minister was ill.", "Ada Bell", "The foreign minister", "", ""),
     ("Hyde Park is closed. The park was flooded.", "Hyde Park", "The park", "title", "only"),
     ("Dr. Ada Bell left. The doctor was ill.", "Ada Bell", "The doctor", "title", "only"),
     ("Ada Bell left. The physicist was ill.", "Ada Bell", "The physicist", "person", "only"),
