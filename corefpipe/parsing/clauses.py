@@ -85,9 +85,13 @@ class Clauses:
         return found
 
     def _gap(self, predicate: int) -> Iterator[Argument]:
-        """The noun that is the object of a clause without a relative pronoun: "the money I paid for it"."""
+        """The noun that is the object of a clause without a relative pronoun, "the money I paid for it", or that is
+        for doing something: "steps to fix them".
+        """
         parse = self._parse
         children = parse.children[predicate]
+        if parse.deps[predicate] == "acl" and is_infinitive(parse, predicate) and self._own(predicate) is None:
+            yield Argument(parse.heads[predicate], "inherited")
         if parse.deps[predicate] != "acl:relcl" or parse.pos[predicate] != "VERB" or self._own(predicate) is None:
             return
         clause = range(parse.left[predicate], predicate)

@@ -25,7 +25,8 @@ def kind(table: MentionTable) -> Column:
     conjunct, following = table.of_parse(_first_conjuncts)
     known = lower.in_(table.lexicon.canonical) & ~pos.is_("NOUN", "VERB", "AUX")
     named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.of_parse(_name_words)
-    pronoun = pos.is_("PRON")[head] | (pos.is_("DET")[head] & (end - start <= 2))
+    articled = lower.in_(table.lexicon.articles)[start] & (start < head)  # "a mine"
+    pronoun = (pos.is_("PRON")[head] & ~articled) | (pos.is_("DET")[head] & (end - start <= 2))
     rules = [
         np.where(pronoun, conjunct[head], following[head]) < end,
         pronoun,

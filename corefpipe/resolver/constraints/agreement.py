@@ -139,7 +139,8 @@ def numbers(table: MentionTable) -> Constraints | None:
         elif kind == "nominal" and tag == "NN":
             is_thing = parse.entity_types[head] in _THING_TYPES and word.lower() not in lexicon.partitive_nouns
             found[row, 0] = 0 if senses[row] in _THINGS else -1
-            found[row, 3] = 0 if is_thing else -1
+            # Somebody whose gender is known is not "they".
+            found[row, 3] = 0 if is_thing or lexicon.gender_of_noun(word.lower()) else -1
             found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
         elif kind == "name" and tag == "NNPS" and parse.entity_types[head] == "person":
             # "the Clintons"
