@@ -18,6 +18,8 @@ from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, 
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
+_AGES = (frozenset({"boy"}), frozenset({"man", "gentleman", "husband"}))
+"""Nouns of which no two are one person; a girl may be a woman, and a boy "the young man"."""
 _SINGULAR = frozenset({"i", "he", "she"})
 _PLURAL = frozenset({"we", "they", "these", "those"})
 _PLURAL_TAGS = frozenset({"NNS", "NNPS"})
@@ -35,6 +37,7 @@ _OR_THINGS = frozenset(
 _SOMEWHERE = frozenset({"person", "organization", "place"})
 _AS = frozenset({"as", "for", "of"})
 """Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
+_MONEY = frozenset("cent dollar euro franc pence peso pound ruble rouble rupee yen yuan".split())
 _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
@@ -45,10 +48,10 @@ _ONE_GENDER = 0.03
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
 
-    A noun said of "my sister" is no "he": "My sister is a painter".
+    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man.
     """
     lexicon, parse = table.lexicon, table.parse
-    found = np.full((len(table), 1), -1)
+    found = np.full((len(table), 2), -1)  # gender; age
     kinds, triples = table.values("kind"), table.triples()
     documents = document_numbers(table)
     last = {
@@ -74,10 +77,12 @@ def genders(table: MentionTable) -> Constraints | None:
             foreign = any(word.islower() for word in parse.words[begin + 1 : end])
             gender = gender or _gender_of_name(lexicon, first, person and not foreign)
         if gender:
-            found[row] = _GENDERS.index(gender)
+            found[row, 0] = _GENDERS.index(gender)
+        if kind == "nominal" and "young" not in parse.lower[start:head]:
+            found[row, 1] = next((age for age, nouns in enumerate(_AGES) if parse.lower[head] in nouns), -1)
     for row, subject in _predicates(table):
-        if found[row] < 0 <= found[subject] < _GENDERS.index("neuter"):
-            found[row] = found[subject]
+        if found[row, 0] < 0 <= found[subject, 0] < _GENDERS.index("neuter"):
+            found[row, 0] = found[subject, 0]
     return _columns(found)
 
 
@@ -239,11 +244,11 @@ def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
 def times(table: MentionTable) -> Constraints | None:
     """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
 
-    Neither tomorrow nor a duration is "it": "The battery lasts a day. We tested it".
+    Neither tomorrow nor a duration is "it": "The battery lasts a day. We tested it". Amounts of money are no "they".
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
-    found = np.full((len(table), 2), -1)
+    found = np.full((len(table), 3), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
@@ -255,6 +260,9 @@ def times(table: MentionTable) -> Constraints | None:
             owns = is_it and "possessive" in pronoun.kinds
             found[row, 0] = 1 if owns or pronoun.canonical in _SPEAKING | _SINGULAR else -1
             found[row, 1] = 1 if is_it else -1
+            found[row, 2] = 1 if pronoun.canonical == "they" else -1
+        elif _is_amount(parse, head):
+            found[row, 2] = 0
         elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
             found[row] = 0
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
@@ -262,6 +270,13 @@ def times(table: MentionTable) -> Constraints | None:
         elif kind == "name" and type in _SOMEWHERE and word not in dates:
             found[row, 0] = 1
     return _columns(found)
+
+
+def _is_amount(parse: Parse, head: int) -> bool:
+    """Whether a noun phrase is an amount of money: "20,000 euros", "$ 5"."""
+    if parse.tags[head] == "$":
+        return True
+    return parse.lemmas[head] in _MONEY and any(parse.pos[child] == "NUM" for child in parse.children[head])
 
 
 def _is_duration(table: MentionTable, start: int, end: int, head: int) -> bool:
