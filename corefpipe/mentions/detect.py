@@ -184,12 +184,22 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
 
 def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
     for first, last in pairwise(parse.bounds):
-        for named, run in groupby(range(first, last), key=lambda token: parse.pos[token] == "PROPN"):
+        joined = {token for token in range(first + 1, last - 1) if _joins_name(parse, token)}
+        for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
             if named:
                 start, *more = run
                 end = start + len(more) + 1
                 if not _is_title(parse, start, end):
                     yield start, end, parse.head_of(start, end)
+
+
+def _joins_name(parse: Parse, token: int) -> bool:
+    """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
+    if parse.words[token] != "-" or not parse.deps[token + 1].startswith("flat"):
+        return False
+    sides = token - 1, token + 1
+    named = all(parse.pos[i] == "PROPN" for i in sides)
+    return named and not all(parse.lower[i] in parse.lexicon.places for i in sides)
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
