@@ -22,6 +22,7 @@ NOT_YET = {
     "team_words",
     "possessive_marks",
     "reciprocals",
+    "pleonastic_idioms",
     *(
         "prepositional_verbs",
         "naming_verbs",

@@ -199,6 +199,15 @@ def test_real_text(base, annotated):
             assert not {parse.pos[start], parse.pos[end - 1]} & {"PUNCT", "SPACE"}
 
 
+def test_a_hyphen_joins_one_name(base):
+    """Taggers call "Royce" a name of its own."""
+    doc = base("Rolls-Royce fell. Rolls-Royce makes engines.")
+    spans = detect(Parse.from_doc(doc))
+    texts = [doc[start:end].text for start, end in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
+    assert texts.count("Rolls-Royce") == 2
+    assert not {"Rolls", "Royce"} & set(texts)
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "!", ". . ."])
 def test_nothing_to_find(base, text):
     assert len(detect(Parse.from_doc(base(text)))) == 0
