@@ -22,7 +22,7 @@ Rules, in the order of the code:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -77,20 +77,24 @@ class _Tokens:
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     parse = tokens.parse
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
+    hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
+        if parse.heads[token] == token + 2 and token + 1 in hyphens:
+            continue  # "Rolls"
         start, end, conjuncts = _phrase(tokens, token)
         if not _is_title(parse, start, end):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
-            yield start, shorter, token
+            if shorter not in hyphens:
+                yield start, shorter, token
         if end not in begins and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
             yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
             yield start, max(_trim_right(tokens, last, token), end), token
-    yield from _name_runs(parse)
+    yield from _name_runs(parse, hyphens)
     yield from _events(tokens)
     yield from _years(parse)
 
@@ -182,10 +186,9 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
             yield parse.right[child] + 1
 
 
-def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
+def _name_runs(parse: Parse, hyphens: Container[int]) -> Iterator[tuple[int, int, int]]:
     for first, last in pairwise(parse.bounds):
-        joined = {token for token in range(first + 1, last - 1) if _joins_name(parse, token)}
-        for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
+        for named, run in groupby(range(first, last), key=lambda i: i in hyphens or parse.pos[i] == "PROPN"):
             if named:
                 start, *more = run
                 end = start + len(more) + 1
@@ -195,11 +198,10 @@ def _name_runs(parse: Parse) -> Iterator[tuple[int, int, int]]:
 
 def _joins_name(parse: Parse, token: int) -> bool:
     """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
-    if parse.words[token] != "-" or not parse.deps[token + 1].startswith("flat"):
-        return False
     sides = token - 1, token + 1
-    named = all(parse.pos[i] == "PROPN" for i in sides)
-    return named and not all(parse.lower[i] in parse.lexicon.places for i in sides)
+    if parse.tags[token] != "HYPH" or any(parse.pos[i] != "PROPN" for i in sides):
+        return False
+    return not any(parse.lower[i] in parse.lexicon.places for i in sides)
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
