@@ -22,7 +22,7 @@ Rules, in the order of the code:
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -186,9 +186,10 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
             yield parse.right[child] + 1
 
 
-def _name_runs(parse: Parse, hyphens: Container[int]) -> Iterator[tuple[int, int, int]]:
+def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
     for first, last in pairwise(parse.bounds):
-        for named, run in groupby(range(first, last), key=lambda i: i in hyphens or parse.pos[i] == "PROPN"):
+        for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
             if named:
                 start, *more = run
                 end = start + len(more) + 1
@@ -199,7 +200,7 @@ def _name_runs(parse: Parse, hyphens: Container[int]) -> Iterator[tuple[int, int
 def _joins_name(parse: Parse, token: int) -> bool:
     """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
     sides = token - 1, token + 1
-    if parse.tags[token] != "HYPH" or any(parse.pos[i] != "PROPN" for i in sides):
+    if parse.tags[token] != "HYPH" or any(parse.tags[i] not in ("NNP", "NNPS") for i in sides):
         return False
     return not any(parse.lower[i] in parse.lexicon.places for i in sides)
 
