@@ -63,7 +63,7 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     folds = range(FOLDS if held_out else 0)
     found += [Step(f"fold{fold}", [f"{BASE}/jackknife.py", *taught, "--fold", str(fold)], learned) for fold in folds]
     command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", str(work / "teacher"), "--out", accurate]
-    found.append(Step("accurate", command, ("teacher",)))
+    found.append(Step("accurate", command, ("student",)))  # not before it, so that it has all cores at once
     parsers = ("student", *(f"fold{fold}" for fold in folds))
     for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
         command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]

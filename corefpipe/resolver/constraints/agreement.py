@@ -171,7 +171,7 @@ def persons(table: MentionTable) -> Constraints | None:
     organizations = lexicon.organization_nouns & lexicon.group_nouns
     roles = lexicon.person_nouns - lexicon.group_nouns - _OR_THINGS
     found = np.full((len(table), 2), -1)
-    for row, (pronoun, kind, (start, _, head)) in enumerate(
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None and pronoun.canonical in _SPEAKING:
@@ -185,7 +185,8 @@ def persons(table: MentionTable) -> Constraints | None:
         elif kind == "name" and parse.entity_types[head] == "person":
             noun = described(parse, start, head)
             is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
-            is_person = is_person or parse.lower[name_start(parse, start, head)] in lexicon.first_names
+            first = parse.lower[name_start(parse, start, head)]
+            is_person = is_person or first in lexicon.first_names or (first in lexicon.titles and end - start > 1)
             found[row, 1] = 0 if is_person else -1
     return _columns(found)
 

@@ -42,6 +42,8 @@ def short_names(table: MentionTable) -> Constraints | None:
         found += _short_people(table, people, owners)
         found += _short_firms(table, names, owners)
         found += _short_places(table, names)
+    triples = table.triples()
+    found = [(one, other) for one, other in found if not _within(triples[other], triples[one])]  # "Ann" of "Ann Bell"
     return Constraints(np.array(found)) if found else None
 
 
