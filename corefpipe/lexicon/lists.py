@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
 
+from corefpipe.lexicon.people import PeopleLists, word_list
 from corefpipe.lexicon.reading import (
-    GENDERS,
     Words,
     choices,
     gather,
-    read_lines,
     read_rows,
-    read_toml,
     split_words,
     words_below,
 )
@@ -59,90 +56,73 @@ class Pronoun:
     animacy: str
 
 
-def _list(file: str, *keys: str) -> cached_property[Words]:
-    """All words below a key of a TOML file."""
-    return cached_property(lambda lexicon: frozenset(words_below(lexicon._toml(file, *keys))))
-
-
-class Lexicon:
+class Lexicon(PeopleLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
         folder: folder of the files; each file starts with a description.
     """
 
-    male_titles = _list("titles.toml", "male")
-    female_titles = _list("titles.toml", "female")
     # Endings of names of organizations; legal forms are omitted in short names (Soon, Ng & Lim 2001).
-    legal_forms = _list("organizations.toml", "legal")
-    organization_endings = _list("organizations.toml", "ending")
-    party_words = _list("organizations.toml", "parties")
-    team_words = _list("organizations.toml", "teams")
-    # Nouns for persons, in singular and plural; lemmas of the others.
-    male_nouns = _list("nouns.toml", "male")
-    female_nouns = _list("nouns.toml", "female")
-    group_nouns = _list("nouns.toml", "group")
-    place_nouns = _list("nouns.toml", "place")
-    organization_nouns = _list("nouns.toml", "organization")
-    known_for = _list("nouns.toml", "known_for")
-    place_titles = _list("nouns.toml", "place_title")
-    articles = _list("function_words.toml", "articles")
-    conjunctions = _list("function_words.toml", "conjunctions")
+    legal_forms = word_list("organizations.toml", "legal")
+    organization_endings = word_list("organizations.toml", "ending")
+    party_words = word_list("organizations.toml", "parties")
+    team_words = word_list("organizations.toml", "teams")
+    # Nouns for groups, in singular; lemmas of the others.
+    group_nouns = word_list("nouns.toml", "group")
+    place_nouns = word_list("nouns.toml", "place")
+    organization_nouns = word_list("nouns.toml", "organization")
+    known_for = word_list("nouns.toml", "known_for")
+    place_titles = word_list("nouns.toml", "place_title")
+    articles = word_list("function_words.toml", "articles")
+    conjunctions = word_list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
-    genitives = _list("function_words.toml", "genitives")
-    predicatives = _list("function_words.toml", "predicatives")
+    genitives = word_list("function_words.toml", "genitives")
+    predicatives = word_list("function_words.toml", "predicatives")
     # Possessive markers: 's.
-    possessive_marks = _list("function_words.toml", "possessive_marks")
+    possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Pronouns that may refer to a clause: "That surprised me."
-    propositional = _list("function_words.toml", "propositional")
+    propositional = word_list("function_words.toml", "propositional")
     # Canonical forms of pronouns with a generic use: "you never know".
-    generic = _list("function_words.toml", "generic")
-    negations = _list("function_words.toml", "negations")
+    generic = word_list("function_words.toml", "generic")
+    negations = word_list("function_words.toml", "negations")
     # The first words of greetings and closings that parsers take for modifiers and pronouns: "Dear Tom", "Yours, Anna".
-    greetings = _list("function_words.toml", "greetings")
-    closings = _list("function_words.toml", "closings")
-    singular_determiners = _list("function_words.toml", "number", "singular")
-    plural_quantifiers = _list("function_words.toml", "number", "plural")
+    greetings = word_list("function_words.toml", "greetings")
+    closings = word_list("function_words.toml", "closings")
+    singular_determiners = word_list("function_words.toml", "number", "singular")
+    plural_quantifiers = word_list("function_words.toml", "number", "plural")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
-    opening_singular = _list("function_words.toml", "number", "opening_singular")
-    opening_plural = _list("function_words.toml", "number", "opening_plural")
-    # Titles that parsers separate from the following name.
-    abbreviated_titles = _list("titles.toml", "abbreviated")
-    # Suffixes of names: "jr."
-    name_suffixes = _list("names.toml", "suffixes")
+    opening_singular = word_list("function_words.toml", "number", "opening_singular")
+    opening_plural = word_list("function_words.toml", "number", "opening_plural")
     # Words between the parts of a date, and words at the end of a time.
-    date_fillers = _list("numbers.toml", "date_fillers")
-    clock = _list("numbers.toml", "clock")
+    date_fillers = word_list("numbers.toml", "date_fillers")
+    clock = word_list("numbers.toml", "clock")
     # Lemmas of nouns for a part or an amount: "half of them".
-    partitive_nouns = _list("nouns.toml", "partitive")
+    partitive_nouns = word_list("nouns.toml", "partitive")
     # Lemmas.
-    speech_verbs = _list("verbs.toml", "speech")
-    attitude_verbs = _list("verbs.toml", "attitude")
+    speech_verbs = word_list("verbs.toml", "speech")
+    attitude_verbs = word_list("verbs.toml", "attitude")
     # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
-    modal_verbs = _list("verbs.toml", "modal")
-    general_verbs = _list("verbs.toml", "general")
-    phrase_verbs = _list("verbs.toml", "phrase")
+    modal_verbs = word_list("verbs.toml", "modal")
+    general_verbs = word_list("verbs.toml", "general")
+    phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
-    naming_verbs = _list("verbs.toml", "naming")
+    naming_verbs = word_list("verbs.toml", "naming")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
     # said that", "it is likely that", "it is a pity that".
-    pleonastic_pronouns = _list("pleonastic.toml", "pronouns")
-    pleonastic_verbs = _list("pleonastic.toml", "verbs")
-    weather_verbs = _list("pleonastic.toml", "weather")
-    pleonastic_participles = _list("pleonastic.toml", "participles")
-    pleonastic_adjectives = _list("pleonastic.toml", "adjectives")
-    pleonastic_nouns = _list("pleonastic.toml", "nouns")
+    pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
+    pleonastic_verbs = word_list("pleonastic.toml", "verbs")
+    weather_verbs = word_list("pleonastic.toml", "weather")
+    pleonastic_participles = word_list("pleonastic.toml", "participles")
+    pleonastic_adjectives = word_list("pleonastic.toml", "adjectives")
+    pleonastic_nouns = word_list("pleonastic.toml", "nouns")
     # Lemmas of verbs as in "it surprised me that" and "I like it when"; of nouns as in "it is ten miles to"; adjectives
     # as in "it was cold outside".
-    impressing_verbs = _list("pleonastic.toml", "impressing")
-    liking_verbs = _list("pleonastic.toml", "liking")
-    moments = _list("pleonastic.toml", "moments")
-    measure_nouns = _list("pleonastic.toml", "measures")
-    weather_adjectives = _list("pleonastic.toml", "weather_adjectives")
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self._files: dict[str, dict[str, Any]] = {}
+    impressing_verbs = word_list("pleonastic.toml", "impressing")
+    liking_verbs = word_list("pleonastic.toml", "liking")
+    moments = word_list("pleonastic.toml", "moments")
+    measure_nouns = word_list("pleonastic.toml", "measures")
+    weather_adjectives = word_list("pleonastic.toml", "weather_adjectives")
 
     @cached_property
     def pronouns(self) -> dict[str, Pronoun]:
@@ -198,70 +178,6 @@ class Lexicon:
         return self._agreed("animacy")
 
     @cached_property
-    def title_class(self) -> dict[str, str]:
-        """Title -> class of titles with the same meaning: "mr." and "mister" -> "mr"."""
-        classes = [self._toml("titles.toml", gender) for gender in GENDERS]
-        return {form: name for table in classes for name, forms in table.items() for form in split_words(forms)}
-
-    @cached_property
-    def titles(self) -> Words:
-        """All titles."""
-        return frozenset(self.title_class)
-
-    def titles_exclude(self, one: str, other: str) -> bool:
-        """Whether no person has both titles, such as Mr. and Mrs."""
-        if one in self.male_titles:
-            return other in self.female_titles
-        if one in self.female_titles and other in self.male_titles:
-            return True
-        return frozenset((self.title_class.get(one), self.title_class.get(other))) in self._exclusive_titles
-
-    @cached_property
-    def name_gender(self) -> dict[str, str]:
-        """First name -> "male", "female" or "either"; names.toml overrides first_names.tsv."""
-        table = {name: gender for name, gender, _ in read_rows(self.folder / "first_names.tsv", 3)}
-        return table | {name: gender for gender in GENDERS for name in words_below(self._toml("names.toml", gender))}
-
-    @cached_property
-    def share_of_men(self) -> dict[str, float]:
-        """First name -> share of men among the people with that name, if it was counted."""
-        return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
-
-    @cached_property
-    def first_names(self) -> Words:
-        """All first names."""
-        return frozenset(self.name_gender)
-
-    @cached_property
-    def male_names(self) -> Words:
-        """First names mostly of men."""
-        return frozenset(name for name, gender in self.name_gender.items() if gender == "male")
-
-    @cached_property
-    def female_names(self) -> Words:
-        """First names mostly of women."""
-        return frozenset(name for name, gender in self.name_gender.items() if gender == "female")
-
-    @cached_property
-    def surnames(self) -> Words:
-        """Frequent surnames, except the rarer ones that are also ordinary words."""
-        return frozenset(split_words(" ".join(line for _, line in read_lines(self.folder / "surnames.txt"))))
-
-    @cached_property
-    def nicknames(self) -> dict[str, Words]:
-        """First name -> its short and pet forms: "thomas" -> "tom", "tommy" …"""
-        return {name: frozenset(split_words(forms)) for name, forms in read_rows(self.folder / "nicknames.tsv", 2)}
-
-    @cached_property
-    def full_names(self) -> dict[str, Words]:
-        """Short or pet form -> its full first names."""
-        return gather((form, name) for name, forms in self.nicknames.items() for form in forms)
-
-    def are_nicknames(self, one: str, other: str) -> bool:
-        """Whether one first name is a short or pet form of the other."""
-        return one in self.nicknames.get(other, ()) or other in self.nicknames.get(one, ())
-
-    @cached_property
     def places(self) -> dict[str, Words]:
         """Name of a place, of one word or more -> its kinds: "country", "state", "city" …"""
         return gather((name, kind) for name, kind in read_rows(self.folder / "places.tsv", 2))
@@ -285,21 +201,6 @@ class Lexicon:
     def demonyms(self) -> dict[str, Words]:
         """Word for the people or things of a place -> the places."""
         return gather((word, place) for word, place in read_rows(self.folder / "demonyms.tsv", 2))
-
-    @cached_property
-    def person_nouns(self) -> Words:
-        """Nouns for persons of any gender, in singular and plural."""
-        return frozenset(word for gender in GENDERS for word in words_below(self._toml("nouns.toml", gender)))
-
-    def gender_of_noun(self, noun: str) -> str:
-        """Natural gender of a noun such as "sister", in lower case; "" if unknown."""
-        return "male" if noun in self.male_nouns else "female" if noun in self.female_nouns else ""
-
-    @cached_property
-    def kinship_nouns(self) -> Words:
-        """Nouns for relatives and partners, in singular and plural."""
-        tables = (self._toml("nouns.toml", gender, "kinship") for gender in GENDERS)
-        return frozenset(word for table in tables for word in words_below(table))
 
     @cached_property
     def relational_nouns(self) -> Words:
@@ -385,10 +286,6 @@ class Lexicon:
         pairs = {(a, b) for one, other in sides for a in one for b in other}
         return frozenset(pairs | {(b, a) for a, b in pairs})
 
-    @cached_property
-    def _exclusive_titles(self) -> frozenset[Words]:
-        return frozenset(frozenset(pair.split()) for pair in self._toml("titles.toml", "exclude"))
-
     def _numbered(self, key: str) -> dict[str, int]:
         lines = enumerate(self._toml("numbers.toml", key), 1)
         return {form: number for number, forms in lines for form in split_words(forms)}
@@ -396,12 +293,3 @@ class Lexicon:
     def _agreed(self, field: str) -> dict[str, str]:
         values = gather((pronoun.canonical, getattr(pronoun, field)) for pronoun in self.pronouns.values())
         return {form: next(iter(found)) for form, found in values.items() if len(found) == 1 and "" not in found}
-
-    def _toml(self, file: str, *keys: str) -> Any:
-        """The value of a key, an empty table if it is missing."""
-        if file not in self._files:
-            self._files[file] = read_toml(self.folder / file)
-        found: Any = self._files[file]
-        for key in keys:
-            found = found.get(key, {})
-        return found

@@ -16,6 +16,7 @@ from scipy import sparse
 
 from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.lexicon.lists import lexicon_folder
+from corefpipe.lexicon.semantic_classes import SEMANTIC_CLASSES
 from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices, starts_of, table_of
 
 Pos = Literal["noun", "adjective"]
@@ -27,28 +28,6 @@ TOP = frozenset(
     entity.n.01 abstraction.n.06 physical_entity.n.01 object.n.01 whole.n.02 artifact.n.01 group.n.01
     """.split()
 )
-# Soon et al. 2001 (SEMCLASS), and the synsets of each class; the first class that fits is taken. The paper names only
-# the classes. As in MUC-7, anything shorter than a day is a time, the rest a date.
-SEMANTIC_CLASSES: Mapping[str, tuple[str, ...]] = {
-    "male": ("male.n.02",),
-    "female": ("female.n.02",),
-    "person": ("person.n.01",),
-    "organization": ("organization.n.01",),
-    "location": ("location.n.01",),
-    "time": (
-        *("clock time.n.01", "hour.n.01", "half-hour.n.01", "quarter-hour.n.01", "minute.n.01", "second.n.01"),
-        *("morning.n.01", "noon.n.01", "afternoon.n.01", "evening.n.01", "night.n.01"),
-    ),
-    "date": ("time period.n.01", "day.n.01", "month.n.02"),
-    "money": ("medium of exchange.n.01", "monetary unit.n.01", "sum.n.01", "funds.n.01"),
-    "percent": ("percentage.n.01",),
-    "object": ("object.n.01",),
-}
-# Soon et al. 2001: "a simple ISA hierarchy", whose roots are person and object.
-CLASS_PARENT: Mapping[str, str] = {
-    **dict.fromkeys(("male", "female"), "person"),
-    **dict.fromkeys(("organization", "location", "date", "time", "money", "percent"), "object"),
-}
 # The lexicographer files in order: adjectives, adverbs, nouns, verbs; only those of nouns are named here.
 SUPERSENSES = (
     *("", "", "", "Tops", "act", "animal", "artifact", "attribute", "body", "cognition", "communication", "event"),
@@ -403,26 +382,6 @@ def load_wordnet(language: str = "en") -> WordNet:
 def _load(language: str) -> WordNet:
     file = lexicon_folder(language) / "wordnet.npz"
     return WordNet.load(file) if file.is_file() else WordNet.empty()
-
-
-def related_classes(a: Sequence[str], b: Sequence[str]) -> np.ndarray:
-    """Whether two semantic classes are the same, or one is the parent of the other (Soon et al. 2001, SEMCLASS).
-
-    Args:
-        a: (n,) classes, "" for none.
-        b: (n,) classes.
-
-    Returns:
-        (n,) bool, False if a class is "".
-    """
-    names = ["", *SEMANTIC_CLASSES]
-    related = np.eye(len(names), dtype=bool)
-    for child, parent in CLASS_PARENT.items():
-        related[names.index(child), names.index(parent)] = related[names.index(parent), names.index(child)] = True
-    related[0, 0] = False
-    number = {name: i for i, name in enumerate(names)}
-    rows, columns = (np.array([number[name] for name in side], dtype=np.intp) for side in (a, b))
-    return related[rows, columns]
 
 
 def _lines(text: np.ndarray) -> list[str]:

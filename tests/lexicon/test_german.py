@@ -11,7 +11,7 @@ from corefpipe.lexicon import Lexicon, load_lexicon
 
 GERMAN, ENGLISH = load_lexicon("de"), load_lexicon()
 FILES = sorted(path for path in GERMAN.folder.iterdir() if path.suffix in (".toml", ".tsv"))
-LISTS = sorted(name for name in vars(Lexicon) if not name.startswith("_") and not callable(getattr(GERMAN, name)))
+LISTS = sorted(name for name in dir(Lexicon) if not name.startswith("_") and not callable(getattr(GERMAN, name)))
 NOT_YET = {
     "places",
     "towns",

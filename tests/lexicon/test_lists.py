@@ -10,7 +10,7 @@ from corefpipe.lexicon import Lexicon, Pronoun, lists, load_lexicon
 
 ENGLISH = load_lexicon()
 FILES = sorted(path for path in ENGLISH.folder.iterdir() if path.suffix in (".toml", ".tsv", ".txt"))
-LISTS = sorted(name for name in vars(Lexicon) if not name.startswith("_") and not callable(getattr(ENGLISH, name)))
+LISTS = sorted(name for name in dir(Lexicon) if not name.startswith("_") and not callable(getattr(ENGLISH, name)))
 
 VALUES = {
     "person": {"1", "2", "3"},

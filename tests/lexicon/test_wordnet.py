@@ -14,12 +14,10 @@ from hypothesis import strategies as st
 
 from corefpipe.exceptions import SettingError
 from corefpipe.lexicon.lists import lexicon_folder
+from corefpipe.lexicon.semantic_classes import CLASS_PARENT, SEMANTIC_CLASSES, related_classes
 from corefpipe.lexicon.wordnet import (
-    CLASS_PARENT,
-    SEMANTIC_CLASSES,
     WordNet,
     load_wordnet,
-    related_classes,
 )
 
 DICTIONARY = Path(os.environ.get("WORDNET_FOLDER", "/usr/share/wordnet"))

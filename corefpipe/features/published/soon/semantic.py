@@ -11,7 +11,7 @@ from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.soon.names import SoonName, soon_names
 from corefpipe.lexicon import Lexicon, Pronoun
-from corefpipe.lexicon.wordnet import related_classes
+from corefpipe.lexicon.semantic_classes import related_classes
 
 _SOURCE = "Soon, Ng & Lim 2001, section 2"
 _CURRENCIES = frozenset("$ £ € ¥ ₤ ₹".split())

@@ -1,0 +1,128 @@
+"""Lists about people: titles, first names, surnames, nouns for persons."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, read_toml, split_words, words_below
+
+
+def word_list(file: str, *keys: str) -> cached_property[Words]:
+    """All words below a key of a TOML file."""
+    return cached_property(lambda lexicon: frozenset(words_below(lexicon._toml(file, *keys))))
+
+
+class PeopleLists:
+    """The lists of a folder, in lower case.
+
+    Args:
+        folder: folder of the files.
+    """
+
+    male_titles = word_list("titles.toml", "male")
+    female_titles = word_list("titles.toml", "female")
+    # Titles that parsers separate from the following name.
+    abbreviated_titles = word_list("titles.toml", "abbreviated")
+    # Suffixes of names: "jr."
+    name_suffixes = word_list("names.toml", "suffixes")
+    # Nouns for persons, in singular and plural.
+    male_nouns = word_list("nouns.toml", "male")
+    female_nouns = word_list("nouns.toml", "female")
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self._files: dict[str, dict[str, Any]] = {}
+
+    @cached_property
+    def title_class(self) -> dict[str, str]:
+        """Title -> class of titles with the same meaning: "mr." and "mister" -> "mr"."""
+        classes = [self._toml("titles.toml", gender) for gender in GENDERS]
+        return {form: name for table in classes for name, forms in table.items() for form in split_words(forms)}
+
+    @cached_property
+    def titles(self) -> Words:
+        """All titles."""
+        return frozenset(self.title_class)
+
+    def titles_exclude(self, one: str, other: str) -> bool:
+        """Whether no person has both titles, such as Mr. and Mrs."""
+        if one in self.male_titles:
+            return other in self.female_titles
+        if one in self.female_titles and other in self.male_titles:
+            return True
+        return frozenset((self.title_class.get(one), self.title_class.get(other))) in self._exclusive_titles
+
+    @cached_property
+    def name_gender(self) -> dict[str, str]:
+        """First name -> "male", "female" or "either"; names.toml overrides first_names.tsv."""
+        table = {name: gender for name, gender, _ in read_rows(self.folder / "first_names.tsv", 3)}
+        return table | {name: gender for gender in GENDERS for name in words_below(self._toml("names.toml", gender))}
+
+    @cached_property
+    def share_of_men(self) -> dict[str, float]:
+        """First name -> share of men among the people with that name, if it was counted."""
+        return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
+
+    @cached_property
+    def first_names(self) -> Words:
+        """All first names."""
+        return frozenset(self.name_gender)
+
+    @cached_property
+    def male_names(self) -> Words:
+        """First names mostly of men."""
+        return frozenset(name for name, gender in self.name_gender.items() if gender == "male")
+
+    @cached_property
+    def female_names(self) -> Words:
+        """First names mostly of women."""
+        return frozenset(name for name, gender in self.name_gender.items() if gender == "female")
+
+    @cached_property
+    def surnames(self) -> Words:
+        """Frequent surnames, except the rarer ones that are also ordinary words."""
+        return frozenset(split_words(" ".join(line for _, line in read_lines(self.folder / "surnames.txt"))))
+
+    @cached_property
+    def nicknames(self) -> dict[str, Words]:
+        """First name -> its short and pet forms: "thomas" -> "tom", "tommy" …"""
+        return {name: frozenset(split_words(forms)) for name, forms in read_rows(self.folder / "nicknames.tsv", 2)}
+
+    @cached_property
+    def full_names(self) -> dict[str, Words]:
+        """Short or pet form -> its full first names."""
+        return gather((form, name) for name, forms in self.nicknames.items() for form in forms)
+
+    def are_nicknames(self, one: str, other: str) -> bool:
+        """Whether one first name is a short or pet form of the other."""
+        return one in self.nicknames.get(other, ()) or other in self.nicknames.get(one, ())
+
+    @cached_property
+    def person_nouns(self) -> Words:
+        """Nouns for persons of any gender, in singular and plural."""
+        return frozenset(word for gender in GENDERS for word in words_below(self._toml("nouns.toml", gender)))
+
+    def gender_of_noun(self, noun: str) -> str:
+        """Natural gender of a noun such as "sister", in lower case; "" if unknown."""
+        return "male" if noun in self.male_nouns else "female" if noun in self.female_nouns else ""
+
+    @cached_property
+    def kinship_nouns(self) -> Words:
+        """Nouns for relatives and partners, in singular and plural."""
+        tables = (self._toml("nouns.toml", gender, "kinship") for gender in GENDERS)
+        return frozenset(word for table in tables for word in words_below(table))
+
+    @cached_property
+    def _exclusive_titles(self) -> frozenset[Words]:
+        return frozenset(frozenset(pair.split()) for pair in self._toml("titles.toml", "exclude"))
+
+    def _toml(self, file: str, *keys: str) -> Any:
+        """The value of a key, an empty table if it is missing."""
+        if file not in self._files:
+            self._files[file] = read_toml(self.folder / file)
+        found: Any = self._files[file]
+        for key in keys:
+            found = found.get(key, {})
+        return found
