@@ -232,3 +232,26 @@ def test_a_step_that_fails_ends_the_recipe(tmp_path):
     assert list(json.loads((tmp_path / "times.json").read_text())) == ["a"]
     todo = [step("a", bad), step("b", good, ("a",)), step("c", good, ("b",))]
     assert list(recipe["run"](todo, tmp_path)) == ["a", "b", "c"]
+
+
+def test_a_step_that_is_worth_all_cores_runs_alone(tmp_path):
+    recipe = runpy.run_path(str(ROOT / "eval" / "recipe.py"))
+    step = recipe["Step"]
+    code = "import os, time; a = time.time(); time.sleep(0.2); print(a, time.time(), os.environ.get('OMP_NUM_THREADS'))"
+    todo = [step("a", ["-c", code]), step("b", ["-c", code], alone=True), step("c", ["-c", code])]
+    recipe["run"](todo, tmp_path)
+    found = {name: (tmp_path / f"{name}.log").read_text().split() for name in "abc"}
+    begin, end, _ = found["b"]
+    assert all(other[1] <= begin or end <= other[0] for name, other in found.items() if name != "b")
+    assert (found["a"][2], found["b"][2]) == ("1", "None")
+
+
+def test_paragraphs_of_an_encyclopedia(tmp_path):
+    sys.path.insert(0, str(RECIPE))
+    try:
+        from raw_text import encyclopedia_paragraphs
+    finally:
+        sys.path.remove(str(RECIPE))
+    path = tmp_path / "gap.tsv"
+    path.write_text('ID\tText\tPronoun\n1\tAda "Bell" left.\ther\n2\tAda "Bell" left.\tshe\n3\tTom came.\this\n')
+    assert list(encyclopedia_paragraphs(path)) == ['Ada "Bell" left.', "Tom came."]
