@@ -48,6 +48,10 @@ TEXTS = [
     "We met in 1990.",
     "They married in 1999 and moved that year.",
     "In that year, they left.",
+    "LONDON (Reuters) - Shares of Rolls-Royce fell. He and Ann said that they had made it to",
+    "Leave the room! She ran for president. It got dark. A new species of frog and the boy saw",
+    "the amphibian and the man. Prime",
+    "Minister Bell left. The prime minister had Acme Robotics, and Acme is",
     'Ann: Hello.\nBo: Hello.\nCy: "Go," said Tom, "I am here." Did you see it?\nAnn: I did.\n',
 ]
 

@@ -28,4 +28,5 @@ def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:
     if any(part not in (parse.lower[i], parse.lemmas[i]) for i, part in enumerate(idiom, start)):
         return False
     # "He made it to sell"
-    return idiom[-1] != "to" or end == len(parse.tags) or parse.tags[end] != "VB"
+    within = end < len(parse.tags) and parse.sentences[end] == parse.sentences[start]
+    return not (idiom[-1] == "to" and within and parse.tags[end] == "VB")
