@@ -17,6 +17,7 @@ from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _DEEP = 12  # mentions around another one that are looked at
+_MANY = 12  # members of a coordination after each one that are looked at
 _AND = frozenset({"and", "&"})
 _HAVING = frozenset({"with", "without", "in"})
 _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
@@ -94,7 +95,7 @@ def members(table: MentionTable) -> Constraints | None:
     for head in rows:
         joined = [head, *_joined(parse, head)]
         for n, one in enumerate(joined):
-            for other in joined[n + 1 :]:
+            for other in joined[n + 1 : n + 1 + _MANY]:
                 for a, b in product(rows.get(one, ()), rows.get(other, ())):
                     both = {kinds[a], kinds[b]}
                     # "you and yours", "Ann and Ann"
