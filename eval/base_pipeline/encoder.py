@@ -85,7 +85,7 @@ def layers_of(weights: Mapping[str, Any]) -> int:
 def drop(values: jnp.ndarray, key: jax.Array | None, place: int, share: float) -> jnp.ndarray:
     """Dropout; `place` tells calls with one key apart.
 
-    A byte per value decides, so the share is rounded to 1/256: random numbers of four bytes cost a seventh of a step.
+    A byte per value decides, so the share is rounded to 1/256: random numbers of four bytes cost an eighth of a step.
     """
     if key is None:
         return values

@@ -14,7 +14,7 @@ from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, referring_to_nothing, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
@@ -314,15 +314,12 @@ def whereabouts(table: MentionTable) -> Constraints | None:
 def roles(table: MentionTable) -> Constraints | None:
     """A role without an article is nobody: "She ran for president. He lost"."""
     parse, people = table.parse, table.lexicon.titles - table.lexicon.kinship_nouns
-    found = np.full((len(table), 1), -1)
+    found = []
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         is_bare = kind == "nominal" and start == head == end - 1 and parse.tags[head] == "NN"
         if is_bare and parse.lower[head] in people and case_of(parse, head) in _AS:
-            found[row] = row
-    if not (found >= 0).any():
-        return None
-    found[found < 0] = len(table)
-    return Constraints(values=found)
+            found.append(row)
+    return referring_to_nothing(table, found)
 
 
 def _columns(values: np.ndarray) -> Constraints | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
-import numpy as np
-
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import referring_to_nothing
 from corefpipe.resolver.constraints.registry import constraint
 
 _LONGEST = 12  # tokens of a dateline
@@ -23,11 +22,7 @@ def datelines(table: MentionTable) -> Constraints | None:
     """The agency in a dateline is nobody in the story: "LONDON (Reuters) - Shares fell"."""
     agencies = {i for first, end in pairwise(table.parse.bounds) for i in _agency(table.parse, first, end)}
     rows = [row for row, head in enumerate(table.spans.head.tolist()) if head in agencies]
-    if not rows:
-        return None
-    found = np.zeros((len(table), 1), dtype=np.int64)
-    found[rows, 0] = np.array(rows) + 1
-    return Constraints(values=found)
+    return referring_to_nothing(table, rows)
 
 
 def _agency(parse: Parse, first: int, end: int) -> Iterator[int]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
@@ -18,6 +21,13 @@ def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
 def pronouns(table: MentionTable) -> list[Pronoun | None]:
     """The entry of each mention that is a pronoun of one word, else None; one list for all callers."""
     return table.once(_pronouns)
+
+
+def referring_to_nothing(table: MentionTable, rows: Sequence[int]) -> Constraints | None:
+    """Constraints that keep some mentions apart from all others; None for none."""
+    found = np.zeros((len(table), 1), dtype=np.int64)
+    found[rows, 0] = np.array(rows, dtype=np.int64) + 1
+    return Constraints(values=found) if rows else None
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:

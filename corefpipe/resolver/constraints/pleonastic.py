@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
 from corefpipe.resolver.constraints.expletives import is_expletive
 from corefpipe.resolver.constraints.idioms import in_idiom
-from corefpipe.resolver.constraints.mentions import pronouns
+from corefpipe.resolver.constraints.mentions import pronouns, referring_to_nothing
 from corefpipe.resolver.constraints.registry import constraint
 
 _COSTS = frozenset({"take", "cost"})
@@ -26,15 +24,15 @@ def pleonastic(table: MentionTable) -> Constraints | None:
     The constructions are those of Lappin & Leass (1994, section 2.2), those of `is_expletive`, and idioms.
     """
     known = table.values("pleonastic")
-    found = np.zeros((len(table), 1), dtype=np.int64)
+    found = []
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is None or pronoun.canonical not in table.lexicon.pleonastic_pronouns:
             continue
         it = table.triples()[row][2]
         expletive = known[row] == "yes" or is_expletive(table.parse, it) or in_idiom(table.parse, it)
         if expletive or _costs_something(table, it):
-            found[row] = row + 1
-    return Constraints(values=found) if found.any() else None
+            found.append(row)
+    return referring_to_nothing(table, found)
 
 
 def _costs_something(table: MentionTable, it: int) -> bool:
