@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc, gap and ner")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher, or of a pipeline")
     parser.add_argument("--sentences", type=Path, help="folder of the pipeline that divides text into sentences")
-    parser.add_argument("--words", type=int, default=2_300_000, help="words of novels")
+    parser.add_argument("--words", type=int, default=3_700_000, help="words of novels")
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--seed", type=int, default=SEED, help="of the choice of paragraphs; default %(default)s")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")

@@ -97,7 +97,7 @@ def add_sources(parser: argparse.ArgumentParser, passes: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    add_sources(parser, passes=10)
+    add_sources(parser, passes=16)
     parser.add_argument("--go-on-with", type=Path, help="folder of the pipeline whose student learns more")
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
