@@ -35,7 +35,7 @@ from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
 
 LAYERS, HEADS, UNITS = 3, 6, 512
 SIZES = Sizes(arc=256, rel=64, shared=256)
-RATES = Rates(encoder=3e-4, heads=1e-3)
+RATES = Rates(encoder=6e-4, heads=2e-3)
 SEED = 1
 DESCRIPTION = (
     "Base English pipeline of corefpipe: sentences, tags, features, lemmas, Universal Dependencies, the entity types "
