@@ -156,9 +156,17 @@ class Clauses:
         if dep == "conj":
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
         # Participles after the main clause may be about all of it: "it fell, causing her to scream".
-        if dep == "xcomp" or (dep == "advcl" and (predicate < above or is_infinitive(parse, predicate))):
+        is_adverbial = predicate < above or is_infinitive(parse, predicate) or self._is_gerund(predicate)
+        if dep == "xcomp" or (dep == "advcl" and is_adverbial):
             return above
         return None
+
+    def _is_gerund(self, predicate: int) -> bool:
+        """Whether a predicate is a gerund after a preposition: "She left without seeing her"."""
+        parse = self._parse
+        marks = [parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"]
+        # "It was solved by reading it."
+        return parse.tags[predicate] == "VBG" and any(mark != "by" for mark in marks)
 
     def _find(self, predicate: int) -> Argument | None:
         parse = self._parse

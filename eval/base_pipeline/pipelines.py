@@ -12,10 +12,13 @@ import srsly
 from convert import documents_of, to_doc
 from spacy.attrs import ORTH
 from spacy.language import Language
+from spacy.tokens import Doc
 from spacy.training import Example
+from verb_forms import verb_forms
 
 import corefpipe.parsing.encoder.component
 import corefpipe.parsing.lemmatizer  # noqa: F401  register the factories
+from corefpipe.lexicon import load_lexicon
 from corefpipe.utils.digests import write_folder_sums
 
 META = {
@@ -51,13 +54,15 @@ META = {
 
 
 def pipeline(write_files: Callable[[Path], None], treebanks: Sequence[Path]) -> Language:
-    """A pipeline of an encoder, whose files a function writes to a folder, and of the lemmas of treebanks."""
+    """A pipeline of an encoder, whose files a function writes to a folder, and of the lemmas of treebanks and verbs."""
     nlp = spacy.blank("en")
     encoder = nlp.add_pipe("corefpipe_encoder", name="encoder")
     with tempfile.TemporaryDirectory() as folder:
         write_files(Path(folder))
         encoder.from_disk(folder)
     docs = [to_doc(nlp.vocab, document, gold_tokens=True) for document in documents_of(treebanks)]
+    forms, tags, lemmas = zip(*verb_forms(load_lexicon("en")), strict=True)
+    docs.append(Doc(nlp.vocab, forms, tags=tags, lemmas=lemmas))
     lemmatizer = nlp.add_pipe("corefpipe_lemmatizer", name="lemmatizer")
     lemmatizer.initialize(lambda: [Example(nlp.make_doc(""), doc) for doc in docs])
     return nlp

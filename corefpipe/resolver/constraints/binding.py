@@ -22,11 +22,13 @@ from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_h
 from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
-_ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in".split())
-_PLACED = frozenset({"for", "from", "in", "on", "about"})
+_ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in with".split())
+_PLACED = frozenset({"for", "from", "in", "on", "about", "with"})
 """Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
+_HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
+"""Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by".split())
-_OF_NOUNS = frozenset("of for against toward towards".split())
+_OF_NOUNS = frozenset("of for against toward towards in on".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
@@ -59,8 +61,9 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
+                having = parse.lemmas[predicate] in _HAVING
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], one, other, governed):
+                    if _is_bound(own[row], own[later], one, other, governed, having):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -169,7 +172,9 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
     return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
 
 
-def _is_bound(one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, governed: Words) -> bool:
+def _is_bound(
+    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, governed: Words, having: bool
+) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
     # "You" may be anybody who is named.
@@ -178,6 +183,7 @@ def _is_bound(one: Pronoun | None, other: Pronoun | None, first: Argument, later
     if other is None:
         return one is not None and "personal" in one.kinds
     is_placed = later.role == "oblique" and later.case in _PLACED - governed
+    is_placed = is_placed and (having or other.canonical != "it")
     return "personal" in other.kinds and not (is_placed and first.role != "object")
 
 

@@ -14,7 +14,7 @@ from corefpipe.resolver.constraints.registry import constraint
 _MARKS = frozenset(":\"“”‘’'`")
 _SAYING = frozenset({"go", "like", "think"})
 _HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
-_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}]
+_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, {"you", "I"}]
 _BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
 """Pronouns of one sentence, and of one quotation, that are not the same: "We lost because they were better"."""
 _ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}

@@ -11,13 +11,16 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.quotes import Quotes
 from corefpipe.resolver.constraints.mentions import clauses, dialogues, document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 3  # tokens between a quotation and the verb of saying, or the subject before it
 _OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
 """What a quotation ends with where the sentence goes on after it."""
+_SHORT = 60  # tokens of a document in which one paragraph is one
 _ADDRESSED = frozenset({"to", "at"})
 
 
@@ -65,11 +68,16 @@ def _voices(table: MentionTable) -> tuple[dict[int, int], dict[int, int]]:
     parse, quotes, rows, sayings = table.parse, table.quotes, rows_by_head(table), _sayings(table)
     speaker: dict[int, int] = {}
     listener: dict[int, int] = {}
+    ends = _ends(quotes)
     for number, verb in sayings.items():
         # Parsers take who is addressed in the quotation for the subject: “Watson,” said Holmes.
         arguments = [one for one in clauses(table).arguments(verb) if quotes.number[one.head] < 0]
         subject = next((one for one in arguments if one.role == "subject"), None)
         follows = number in quotes.number[max(verb - 3, 0) : verb]
+        if subject is None:  # “Your Majesty,” said the soldier: two subjects
+            outside = (i for i in parse.children[verb] if parse.deps[i] == "nsubj" and quotes.number[i] < 0)
+            subject = next((Argument(token, "subject") for token in outside), None)
+            arguments = [subject, *arguments] if subject is not None else arguments
         if subject is None and follows and arguments and arguments[0].role == "object":
             subject = arguments[0]  # Parsers take the subject of “…,” asked Ann for an object.
         if subject is None:
@@ -81,13 +89,40 @@ def _voices(table: MentionTable) -> tuple[dict[int, int], dict[int, int]]:
                 speaker[number] = found[0]
             elif found and (argument.role == "object" or argument.case in _ADDRESSED or told):
                 listener[number] = found[0]
-    # A continued quotation: “Go,” said Ann, “or stay.”
     for number in range(1, len(quotes.turn)):
-        if number not in sayings and quotes.turn[number] == quotes.turn[number - 1]:
+        if number not in sayings and _continues(parse, quotes, ends, number):
             for known in (speaker, listener):
                 if number - 1 in known:
                     known[number] = known[number - 1]
     return speaker, listener
+
+
+def _continues(parse: Parse, quotes: Quotes, ends: dict[int, tuple[int, int]], number: int) -> bool:
+    """Whether a quotation goes on with the one before it: “Go,” said Ann, “or stay.” “Go,” said Ann. “I stay.”
+
+    After a question somebody may answer, and in a long document without paragraphs so may anybody.
+    """
+    if number not in ends or number - 1 not in ends:
+        return False
+    if quotes.turn[number] == quotes.turn[number - 1]:
+        return True
+    (_, closing), (opening, _) = ends[number - 1], ends[number]
+    first, last = parse.document_at(opening)
+    if last - first > _SHORT and parse.paragraphs[first] == parse.paragraphs[last - 1]:
+        return False
+    is_beside = quotes.step[quotes.turn[number] - 1] == "said"
+    is_beside = is_beside and parse.paragraphs[closing] == parse.paragraphs[opening]
+    between = parse.words[closing + 2 : opening - 1]
+    return is_beside and parse.words[closing] != "?" and between[-1:] == ["."] and between.count(".") == 1
+
+
+def _ends(quotes: Quotes) -> dict[int, tuple[int, int]]:
+    """Number of a quotation -> its first and last token, if it has any."""
+    found: dict[int, tuple[int, int]] = {}
+    for token, number in enumerate(quotes.number):
+        if number >= 0:
+            found[number] = (found.get(number, (token, token))[0], token)
+    return found
 
 
 def _is_i(pronoun: Pronoun | None) -> bool:
@@ -120,12 +155,8 @@ def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, ot
 def _sayings(table: MentionTable) -> dict[int, int]:
     """Number of a quotation -> the verb of saying beside it. In a dialogue, what a speaker quotes is others' words."""
     parse, number = table.parse, table.quotes.number
-    bounds: dict[int, tuple[int, int]] = {}
-    for token, quote in enumerate(number):
-        if quote >= 0:
-            bounds[quote] = (bounds.get(quote, (token, token))[0], token)
     found, spoken = {}, dialogues(table)
-    for quote, (first, last) in bounds.items():
+    for quote, (first, last) in _ends(table.quotes).items():
         start, end = parse.document_at(first)
         if start in spoken:
             continue
@@ -151,7 +182,8 @@ def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) 
 
     A verb with a clause of its own says that: "I said that I would".
     """
-    if any(parse.deps[child] in ("ccomp", "xcomp") and child > verb > last for child in parse.children[verb]):
+    outside = [child for child in parse.children[verb] if number[child] < 0]
+    if any(parse.deps[child] in ("ccomp", "xcomp") and child > verb > last for child in outside):
         return False
     between = range(last + 2, verb) if verb > last else range(verb + 1, first - 1)
     return not any(parse.words[token] in (".", "!", "?", "\n\n") or number[token] >= 0 for token in between)
