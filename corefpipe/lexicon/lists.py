@@ -72,6 +72,7 @@ class Lexicon(PeopleLists):
     group_nouns = word_list("nouns.toml", "group")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
+    office_nouns = word_list("nouns.toml", "offices")
     known_for = word_list("nouns.toml", "known_for")
     place_titles = word_list("nouns.toml", "place_title")
     articles = word_list("function_words.toml", "articles")

@@ -18,7 +18,7 @@ _KEYS = {
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
     "names.toml": (*GENDERS, "suffixes"),
     "nouns.toml": (
-        *(*GENDERS, "group", "place", "organization", "known_for", "place_title", "relational", "partitive"),
+        *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
         "place_kinds",
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),

@@ -26,6 +26,7 @@ NOT_YET = {
     *(
         "prepositional_verbs",
         "naming_verbs",
+        "office_nouns",
         "organization_nouns",
         "known_for",
         "place_titles",

@@ -265,7 +265,7 @@ def times(table: MentionTable) -> Constraints | None:
         elif _is_amount(parse, head):
             found[row, 2] = 0
         elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
-            found[row] = 0
+            found[row] = 0  # "a day", "Years later"
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:
@@ -281,10 +281,12 @@ def _is_amount(parse: Parse, head: int) -> bool:
 
 
 def _is_duration(table: MentionTable, start: int, end: int, head: int) -> bool:
-    """Whether a noun phrase says no more than how long: "a day", "two weeks"."""
+    """Whether a noun phrase says no more than how long: "a day", "two weeks", "years later"."""
     parse, lexicon = table.parse, table.lexicon
-    if head != end - 1 or head == start or parse.lemmas[head] not in lexicon.measure_nouns:
+    if head != end - 1 or parse.lemmas[head] not in lexicon.measure_nouns:
         return False
+    if head == start:
+        return parse.tags[head] == "NNS" and parse.deps[head].startswith("obl") and not case_of(parse, head)
     return all(
         parse.pos[i] == "NUM" or (i == start and determiner_class(parse, i) == "indefinite") for i in range(start, head)
     )
@@ -307,6 +309,23 @@ def whereabouts(table: MentionTable) -> Constraints | None:
         ):
             found[row] = 1
     return _columns(found) if (found == 0).any() else None
+
+
+@constraint
+@joinable
+def offices(table: MentionTable) -> Constraints | None:
+    """What has a chairman or a spokesman is no thing: "The firm showed its phone. Its chairman said …"."""
+    parse, senses = table.parse, table.values("supersense")
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, (_, _, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        if pronoun is not None and pronoun.canonical == "it" and "possessive" in pronoun.kinds:
+            found[row] = 1 if parse.lower[parse.heads[head]] in table.lexicon.office_nouns else -1
+        elif kind == "nominal" and senses[row] in _THINGS | _HARDLY and parse.tags[head] == "NN":
+            is_firm = parse.lower[head] in table.lexicon.organization_nouns
+            found[row] = -1 if is_firm or parse.entity_types[head] in _SOMEWHERE else 0
+    return _columns(found) if (found == 1).any() else None
 
 
 @constraint
