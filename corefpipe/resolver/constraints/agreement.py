@@ -30,6 +30,7 @@ _THINGS = frozenset("artifact event food plant time substance act phenomenon pro
 _THING_TYPES = frozenset("abstract event object plant substance time".split())
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
+_NATURAL = _HARDLY | {"object"}
 _OR_THINGS = frozenset(
     "baby candidate child companion friend god infant leader member mother neighbor neighbour winner".split()
 )
@@ -216,7 +217,7 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
         elif (
             kind == "nominal"
-            and (senses[row] in _THINGS or (senses[row] in _HARDLY and not human[row]))
+            and (senses[row] in _THINGS or (senses[row] in _NATURAL and not human[row]))
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):

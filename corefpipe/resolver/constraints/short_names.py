@@ -59,11 +59,17 @@ def _short_people(
         owners: part of a name -> the full names with this part.
     """
     genders, last = table.values("gender"), dict[Words, int]()
+    of_title: dict[str, set[Words]] = {}
+    for words, titled in people.values():
+        if len(words) > 1 and titled:
+            of_title.setdefault(titled[-1], set()).add(words)
     for row, (words, titled) in people.items():
         whole = owners.get(words, set())
+        if titled:
+            # "Mrs. Bell" may be another one than Jane Bell, Captain Bell hardly than Captain Tom Bell.
+            whole = {one for one in whole & of_title.get(titled[-1], set()) if one[-1:] == words}
         before = last.get(next(iter(whole))) if len(whole) == 1 else None
-        # "Mrs. Bell" may be another one than Jane Bell.
-        if before is not None and not titled and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
+        if before is not None and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             yield before, row
         last[words] = row
 
