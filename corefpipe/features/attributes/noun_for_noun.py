@@ -10,15 +10,26 @@ from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
+from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 
-_WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind")
+_WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind", "somebody")
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _BOTH = {"both": 2}
 _TOGETHER = {"couple": 2, "duo": 2, "pair": 2, "trio": 3, "twins": 2}
 _CLASSIFIERS = frozenset("brand breed form kind make member piece sort species strain subspecies type variety".split())
+_ADULTS = frozenset("man woman guy lady gentleman".split())
+_YOUNG = frozenset("boy girl lad lass kid youngster".split())
+_CHILDREN = frozenset(
+    "baby child daughter granddaughter grandson kid nephew niece orphan pupil schoolboy schoolgirl son teenager".split()
+)
+_OF_STORIES = frozenset(
+    "accused assailant attacker culprit defendant gunman intruder robber suspect thief victim".split()
+)
+"""What somebody becomes in a report: "A man robbed a bank … the suspect"."""
+_SOMEBODY = _WAYS.index("somebody") + 1
 _SUBJECTS = ("nsubj", "nsubj:outer")
 
 
@@ -56,7 +67,7 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     related = _related(table, names, noun.take(ante), lemma.take(ana))
     classified = (noun != lemma).take(ante)  # "species" may be one or several
     related[(number.take(ante) != number.take(ana)) & ~classified] = 0
-    related[described.take(ana) & (related >= _KIND)] = _WAYS.index("described kind") + 1
+    related[described.take(ana) & (related >= _KIND) & (related < _SOMEBODY)] = _WAYS.index("described kind") + 1
     joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
     ways = (said.take(ante) == lemma.take(ana), joins)
     codes[rows] = np.select(ways, (_WAYS.index("said") + 1, _WAYS.index("members") + 1), related)
@@ -78,9 +89,23 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
     keys, inverse = np.unique(ante[rows].astype(np.int64) * len(names) + ana[rows], return_inverse=True)
     one, other = (wordnet.ids([names[i] for i in side.tolist()]) for side in np.divmod(keys, max(len(names), 1)))
     usual, rare = wordnet.kinship(one, other, _SENSES), wordnet.kinship(one, other, _MOST_SENSES)
-    ways = [usual & 1 > 0, usual & 2 > 0, rare & 2 > 0]
-    found[rows] = np.select(ways, (_KIND - 1, _KIND, _KIND + 1), 0)[inverse]
+    lexicon, is_person = table.lexicon, wordnet.supersense(one) == "person"
+    pairs = [(names[i], names[j]) for i, j in zip(*np.divmod(keys, max(len(names), 1)), strict=True)]
+    somebody = is_person & np.array([_is_somebody(lexicon, *pair) for pair in pairs], dtype=bool)
+    ways = [usual & 1 > 0, usual & 2 > 0, somebody, rare & 2 > 0]
+    found[rows] = np.select(ways, (_KIND - 1, _KIND, _SOMEBODY, _KIND + 1), 0)[inverse]
     return found
+
+
+def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
+    """Whether a noun may stand for another one, for people: "man" for "woodcutter", "girl" for "daughter"."""
+    if other in _OF_STORIES:
+        return one in _ADULTS | _YOUNG | _CHILDREN
+    if one in _ADULTS | _YOUNG:
+        return False
+    if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
+        return False
+    return other in _YOUNG if one in _CHILDREN else other in _ADULTS
 
 
 def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
