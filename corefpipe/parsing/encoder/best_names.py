@@ -1,10 +1,16 @@
-"""The best tags of names (B-, I-, O): an I- only after a B- or I- of the same label, in the same sentence (Viterbi)."""
+"""The best tags of names (B-, I-, O): an I- only after a B- or I- of the same label, in the same sentence (Viterbi).
+
+A name right after a name is rare: "East" and "Jerusalem" are one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+
+_AGAIN = 1.0
+"""Log odds against a name right after another one, chosen on the names of ewt/dev of 0, 1, 2, 3."""
 
 
 class BestNames:
@@ -19,9 +25,10 @@ class BestNames:
         label = np.array([tag[2:] for tag in tags], dtype=object)
         self._begins = ~inside
         self._follows = ~inside | (label[:, None] == label)
+        self._again = (label != "")[:, None] & (~inside & (label != ""))
 
     def __call__(self, scores: np.ndarray, starts: np.ndarray) -> np.ndarray:
-        """The permitted tags with the largest sum of scores.
+        """The permitted tags with the largest sum of scores, less `_AGAIN` for each name right after another one.
 
         Args:
             scores: (n, tags) of each word having each tag.
@@ -33,12 +40,15 @@ class BestNames:
         best = scores.argmax(axis=1)
         permitted = self._begins[best]
         permitted[1:] |= self._follows[best[:-1], best[1:]] & ~starts[1:]
+        permitted[1:] &= ~self._again[best[:-1], best[1:]] | starts[1:]
         if permitted.all():
             return best
         total = np.where(self._begins, scores[0].astype(np.float64), -np.inf)
         before = np.zeros(scores.shape, dtype=np.int64)
         for i in range(1, len(scores)):
             ways = np.where(self._begins if starts[i] else self._follows, total[:, None], -np.inf)
+            if not starts[i]:
+                ways -= _AGAIN * self._again
             before[i] = ways.argmax(axis=0)
             total = ways.max(axis=0) + scores[i]
         best[-1] = total.argmax()
