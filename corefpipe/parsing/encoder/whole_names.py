@@ -1,4 +1,7 @@
-"""Names that end in their middle: "City of" goes on with "New Orleans", and a dash after a name is no part of it."""
+"""Names that end in their middle: "City of" goes on with "New Orleans", and a dash after a name is no part of it.
+
+In quotation marks a surname with a comma goes on with the first name, as e-mail has it: "Bell, Ann".
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from corefpipe.parsing.quotes import PAUSES
 
 _LEADS_ON = ("ADP", "DET")
+_MARKS = frozenset("\"“”'")
 
 Name = tuple[int, int, str]
 
 
 def whole_names(names: Iterable[Name], words: Sequence[str], pos: Sequence[str]) -> list[Name]:
-    """Names where one that ends in a preposition or determiner is joined with the name that follows at once.
+    """Names where one that ends in the middle is joined with the name that follows.
 
     Args:
         names: (start, end, label) in the order of the text.
@@ -24,9 +28,18 @@ def whole_names(names: Iterable[Name], words: Sequence[str], pos: Sequence[str])
     """
     found: list[Name] = []
     for start, end, label in names:
-        if found and found[-1][1] == start and pos[start - 1] in _LEADS_ON:
+        if (found and found[-1][1] == start and pos[start - 1] in _LEADS_ON) or (
+            found and label == "PERSON" and _is_inverted(words, *found[-1], start, end)
+        ):
             start, _, label = found.pop()
         while end - start > 1 and words[end - 1] in PAUSES:
             end -= 1
         found.append((start, end, label))
     return found
+
+
+def _is_inverted(words: Sequence[str], first: int, last: int, label: str, start: int, end: int) -> bool:
+    """Whether a name is that of a person, and the comma after it the one of "Bell, Ann" in quotation marks."""
+    if label != "PERSON" or start != last + 1 or words[last] != "," or not 0 < first < end < len(words):
+        return False
+    return words[first - 1] in _MARKS and words[end] in _MARKS

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from corefpipe.parsing.encoder.best_names import _AGAIN, BestNames
 
 TAGS = ["B-LOC", "I-LOC", "B-ORG", "I-ORG", "O"]
-WORDS = st.lists(st.tuples(st.lists(st.integers(-9, 9).map(lambda n: n / 2), min_size=5, max_size=5), st.booleans()), max_size=5)
+SCORES = st.lists(st.integers(-9, 9).map(lambda n: n / 2), min_size=5, max_size=5)
+WORDS = st.lists(st.tuples(SCORES, st.booleans()), max_size=5)
 
 
 def permitted(tags, starts):
