@@ -28,9 +28,8 @@ def whole_names(names: Iterable[Name], words: Sequence[str], pos: Sequence[str])
     """
     found: list[Name] = []
     for start, end, label in names:
-        if (found and found[-1][1] == start and pos[start - 1] in _LEADS_ON) or (
-            found and label == "PERSON" and _is_inverted(words, *found[-1], start, end)
-        ):
+        goes_on = bool(found) and found[-1][1] == start and pos[start - 1] in _LEADS_ON
+        if goes_on or (found and label == "PERSON" and _is_inverted(words, *found[-1], start, end)):
             start, _, label = found.pop()
         while end - start > 1 and words[end - 1] in PAUSES:
             end -= 1
