@@ -21,6 +21,16 @@ _OBJECT_CONTROL = frozenset(
 )
 _JUDGING = frozenset("believe call consider deem find judge make prove suppose think".split())
 """Verbs of small clauses: "They call her lazy"."""
+_OF_SOMEBODY = frozenset(
+    """
+    ability attempt chance choice courage decision desire duty effort failure hope inability intention need offer
+    opportunity order permission plan power promise reason refusal right threat time urge way willingness wish
+    """.split()
+)
+"""Nouns of what somebody does or has: "Emil's attempt to kill him", "He has no reason to hate him"."""
+_HAVING = frozenset("find get give have lack make need see want".split())
+_KEPT = frozenset({"from", "of"})
+"""Prepositions before what an object does: "They kept Paul from hating him", "accused him of robbing him"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -156,10 +166,33 @@ class Clauses:
         if dep == "conj":
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
         # Participles after the main clause may be about all of it: "it fell, causing her to scream".
-        is_adverbial = predicate < above or is_infinitive(parse, predicate) or self._is_gerund(predicate)
-        if dep == "xcomp" or (dep == "advcl" and is_adverbial):
+        infinitive = is_infinitive(parse, predicate)
+        is_adverbial = predicate < above or infinitive or self._is_gerund(predicate) or self._is_free(predicate)
+        having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
+        if dep == "xcomp" or (dep == "ccomp" and (infinitive or having)) or (dep == "advcl" and is_adverbial):
             return above
+        if dep == "acl" and infinitive and parse.lemmas[above] in _OF_SOMEBODY and parse.deps[above] in OBJECTS:
+            verb = parse.heads[above]
+            return verb if parse.lemmas[verb] in _HAVING and self._possessor(above) is None else None
         return None
+
+    def _possessor(self, noun: int) -> int | None:
+        parse = self._parse
+        return next((child for child in parse.children[noun] if parse.deps[child] == "nmod:poss"), None)
+
+    def _is_kept(self, predicate: int) -> bool:
+        """Whether a predicate is a gerund after "from" or "of"."""
+        parse = self._parse
+        marks = {parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"}
+        return parse.tags[predicate] == "VBG" and bool(marks & _KEPT)
+
+    def _is_free(self, predicate: int) -> bool:
+        """Whether a participle after the main clause is about somebody, its subject: "Nora sat there, watching her"."""
+        parse = self._parse
+        own = self._own(parse.heads[predicate])
+        if parse.tags[predicate] != "VBG" or own is None or parse.entity_types[own] != "person":
+            return False
+        return not any(parse.deps[child] == "mark" for child in parse.children[predicate])
 
     def _is_gerund(self, predicate: int) -> bool:
         """Whether a predicate is a gerund after a preposition: "She left without seeing her"."""
@@ -177,12 +210,19 @@ class Clauses:
         # The noun of a participle: "the man sitting there".
         if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
+        if dep == "acl" and parse.lemmas[above] in _OF_SOMEBODY and is_infinitive(parse, predicate):
+            possessor = self._possessor(above)
+            if possessor is not None:
+                return Argument(self.stands_for(possessor), "inherited")
         source = self._source(predicate)
         if source is None:
             return None
+        if dep == "acl":
+            found = self._subject.get(source)
+            return found and Argument(found.head, "inherited")
         objects = [child for child in parse.children[above] if parse.deps[child] in OBJECTS and child < predicate]
         if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
-            if dep == "xcomp" or parse.lemmas[above] in _OBJECT_CONTROL:
+            if dep in ("xcomp", "ccomp") or parse.lemmas[above] in _OBJECT_CONTROL or self._is_kept(predicate):
                 return Argument(self.stands_for(objects[-1]), "inherited")
             if predicate > above:
                 return None  # "He hired Luis to help him": parsers attach such clauses in two ways
