@@ -98,7 +98,7 @@ def test_what_must_be_together_is_not_kept_apart(base):
 
 
 def test_no_constraints(base):
-    table, _ = table_of(base, "The island slept.", "The island")
+    table, _ = table_of(base, "The whole slept.", "The whole")
     assert constraints_of(table, tuple(CONSTRAINTS)) is None
     assert constraints_of(table, ()) is None
 
