@@ -81,9 +81,9 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
-        if parse.heads[token] == token + 2 and token + 1 in hyphens:
-            continue  # "Rolls"
         start, end, conjuncts = _phrase(tokens, token)
+        if end in hyphens or start - 1 in hyphens:
+            continue  # Parsers make two subjects of "Rolls-Royce".
         if not _is_title(parse, start, end):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
@@ -129,6 +129,8 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
         return dep not in ("det", "advmod", "amod") or parse.feats[token].get("Poss") == "Yes"
     if pos == "ADV":
         return parse.lower[token] in parse.lexicon.place_adverbs
+    if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
+        return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
     return bool(parse.entity_types[token])
 
 
@@ -200,7 +202,10 @@ def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int,
 def _joins_name(parse: Parse, token: int) -> bool:
     """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
     sides = token - 1, token + 1
-    if parse.tags[token] != "HYPH" or any(parse.tags[i] not in ("NNP", "NNPS") for i in sides):
+    # Taggers call "Rolls" several, too.
+    named = [parse.tags[i] in ("NNP", "NNPS") for i in sides]
+    plural = any(parse.tags[i] == "NNS" and parse.words[i].istitle() for i in sides)
+    if parse.tags[token] != "HYPH" or not (all(named) or (any(named) and plural)):
         return False
     return not any(parse.lower[i] in parse.lexicon.places for i in sides)
 

@@ -4,7 +4,8 @@
 
 `en` and `en_accurate` learn from the documents of OntoGUM that are free, `en_research` from all; all three also from
 LitBank's gold mentions, from GAP's development part, and from the short texts of `corpora/short_texts`. With
-`--held-out` each document is parsed by a pipeline that has not learned from it (`eval/base_pipeline/jackknife.py`).
+`--held-out` each document is parsed by a pipeline that has not learned from it (`eval/base_pipeline/jackknife.py`),
+with `--noise 0.21` by the base with noise in its weights, if the base has learned from it: as wrongly as other text is.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from spacy.tokens import Doc
 from corefpipe import read, train
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.pipelines import PACKAGED, load_base
 from corefpipe.resolver.trained import Trained
 from corefpipe.utils.progress import progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
+from noisy_base import write_noisy
 from short_texts import short_texts
 from treebanks import gum_files
 
@@ -71,8 +73,8 @@ def parsed(chosen: list[Path], base: str, pipelines: dict[str, Path]) -> Iterato
         yield from annotate((one for path in paths for one in documents(path)), nlp)
 
 
-def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = False) -> Trained:
-    """Train one of `RECIPES` and score it on OntoGUM dev."""
+def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = False, noise: float = 0.0) -> Trained:
+    """Train one of `RECIPES` and score it on OntoGUM dev; see `main` for the arguments."""
     recipe = RECIPES[name]
     stems = {path.stem for path in gum_files(corpora, free=recipe.free)}
     chosen = [path for path in sorted((corpora / "ontogum" / "train").iterdir()) if path.stem in stems]
@@ -83,6 +85,9 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
         from jackknife import held_out  # needs JAX, to train base pipelines
 
         pipelines = held_out(corpora, work)
+    elif noise:
+        noisy = write_noisy(PACKAGED / recipe.base / "base", noise, work / f"noisy-{name}")
+        pipelines = dict.fromkeys((path.stem for path in gum_files(corpora, free=True)), noisy)
     corpus = "ontogum/train" + (", the documents that are free" if recipe.free else "")
     return train(
         parsed(chosen, recipe.base, pipelines),
@@ -109,10 +114,11 @@ def main() -> None:
         "--work", type=Path, default=Path("build/base_pipeline"), help="folder of the held-out pipelines"
     )
     parser.add_argument("--held-out", action="store_true", help="parse with pipelines that have not seen the documents")
+    parser.add_argument("--noise", type=float, default=0.0, help="in the weights that parse the base's own documents")
     parser.add_argument("--out", type=Path, help="folder for the resolver; without it, it is only scored")
     args = parser.parse_args()
     try:
-        found = train_resolver(args.name, args.corpora, args.work, args.held_out)
+        found = train_resolver(args.name, args.corpora, args.work, args.held_out, args.noise)
     except FileNotFoundError as error:
         parser.error(str(error))
     print(found.evaluation.score)

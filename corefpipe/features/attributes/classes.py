@@ -108,7 +108,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
         if kind not in ("nominal", "name"):
             continue
         definite = head > start and determiner_class(table.parse, start) in ("definite", "demonstrative")
-        if kind == "name" and definite and head == start + 1 and table.parse.lower[head] in lexicon.demonyms:
+        if definite and head == start + 1 and table.parse.lower[head] in lexicon.demonyms:
             nouns[row] = frozenset({"demonym"}) if ends_at_head(table, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
