@@ -106,9 +106,11 @@ def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
 def start(step: Step, work: Path, cores: int) -> None:
     """Start a step on one core, or on all."""
     step.started = time.time()
-    environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+    threads = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+    environment = {name: value for name, value in os.environ.items() if name not in threads}
+    environment |= {"PYTHONUNBUFFERED": "1"}
     if cores == 1:
-        environment |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+        environment |= dict.fromkeys(threads, "1")
         environment |= {"XLA_FLAGS": "--xla_cpu_multi_thread_eigen=false"}
     with (work / f"{step.name}.log").open("wb") as log:
         step.process = subprocess.Popen(

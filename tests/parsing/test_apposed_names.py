@@ -74,7 +74,7 @@ def test_the_doc_keeps_its_tree():
         ("Anna and her sister Coco live in Rome.", "her sister Coco", "Coco"),
         ("The mayor of Paris, Anne Hidalgo, opened the bridge.", "The mayor of Paris, Anne Hidalgo", "Anne"),
         ("They met his boss, Ann Lee, who smiled.", "his boss, Ann Lee, who smiled", "Ann"),
-        ("My uncles, Tom and Bob, smiled.", "Tom", "Tom"),
+        ("My uncles, Tom and Bob, smiled.", "Tom and Bob", "Tom"),
         ("Come into the house, Tom.", "Tom", "Tom"),
     ],
 )

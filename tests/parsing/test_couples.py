@@ -18,7 +18,7 @@ def candidates(doc):
     [
         ("Mr. and Mrs. Bell have two children.", "Mr. and Mrs. Bell", "Mrs. Bell"),
         ("We visited Mr. and Mrs. John Bell in May.", "Mr. and Mrs. John Bell", "Mrs. John Bell"),
-        ("She spoke with Mr and Mrs Bell, who came.", "Mr and Mrs Bell", "Mrs Bell"),
+        ("She spoke with Mr and Mrs Bell, who came.", "Mr and Mrs Bell, who came", "Mrs Bell"),
     ],
 )
 def test_a_couple_is_two_people(base, text, couple, wife):
