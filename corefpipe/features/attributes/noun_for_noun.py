@@ -22,6 +22,7 @@ _TOGETHER = {"couple": 2, "duo": 2, "pair": 2, "trio": 3, "twins": 2}
 _CLASSIFIERS = frozenset("brand breed form kind make member piece sort species strain subspecies type variety".split())
 _ADULTS = frozenset("man woman guy lady gentleman".split())
 _YOUNG = frozenset("boy girl lad lass kid youngster".split())
+_PEOPLE = _ADULTS | _YOUNG
 _CHILDREN = frozenset(
     "baby child daughter granddaughter grandson kid nephew niece orphan pupil schoolboy schoolgirl son teenager".split()
 )
@@ -87,11 +88,11 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
     rows = np.flatnonzero((ante >= 0) & (ante != ana))
     # Few pairs of nouns differ.
     keys, inverse = np.unique(ante[rows].astype(np.int64) * len(names) + ana[rows], return_inverse=True)
-    one, other = (wordnet.ids([names[i] for i in side.tolist()]) for side in np.divmod(keys, max(len(names), 1)))
+    nouns = [[names[i] for i in side.tolist()] for side in np.divmod(keys, max(len(names), 1))]
+    one, other = map(wordnet.ids, nouns)
     usual, rare = wordnet.kinship(one, other, _SENSES), wordnet.kinship(one, other, _MOST_SENSES)
     lexicon, is_person = table.lexicon, wordnet.supersense(one) == "person"
-    pairs = [(names[i], names[j]) for i, j in zip(*np.divmod(keys, max(len(names), 1)), strict=True)]
-    somebody = is_person & np.array([_is_somebody(lexicon, *pair) for pair in pairs], dtype=bool)
+    somebody = is_person & np.array([_is_somebody(lexicon, *pair) for pair in zip(*nouns, strict=True)], dtype=bool)
     ways = [usual & 1 > 0, usual & 2 > 0, somebody, rare & 2 > 0]
     found[rows] = np.select(ways, (_KIND - 1, _KIND, _SOMEBODY, _KIND + 1), 0)[inverse]
     return found
@@ -100,8 +101,8 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
 def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
     """Whether a noun may stand for another one, for people: "man" for "woodcutter", "girl" for "daughter"."""
     if other in _OF_STORIES:
-        return one in _ADULTS | _YOUNG | _CHILDREN
-    if one in _ADULTS | _YOUNG:
+        return one in _PEOPLE or one in _CHILDREN
+    if one in _PEOPLE:
         return False
     if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
         return False
