@@ -59,15 +59,16 @@ def _short_people(
         owners: part of a name -> the full names with this part.
     """
     genders, last = table.values("gender"), dict[Words, int]()
-    of_title: dict[str, set[Words]] = {}
+    classes, of_title = table.lexicon.title_class, dict[str, set[Words]]()  # "Capt." is "Captain"
     for words, titled in people.values():
         if len(words) > 1 and titled:
-            of_title.setdefault(titled[-1], set()).add(words)
+            of_title.setdefault(classes.get(titled[-1], titled[-1]), set()).add(words)
     for row, (words, titled) in people.items():
         whole = owners.get(words, set())
         if titled:
             # "Mrs. Bell" may be another one than Jane Bell, Captain Bell hardly than Captain Tom Bell.
-            whole = {one for one in whole & of_title.get(titled[-1], set()) if one[-1:] == words}
+            of_class = of_title.get(classes.get(titled[-1], titled[-1]), set())
+            whole = {one for one in whole & of_class if one[-1:] == words}
         before = last.get(next(iter(whole))) if len(whole) == 1 else None
         if before is not None and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             yield before, row
