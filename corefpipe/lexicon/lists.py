@@ -199,6 +199,12 @@ class Lexicon(PeopleLists):
         return gather((noun, kind) for kind, nouns in kinds.items() for noun in split_words(nouns))
 
     @cached_property
+    def organization_kinds(self) -> dict[str, Words]:
+        """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
+        kinds = self._toml("nouns.toml", "organization_kinds")
+        return gather((word, noun) for noun, words in kinds.items() for word in split_words(words))
+
+    @cached_property
     def demonyms(self) -> dict[str, Words]:
         """Word for the people or things of a place -> the places."""
         return gather((word, place) for word, place in read_rows(self.folder / "demonyms.tsv", 2))

@@ -163,11 +163,13 @@ def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
 
 
 def _inside(tokens: _Tokens, child: int, head: int) -> bool:
-    dep = tokens.relations[child]
+    parse, dep = tokens.parse, tokens.relations[child]
     if dep == "case":
         return child > head  # the possessive 's, not a preposition
     if dep == "advmod":
         return child > head
+    if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
+        return False  # "It made Robert famous": parsers take it for a part of his name.
     return dep not in _OUTSIDE
 
 

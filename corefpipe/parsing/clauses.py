@@ -165,6 +165,8 @@ class Clauses:
             return None
         if dep == "conj":
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
+        if parse.pos[above] == "VERB" and (dep == "advmod" or (dep == "obj" and parse.tags[predicate] == "JJR")):
+            return above  # "He runs faster than him", "earns more than him"
         # Participles after the main clause may be about all of it: "it fell, causing her to scream".
         infinitive = is_infinitive(parse, predicate)
         is_adverbial = predicate < above or infinitive or self._is_gerund(predicate) or self._is_free(predicate)

@@ -31,6 +31,7 @@ NOT_YET = {
         "known_for",
         "place_titles",
         "place_kinds",
+        "organization_kinds",
         "moments",
     ),
 }

@@ -208,6 +208,12 @@ def test_a_hyphen_joins_one_name(base):
     assert not {"Rolls", "Royce"} & set(texts)
 
 
+def test_an_adjective_after_a_name_is_not_its_part(base):
+    """Parsers take it for a part of the name."""
+    doc = base("What he did made Robert famous.")
+    assert "Robert" in {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "!", ". . ."])
 def test_nothing_to_find(base, text):
     assert len(detect(Parse.from_doc(base(text)))) == 0

@@ -34,11 +34,11 @@ Classes = list[frozenset[str]]
 def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun such as "the city", and the antecedent a name that it may stand for.
 
-    "title": the noun, or with one modifier, is a part of the name or its title; "place": the name is a place of the
-    noun's kind; "organization": the name is an organization, and the noun is one for any of them; "person": a person's
-    of an earlier sentence, and the noun says what somebody of that gender is known for, "the physicist"; "demonym": the
-    same of "the American";
-    "modified": a noun for an organization has modifiers, "the Japanese company".
+    "title": the noun, or with one modifier, is a part of the name or its title, or stands for its last word: "the
+    Boston Globe … the newspaper"; "place": the name is a place of the noun's kind; "organization": the name is an
+    organization, and the noun is one for any of them; "person": a person's of an earlier sentence, and the noun says
+    what somebody of that gender is known for, "the physicist"; "demonym": the same of "the American"; "modified": a
+    noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -165,8 +165,11 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
     found |= {f"title {' '.join(pair)}" for pair in pairwise(words)}  # "Prime Minister"
     if type == "organization":
         found |= {"organization", "modified"}
+        found |= {f"title {noun}" for noun in lexicon.organization_kinds.get(words[-1] if words else core, ())}
     elif type == "person":
         found |= {"demonym", "person", *(f"person {one}" for one, other in _OPPOSITE.items() if gender != other)}
+        if core not in lexicon.first_names and core not in lexicon.surnames and " " not in core:
+            found.add("organization")  # Taggers call firms people: "Lufthansa".
     if type in ("", "place"):
         found |= {f"place {kind}" for kind in lexicon.places.get(core, ())}
     return frozenset(found)

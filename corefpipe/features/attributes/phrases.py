@@ -36,6 +36,13 @@ def name_head(parse: Parse, head: int, end: int) -> int:
     return parts[-1] if parts else head
 
 
+def in_organization(parse: Parse, head: int) -> bool:
+    """Whether a name is within that of an organization: "New York" in "the New York Times"."""
+    above = parse.heads[head]
+    is_inside = parse.deps[head] == "compound" or parse.deps[head].startswith("flat")
+    return is_inside and parse.pos[above] == "PROPN" and parse.entity_types[above] == "organization"
+
+
 def base_end(parse: Parse, head: int, end: int) -> int:
     """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
     if parse.last_parts[head] < 0:

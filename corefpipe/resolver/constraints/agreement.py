@@ -9,6 +9,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
+from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
@@ -226,7 +227,9 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
             is_called, type = parse.lower[head] in lexicon.first_names, parse.entity_types[head]
-            if type == "place" and parse.lower[head] in lexicon.places and not is_called:
+            if in_organization(parse, head) and type != "person" and not is_called:
+                found[row, 0] = 0  # "Time magazine", "The New York Times"
+            elif type == "place" and parse.lower[head] in lexicon.places and not is_called:
                 found[row, 1] = 0
             elif type in _THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"

@@ -22,12 +22,14 @@ from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_h
 from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
-_ARGUMENT_CASES = frozenset("to for at of from by about on against upon toward towards into in with".split())
+_ARGUMENT_CASES = frozenset(
+    "to for at of from by about on against upon toward towards into in with than like unlike".split()
+)
 _PLACED = frozenset({"for", "from", "in", "on", "about", "with"})
 """Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
 _HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
 """Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
-_OF_ADJECTIVES = frozenset("with of to at about for by".split())
+_OF_ADJECTIVES = frozenset("with of to at about for by as".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""

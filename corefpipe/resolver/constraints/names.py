@@ -13,6 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
+from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import document_numbers
@@ -171,7 +172,7 @@ def persons_of(table: MentionTable) -> dict[int, Person]:
 def _persons(table: MentionTable) -> dict[int, Person]:
     parse, lexicon, found = table.parse, table.lexicon, {}
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name" or parse.entity_types[head] not in ("", "person"):
+        if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
         if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
             end -= 1

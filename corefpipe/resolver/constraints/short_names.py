@@ -86,6 +86,7 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
     lexicon, triples = table.lexicon, table.triples()
     names: dict[int, Words] = {}
     firms: dict[Words, set[Words]] = {}
+    joined: set[Words] = set()  # firms whose name no noun ends
     reached = 0  # end of the names so far
     for row in rows:
         start, end, head = triples[row]
@@ -102,6 +103,9 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
                 firms.setdefault(part, set()).add(whole)
         elif _has_own_name(lexicon, whole):
             firms.setdefault(whole[:-1], set()).add(whole)
+        elif _is_only_a_name(table, whole, head):
+            firms.setdefault(whole[:1], set()).add(whole)
+            joined.add(whole)
     last: dict[Words, int] = {}
     for row, name in names.items():
         of = firms.get(name, set())
@@ -111,6 +115,7 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
             full
             and table.parse.entity_types[triples[row][2]] in ("person", "place")
             and full[-1] not in lexicon.legal_forms
+            and full not in joined
         ):
             full = ()
         if full and full in last:
@@ -124,6 +129,16 @@ def _has_own_name(lexicon: Lexicon, name: Words) -> bool:
         return False
     ordinary = (lexicon.demonyms, lexicon.first_names, lexicon.surnames, lexicon.cardinals, lexicon.ordinals)
     return name[:-1] == name[:1] and not any(name[0] in words for words in ordinary) and name[0] not in lexicon.places
+
+
+def _is_only_a_name(table: MentionTable, name: Words, head: int) -> bool:
+    """Whether an organization's name is no noun with something before it: "Goldman Sachs", not "Boston College"."""
+    if len(name) != 2 or table.parse.entity_types[head] != "organization":
+        return False
+    lexicon = table.lexicon
+    known = (lexicon.demonyms, lexicon.first_names, lexicon.cardinals, lexicon.ordinals, lexicon.places)
+    ends_in_noun = name[-1] in lexicon.demonyms or table.wordnet.ids(name[-1:])[0] >= 0
+    return not ends_in_noun and not any(name[0] in words for words in known)
 
 
 def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[int, int]]:

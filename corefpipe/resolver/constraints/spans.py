@@ -70,15 +70,16 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
         or (kind == "pronoun" and parse.deps[head] == "det")
     ):
         return False
+    own = head
     while head != whole:
         above, dep = parse.heads[head], parse.deps[head]
         if dep in _CLAUSES or above == head:
             return False
-        # "women with their hands in their laps", "a girl proud of her work"
+        # "women with their hands in their laps", "a girl proud of her work"; not "the deal, its largest"
         if (
             kind == "pronoun"
             and head > above
-            and (dep == "amod" or (dep == "nmod" and case_of(parse, head) in _HAVING))
+            and ((dep == "amod" and head < own) or (dep == "nmod" and case_of(parse, head) in _HAVING))
         ):
             return False
         head = above
@@ -98,12 +99,19 @@ def members(table: MentionTable) -> Constraints | None:
             for other in joined[n + 1 : n + 1 + _MANY]:
                 for a, b in product(rows.get(one, ()), rows.get(other, ())):
                     both = {kinds[a], kinds[b]}
-                    # "you and yours", "Ann and Ann"
-                    is_same = parse.lower[one] == parse.lower[other] or _same_person(of[a], of[b])
+                    # "you and yours", "Ann and Ann"; but "President Kennedy and Mrs. Kennedy"
+                    alike = parse.lower[one] == parse.lower[other] and not _differ(table, triples[a], triples[b])
+                    is_same = alike or _same_person(of[a], of[b])
                     owned = any(parse.tags[triples[row][0]] == "PRP$" for row in (a, b))
                     if not is_same and ("pronoun" in both or (both == {"name"} and not owned)):
                         found.append((min(a, b), max(a, b)))
     return Constraints(apart=np.array(found)) if found else None
+
+
+def _differ(table: MentionTable, one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether two names of the same last word have other words before it, both."""
+    before = [set(table.parse.lower[start:head]) - table.lexicon.articles for start, _, head in (one, other)]
+    return all(before) and not before[0] & before[1]
 
 
 def _same_person(one: Pronoun | None, other: Pronoun | None) -> bool:

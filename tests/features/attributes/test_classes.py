@@ -42,6 +42,9 @@ CASES = [
     ("Siemens lost money. The other company closed a plant.", "Siemens", "The other company", "", ""),
     ("Siemens lost money. The German company closed a plant.", "Siemens", "The German company", "modified", "only"),
     ("Siemens lost money. The carmaker closed a plant.", "Siemens", "The carmaker", "organization", "only"),
+    ("The Boston Globe won. The newspaper was glad.", "Boston Globe", "The newspaper", "title", "only"),
+    ("Lufthansa cut jobs. The airline lost money.", "Lufthansa", "The airline", "organization", "only"),
+    ("Ada Bell left. The company was ill.", "Ada Bell", "The company", "", ""),
     ("Lisbon was rebuilt. The Lisbon of today is new.", "Lisbon", "The Lisbon", "", ""),
 ]
 
