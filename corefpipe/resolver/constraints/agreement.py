@@ -41,6 +41,9 @@ _AS = frozenset({"as", "for", "of"})
 """Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 _MONEY = frozenset("cent dollar euro franc pence peso pound ruble rouble rupee yen yuan".split())
 _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
+_NOW = frozenset({"this", "current"})
+_RELATIVE = (_NOW, frozenset("last ago before earlier previous past".split()), frozenset("next after later".split()))
+"""Words by which a day or a year is this one, one before, or one to come."""
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
 
@@ -250,13 +253,17 @@ def times(table: MentionTable) -> Constraints | None:
     """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
 
     Neither tomorrow nor a duration is "it": "The battery lasts a day. We tested it". Amounts of money are no "they".
+    This year is neither the last nor the next, nor one before.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
-    found = np.full((len(table), 3), -1)
+    found = np.full((len(table), 4), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
+        if kind == "nominal" and senses[row] == "time":
+            beside = frozenset(parse.lower[start : end + (not table.at_bounds[end])])  # "a year | before"
+            found[row, 3] = next((when for when, words in enumerate(_RELATIVE) if words & beside), -1)
         word, type = parse.lower[head], parse.entity_types[head]
         if end - start == 1 and word in lexicon.place_adverbs:
             found[row, 0] = 1
@@ -269,7 +276,7 @@ def times(table: MentionTable) -> Constraints | None:
         elif _is_amount(parse, head):
             found[row, 2] = 0
         elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
-            found[row] = 0  # "a day", "Years later"
+            found[row, :3] = 0  # "a day", "Years later"
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:
@@ -318,15 +325,16 @@ def whereabouts(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def offices(table: MentionTable) -> Constraints | None:
-    """What has a chairman or a spokesman is no thing: "The firm showed its phone. Its chairman said …"."""
+    """What has a chairman, a spokesman or a brother is no thing: "The firm showed its phone. Its chairman said …"."""
     parse, senses = table.parse, table.values("supersense")
+    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
-        if pronoun is not None and pronoun.canonical == "it" and "possessive" in pronoun.kinds:
-            found[row] = 1 if parse.lower[parse.heads[head]] in table.lexicon.office_nouns else -1
-        elif kind == "nominal" and senses[row] in _THINGS | _HARDLY and parse.tags[head] == "NN":
+        if pronoun is not None and pronoun.canonical in ("it", "they") and "possessive" in pronoun.kinds:
+            found[row] = 1 if parse.lower[parse.heads[head]] in owned else -1
+        elif kind == "nominal" and senses[row] in _THINGS | _HARDLY and parse.tags[head] in ("NN", "NNS"):
             is_firm = parse.lower[head] in table.lexicon.organization_nouns
             found[row] = -1 if is_firm or parse.entity_types[head] in _SOMEWHERE else 0
     return _columns(found) if (found == 1).any() else None

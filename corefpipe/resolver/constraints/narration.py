@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
@@ -12,6 +14,8 @@ from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
 _MARKS = frozenset(":\"“”‘’'`")
+_SPEECH = frozenset([*_MARKS, "``", "''", "--", "—", "–", ">"])
+"""Words that may stand before or after what somebody says or writes; "don’t" has none of them."""
 _SAYING = frozenset({"go", "like", "think"})
 _HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
 _APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, {"you", "I"}]
@@ -30,13 +34,14 @@ def narration(table: MentionTable) -> Constraints | None:
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
     late"), nor to "the dog" and "I" where the document quotes nobody. In one sentence "we" and "you" are not "they",
-    "he" or "she".
+    "he" or "she". In a document without any mark of speech "I" is nowhere "he" or "she".
     """
     parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
     noise = table.of_parse(_noise)[parse.sentences].tolist()
+    roles = _roles(table)
     who = [
         (row, role)
-        for row, role in enumerate(_roles(table))
+        for row, role in enumerate(roles)
         if role and (noise[heads[row]] < _MARKED or role not in ("I", "the"))
     ]
     documents, quoting = document_numbers(table), _quoting(table)
@@ -54,7 +59,27 @@ def narration(table: MentionTable) -> Constraints | None:
                 harmless = (away == 0 and both == _HE_AND_I) or (both == _DOG_AND_I and documents[row] not in quoting)
                 if marked == 0 or harmless:
                     found.append((row, later))
-    return Constraints(apart=np.array(found)) if found else None
+    told = np.full((len(table), 1), -1)
+    silent = table.of_parse(_silent)
+    for row, role in enumerate(roles):
+        if role in _HE_AND_I and heads[row] in silent:
+            told[row] = role == "I"
+    return Constraints(apart=np.array(found).reshape(-1, 2), values=told) if found or (told >= 0).any() else None
+
+
+def _silent(parse: Parse) -> frozenset[int]:
+    """The tokens of the documents in which nothing shows that somebody speaks."""
+    silent: list[int] = []
+    for start, end in pairwise(parse.bounds):
+        marks = (i for i in range(start, end) if parse.words[i] in _SPEECH)
+        if not any(parse.speakers[start:end]) and all(_is_pause(parse, i, end) for i in marks):
+            silent += range(start, end)
+    return frozenset(silent)
+
+
+def _is_pause(parse: Parse, token: int, end: int) -> bool:
+    """Whether a mark is a colon within a sentence: "It was poor: the coffee was cold"."""
+    return parse.words[token] == ":" and token + 1 < end and parse.words[token + 1][:1].islower()
 
 
 def _roles(table: MentionTable) -> list[str]:
