@@ -109,6 +109,8 @@ class Lexicon(PeopleLists):
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Adjectives of beings: "It was hungry".
+    living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
     # said that", "it is likely that", "it is a pity that".
     pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")

@@ -170,6 +170,8 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
         return child > head
     if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
         return False  # "It made Robert famous": parsers take it for a part of his name.
+    if dep == "acl" and parse.pos[head] == "PROPN" and head in parse.copular:
+        return all(parse.deps[i] != "expl" and parse.lower[i] != "it" for i in parse.children[head])  # a cleft
     return dep not in _OUTSIDE
 
 

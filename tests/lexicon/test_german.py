@@ -26,6 +26,7 @@ NOT_YET = {
     *(
         "prepositional_verbs",
         "naming_verbs",
+        "living_adjectives",
         "office_nouns",
         "organization_nouns",
         "known_for",

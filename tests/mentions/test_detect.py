@@ -214,6 +214,13 @@ def test_an_adjective_after_a_name_is_not_its_part(base):
     assert "Robert" in {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
 
 
+def test_a_name_in_a_cleft_has_no_clause(base):
+    doc = base("It was Peter who broke the window.")
+    texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
+    assert "Peter" in texts
+    assert not [text for text in texts if text.startswith("Peter who")]
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "!", ". . ."])
 def test_nothing_to_find(base, text):
     assert len(detect(Parse.from_doc(base(text)))) == 0

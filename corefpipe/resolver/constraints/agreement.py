@@ -201,7 +201,7 @@ def persons(table: MentionTable) -> Constraints | None:
 def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, no towns and no firms, and he is no country: "My niece broke the vase. He …".
 
-    Things do not say or think either: "The bottles broke. They said so".
+    Things do not say or think either, nor are they hungry: "The bottles broke. They said so".
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     towns, heads = lexicon.towns, table.spans.head.tolist()
@@ -212,20 +212,21 @@ def things(table: MentionTable) -> Constraints | None:
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    found = np.full((len(table), 2), -1)  # he, she; he
+    found = np.full((len(table), 3), -1)  # he, she; he; who is hungry
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None:
             found[row, 0] = 1 if pronoun.canonical in ("he", "she") or _thinks(table, pronoun, head) else -1
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
+            found[row, 2] = 1 if _lives(parse, head) else -1
         elif (
             kind == "nominal"
             and (senses[row] in _THINGS or (senses[row] in _NATURAL and not human[row]))
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
-            found[row, 0] = 0
+            found[row, [0, 2]] = 0
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
@@ -245,6 +246,11 @@ def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
     verb = parse.lemmas[parse.heads[token]]
     is_subject = pronoun.canonical == "they" and parse.deps[token] == "nsubj"
     return is_subject and (verb in lexicon.speech_verbs or verb in lexicon.attitude_verbs)
+
+
+def _lives(parse: Parse, token: int) -> bool:
+    """Whether a pronoun is the subject of what is said of beings only: "It was hungry"."""
+    return parse.deps[token] == "nsubj" and parse.lower[parse.heads[token]] in parse.lexicon.living_adjectives
 
 
 @constraint

@@ -27,6 +27,8 @@ _ARGUMENT_CASES = frozenset(
 )
 _PLACED = frozenset({"for", "from", "in", "on", "about", "with"})
 """Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
+_COMPANY = frozenset({"with"})
+"""Of these it may be beside an object, or where one has something: "She had it with her", not "She left with her"."""
 _HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
 """Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by as".split())
@@ -55,6 +57,9 @@ def co_arguments(table: MentionTable) -> Constraints | None:
             continue  # "We are all of us tired."
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
+        having = parse.lemmas[predicate] in _HAVING
+        if not having and not any(one.role == "object" for one in arguments):
+            governed |= _COMPANY
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
                 if one.head == other.head or _may_overlap(one, other, governed):
@@ -63,7 +68,6 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
-                having = parse.lemmas[predicate] in _HAVING
                 for row, later in _pairs(parse, rows, one.head, other.head):
                     if _is_bound(own[row], own[later], one, other, governed, having):
                         found.append((row, later))
