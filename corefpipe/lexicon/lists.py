@@ -197,14 +197,23 @@ class Lexicon(PeopleLists):
     @cached_property
     def place_kinds(self) -> dict[str, Words]:
         """Noun for a place -> the kinds of `places` that it stands for."""
-        kinds = self._toml("nouns.toml", "place_kinds")
-        return gather((noun, kind) for kind, nouns in kinds.items() for noun in split_words(nouns))
+        return self._kinds("place_kinds")
 
     @cached_property
     def organization_kinds(self) -> dict[str, Words]:
         """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
-        kinds = self._toml("nouns.toml", "organization_kinds")
-        return gather((word, noun) for noun, words in kinds.items() for word in split_words(words))
+        return self._kinds("organization_kinds")
+
+    @cached_property
+    def called_kinds(self) -> dict[str, Words]:
+        """First word of a name -> nouns that stand for such a name: "hurricane" -> "storm"."""
+        return self._kinds("called_kinds")
+
+    def _kinds(self, name: str) -> dict[str, Words]:
+        """Word -> the keys of a table that have it."""
+        return gather(
+            (word, key) for key, words in self._toml("nouns.toml", name).items() for word in split_words(words)
+        )
 
     @cached_property
     def demonyms(self) -> dict[str, Words]:

@@ -19,7 +19,7 @@ _KEYS = {
     "names.toml": (*GENDERS, "suffixes"),
     "nouns.toml": (
         *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
-        *("place_kinds", "organization_kinds"),
+        *("place_kinds", "organization_kinds", "called_kinds"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (

@@ -196,11 +196,19 @@ def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int,
     joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
     for first, last in pairwise(parse.bounds):
         for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
-            if named:
-                start, *more = run
-                end = start + len(more) + 1
+            for start, end in _firms_apart(parse, list(run)) if named else ():
                 if not _is_title(parse, start, end):
                     yield start, end, parse.head_of(start, end)
+
+
+def _firms_apart(parse: Parse, run: list[int]) -> Iterator[tuple[int, int]]:
+    """The names of a run of proper nouns, of which a firm's ends after "Ltd.": "Zenith Ltd. Acme", two sentences."""
+    start, legal = run[0], parse.lexicon.legal_forms
+    for token, following in pairwise(run):
+        if token > start and parse.lower[token] in legal and parse.lower[following] not in legal:
+            yield start, following
+            start = following
+    yield start, run[-1] + 1
 
 
 def _joins_name(parse: Parse, token: int) -> bool:

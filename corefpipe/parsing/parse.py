@@ -28,6 +28,7 @@ from corefpipe.parsing.couples import set_couples_apart
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
+from corefpipe.parsing.torn_names import join_torn_names
 from corefpipe.parsing.trees import children_of, subtree_edges
 
 Value = TypeVar("Value")
@@ -199,6 +200,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     lexicon = load_lexicon(docs[0].lang_ or "en")
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
+    join_torn_names(pos, deps, heads, frozenset(bounds))
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
 

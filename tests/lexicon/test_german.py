@@ -33,6 +33,7 @@ NOT_YET = {
         "place_titles",
         "place_kinds",
         "organization_kinds",
+        "called_kinds",
         "moments",
     ),
 }

@@ -116,8 +116,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
             elif only_describes(table, start, head):
-                words = " ".join(table.parse.lower[start + 1 : head + 1])
-                nouns[row] = frozenset({"modified" if _is_organization(table, head) else f"title {words}"})
+                nouns[row] = _of_described(table, start, head, gender)
     return nouns, names
 
 
@@ -148,6 +147,16 @@ def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _of_described(table: MentionTable, start: int, head: int, gender: str) -> frozenset[str]:
+    """The classes of a noun with modifiers: "the German company", "the prime minister", "the Polish pope"."""
+    if _is_organization(table, head):
+        return frozenset({"modified"})
+    words = table.parse.lower[start + 1 : head]
+    if all(word in table.lexicon.demonyms for word in words):
+        return frozenset(one for one in _of_noun(table, head, gender) if not one.startswith("place"))
+    return frozenset({f"title {' '.join([*words, table.parse.lower[head]])}"})
+
+
 def _is_organization(table: MentionTable, head: int) -> bool:
     lemma = table.parse.lemmas[head]
     return lemma in table.lexicon.organization_nouns or lemma.endswith(_MAKER)
@@ -163,9 +172,10 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
     words = [parse.lower[i] for i in parts if parse.lower[i] != core]
     found = {f"title {lexicon.title_class.get(word, word)}" for word in words}
     found |= {f"title {' '.join(pair)}" for pair in pairwise(words)}  # "Prime Minister"
+    found |= {f"title {noun}" for noun in lexicon.called_kinds.get(core.partition(" ")[0], ())}
     if type == "organization":
         found |= {"organization", "modified"}
-        found |= {f"title {noun}" for noun in lexicon.organization_kinds.get(words[-1] if words else core, ())}
+        found |= {f"title {noun}" for noun in lexicon.organization_kinds.get(core.rpartition(" ")[2], ())}
     elif type == "person":
         found |= {"demonym", "person", *(f"person {one}" for one, other in _OPPOSITE.items() if gender != other)}
         if core not in lexicon.first_names and core not in lexicon.surnames and " " not in core:

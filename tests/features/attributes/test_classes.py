@@ -44,23 +44,26 @@ CASES = [
     ("Siemens lost money. The carmaker closed a plant.", "Siemens", "The carmaker", "organization", "only"),
     ("The Boston Globe won. The newspaper was glad.", "Boston Globe", "The newspaper", "title", "only"),
     ("Lufthansa cut jobs. The airline lost money.", "Lufthansa", "The airline", "organization", "only"),
+    ("Hurricane Katrina came. The storm was bad.", "Hurricane Katrina", "The storm", "title", "only"),
+    ("Pope Francis left. The Polish pope was ill.", "Pope Francis", "The Polish pope", "title", "only"),
+    ("Ada Bell left. The Polish physicist was ill.", "Ada Bell", "The Polish physicist", "person", "only"),
     ("Ada Bell left. The company was ill.", "Ada Bell", "The company", "", ""),
     ("Lisbon was rebuilt. The Lisbon of today is new.", "Lisbon", "The Lisbon", "", ""),
 ]
 
 
-def table_of(base, text, noun) -> tuple[MentionTable, list[str]]:
-    """A table of the names of a text and one more mention, and the texts of the mentions."""
+def table_of(base, text, name, noun) -> tuple[MentionTable, list[str]]:
+    """A table of two mentions, and of the names apart from them; and the texts of the mentions."""
     doc = base(text)
-    at = text.rindex(noun)
-    found = {doc.char_span(at, at + len(noun)), *doc.ents}
+    pair = [doc.char_span(at, at + len(words)) for at, words in ((text.index(name), name), (text.rindex(noun), noun))]
+    found = {*pair, *(ent for ent in doc.ents if all(ent.end <= span.start or span.end <= ent.start for span in pair))}
     spans = sorted((span.start, span.end) for span in found)
     return given_table(doc, spans), [doc[start:end].text for start, end in spans]
 
 
 @pytest.mark.parametrize(("text", "name", "noun", "kind", "rank"), CASES)
 def test_values(base, text, name, noun, kind, rank):
-    table, texts = table_of(base, text, noun)
+    table, texts = table_of(base, text, name, noun)
     pair = texts.index(name), texts.index(noun)
     assert value("noun_for_name", table, *pair) == kind
     assert value("noun_for_name_rank", table, *pair) == rank

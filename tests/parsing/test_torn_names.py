@@ -1,0 +1,29 @@
+"""Names that parsers tear."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.parsing.torn_names import join_torn_names
+
+
+@pytest.mark.parametrize(
+    ("pos", "deps", "bounds", "heads"),
+    [
+        ("PROPN PROPN VERB", "nsubj nsubj root", (0,), [2, 0, 2]),
+        ("PROPN PROPN PROPN VERB", "nsubj nsubj nsubj root", (0,), [3, 0, 0, 3]),
+        ("NOUN PROPN VERB", "nsubj nsubj root", (0,), [2, 2, 2]),
+        ("PROPN PROPN VERB", "nsubj nsubj:pass root", (0,), [2, 2, 2]),
+        ("PROPN PROPN VERB", "nsubj nsubj root", (0, 1), [2, 2, 2]),
+        ("PROPN PROPN VERB", "obl obl root", (0,), [2, 2, 2]),
+        ("PROPN PUNCT PROPN VERB", "nsubj punct nsubj root", (0,), [3, 3, 3, 3]),
+    ],
+)
+def test_heads(pos, deps, bounds, heads):
+    tags, relations = pos.split(), deps.split()
+    found = [len(tags) - 1] * len(tags)
+    join_torn_names(tags, relations, found, bounds)
+    assert found == heads
+    assert [dep for dep, head in zip(relations, found, strict=True) if head != len(tags) - 1] == ["flat"] * sum(
+        head != len(tags) - 1 for head in heads
+    )
