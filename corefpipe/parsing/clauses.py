@@ -134,6 +134,12 @@ class Clauses:
         dep = parse.deps[child]
         if dep in OBJECTS | {"xcomp", "ccomp"}:
             yield from (Argument(her, "object") for her in parse.children[child] if self._is_object(her, child))
+        if dep in OBJECTS and self._is_part(child):
+            yield from (
+                Argument(self.stands_for(noun), "object", "of")
+                for noun in parse.children[child]
+                if parse.deps[noun] == "nmod" and case_of(parse, noun) == "of"
+            )
         if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
         elif dep in ("nmod:poss", "det:poss"):
@@ -151,6 +157,12 @@ class Clauses:
         if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":
             return False
         return parse.tags[her] == "PRP" or (parse.pos[below] == "ADJ" and parse.lemmas[parse.heads[below]] in _JUDGING)
+
+    def _is_part(self, noun: int) -> bool:
+        """Whether a noun is a part or an amount of something: "They sold some of them"."""
+        parse = self._parse
+        lexicon, lemma = parse.lexicon, parse.lemmas[noun]
+        return parse.pos[noun] in ("DET", "NUM") or lemma in lexicon.partitive_nouns or lemma in lexicon.cardinals
 
     def _own(self, predicate: int) -> int | None:
         parse = self._parse

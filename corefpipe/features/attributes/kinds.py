@@ -26,11 +26,12 @@ def kind(table: MentionTable) -> Column:
     known = lower.in_(table.lexicon.canonical) & ~pos.is_("NOUN", "VERB", "AUX")
     named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.of_parse(_name_words)
     articled = lower.in_(table.lexicon.articles)[start] & (start < head)  # "a mine"
+    titled = articled & (end == head + 1) & lower.in_(table.lexicon.titles)[head]  # "the King"
     pronoun = (pos.is_("PRON")[head] & ~articled) | (pos.is_("DET")[head] & (end - start <= 2))
     rules = [
         np.where(pronoun, conjunct[head], following[head]) < end,
         pronoun,
-        named[head],
+        named[head] & ~titled,
         known[head] & (end - start == 1),  # a pronoun with another tag
         pos.is_("VERB", "AUX")[head],
     ]
