@@ -164,6 +164,7 @@ def _sayings(table: MentionTable) -> dict[int, int]:
         after = range(last + 2, min(last + 2 + _NEAR, end))
         before = range(first - 2, max(first - 2 - 2 * _NEAR, start - 1), -1)
         continues = parse.words[last] in _OPEN_ENDS or parse.words[last + 2 : min(last + 3, end)] == [","]
+        continues = continues and not _begins(parse, last + 2, end)
         announced = parse.words[max(first - 2, start) : first - 1] in ([","], [":"])
         for side in [*[after] * continues, *[before] * announced]:
             verb = next((token for token in side if number[token] < 0 and _says(parse, token)), -1)
@@ -171,6 +172,12 @@ def _sayings(table: MentionTable) -> dict[int, int]:
                 found[quote] = verb
                 break
     return found
+
+
+def _begins(parse: Parse, token: int, end: int) -> bool:
+    """Whether a sentence begins at a token after a quotation: “Where is she?” Her sister sighed."""
+    capital = token < end and parse.words[token][:1].isupper()
+    return capital and parse.pos[token] != "PROPN" and parse.lower[token] != "i"
 
 
 def _says(parse: Parse, token: int) -> bool:
