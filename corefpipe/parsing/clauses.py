@@ -15,7 +15,7 @@ _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
 _OBJECT_CONTROL = frozenset(
     """
     advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force get
-    help hire implore inspire instruct intend invite lead let make motivate need order permit persuade prompt remind
+    help hire implore inspire instruct intend invite lead leave let make motivate need order permit persuade prompt remind
     request require summon teach tell tempt train trust urge want warn
     """.split()
 )
@@ -23,14 +23,22 @@ _JUDGING = frozenset("believe call consider deem find judge make prove suppose t
 """Verbs of small clauses: "They call her lazy"."""
 _OF_SOMEBODY = frozenset(
     """
-    ability attempt chance choice courage decision desire duty effort failure hope inability intention need offer
-    opportunity order permission plan power promise reason refusal right threat time urge way willingness wish
+    ability attempt chance choice courage decision desire duty effort failure fear habit hope inability intention need
+    offer opportunity order permission plan power promise reason refusal right threat time urge way willingness wish
     """.split()
 )
 """Nouns of what somebody does or has: "Emil's attempt to kill him", "He has no reason to hate him"."""
-_HAVING = frozenset("find get give have lack make need see want".split())
-_KEPT = frozenset({"from", "of"})
-"""Prepositions before what an object does: "They kept Paul from hating him", "accused him of robbing him"."""
+_HAVING = frozenset("find get give have lack make need see take want".split())
+_KEPT = frozenset({"from", "of", "for", "into"})
+"""Prepositions before what an object does: "They kept Paul from hating him", "blamed him for robbing him"."""
+_OBLIQUE_CONTROL = {
+    "on": frozenset("call count depend rely".split()),
+    "to": frozenset("appeal beckon gesture motion nod shout signal wave".split()),
+    "with": frozenset({"plead"}),
+}
+"""Preposition -> verbs with which it stands before who does something: "Tom relied on Bill to help him"."""
+_SOMETHING = frozenset("abstract event object place plant substance time".split())
+"""Entity types of what does nothing: "Ann bought a ring to please her"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -190,6 +198,19 @@ class Clauses:
             return verb if parse.lemmas[verb] in _HAVING and self._possessor(above) is None else None
         return None
 
+    def _oblique(self, predicate: int) -> int | None:
+        """Who does it, of an infinitive: "Tom relied on Bill to help him", "It was nice of Tom to invite him"."""
+        parse = self._parse
+        above, dep = parse.heads[predicate], parse.deps[predicate]
+        if dep not in ("xcomp", "advcl", "csubj") or not is_infinitive(parse, predicate):
+            return None
+        for child in parse.children_between(above, above + 1, predicate):
+            if parse.deps[child] == "obl":
+                case = case_of(parse, child)
+                if (parse.pos[above], case) == ("ADJ", "of") or parse.lemmas[above] in _OBLIQUE_CONTROL.get(case, ()):
+                    return child
+        return None
+
     def _possessor(self, noun: int) -> int | None:
         parse = self._parse
         return next((child for child in parse.children[noun] if parse.deps[child] == "nmod:poss"), None)
@@ -224,10 +245,14 @@ class Clauses:
         # The noun of a participle: "the man sitting there".
         if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
-        if dep == "acl" and parse.lemmas[above] in _OF_SOMEBODY and is_infinitive(parse, predicate):
+        does = is_infinitive(parse, predicate) or self._is_gerund(predicate)
+        if dep == "acl" and parse.lemmas[above] in _OF_SOMEBODY and does:
             possessor = self._possessor(above)
             if possessor is not None:
                 return Argument(self.stands_for(possessor), "inherited")
+        oblique = self._oblique(predicate)
+        if oblique is not None:
+            return Argument(self.stands_for(oblique), "inherited")
         source = self._source(predicate)
         if source is None:
             return None
@@ -238,7 +263,9 @@ class Clauses:
         if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
             if dep in ("xcomp", "ccomp") or parse.lemmas[above] in _OBJECT_CONTROL or self._is_kept(predicate):
                 return Argument(self.stands_for(objects[-1]), "inherited")
-            if predicate > above:
+            is_purpose = parse.lemmas[above] not in _HAVING and is_infinitive(parse, predicate)
+            is_purpose = is_purpose and parse.entity_types[objects[-1]] in _SOMETHING
+            if predicate > above and not is_purpose:
                 return None  # "He hired Luis to help him": parsers attach such clauses in two ways
         found = self._subject.get(source)
         return found and Argument(found.head, "inherited")
