@@ -14,9 +14,9 @@ _SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
 _SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
 _OBJECT_CONTROL = frozenset(
     """
-    advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force get
-    help hire implore inspire instruct intend invite lead leave let make motivate need order permit persuade prompt remind
-    request require summon teach tell tempt train trust urge want warn
+    advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force
+    get help hire implore inspire instruct intend invite lead leave let make motivate need order permit persuade
+    prompt remind request require summon teach tell tempt train trust urge want warn
     """.split()
 )
 _JUDGING = frozenset("believe call consider deem find judge make prove suppose think".split())
