@@ -81,6 +81,9 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
+        if " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals:
+            yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
+            continue
         start, end, conjuncts = _phrase(tokens, token)
         if end in hyphens or start - 1 in hyphens:
             continue  # Parsers make two subjects of "Rolls-Royce".
@@ -100,8 +103,12 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
-    return end - start == 1 and parse.lower[start] in parse.lexicon.abbreviated_titles
+    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell", "Mount"; parsers split names, too."""
+    if end - start != 1:
+        return False
+    lexicon, word = parse.lexicon, parse.lower[start]
+    is_inside = parse.deps[start] == "compound" and parse.pos[parse.heads[start]] == "PROPN"
+    return word in lexicon.abbreviated_titles or (is_inside and word in lexicon.place_titles)
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:

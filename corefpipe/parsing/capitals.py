@@ -1,8 +1,9 @@
-"""Names in capitals that taggers take for pronouns: "the WHO", "IT"."""
+"""Names that taggers take for other words: for pronouns "the WHO" and "IT", for a noun the "Cola" of "Coca-Cola"."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 
 _NOUNS = frozenset({"PROPN", "NOUN"})
 
@@ -30,3 +31,20 @@ def capital_names(words: list[str], pos: list[str], sentences: list[int]) -> lis
     names = {words[i] for i in after_article}
     names |= {words[i] for i, tag in enumerate(pos) if tag in _NOUNS and shouted[sentences[i]] < 0}
     return [i for i in found if i in after_article or words[i] in names]
+
+
+def named_nouns(words: list[str], pos: list[str], endings: Container[str]) -> list[int]:
+    """The nouns that are words of a name: the "Cola" and the "Company" of "the Coca-Cola Company".
+
+    Args:
+        words: the words.
+        pos: universal parts of speech.
+        endings: words, in lower case, that end names of organizations.
+    """
+    found: set[int] = set()
+    for i, word in enumerate(words):
+        if pos[i] == "NOUN" and i and word.istitle():
+            joined = words[i - 1] == "-" and i > 1 and pos[i - 2] == "PROPN"
+            if joined or (word.lower() in endings and (pos[i - 1] == "PROPN" or i - 1 in found)):
+                found.add(i)
+    return sorted(found)

@@ -23,7 +23,7 @@ from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_
 from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
-from corefpipe.parsing.capitals import capital_names
+from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.couples import set_couples_apart
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
@@ -190,14 +190,16 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     speakers, entity_types = _extensions(docs, bounds, heads)
     lower, deps, breaks = each(str.lower, words), each(ud_relation, deps), {word for word in set(words) if "\n" in word}
     sentences = _numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds)
+    lexicon = load_lexicon(docs[0].lang_ or "en")
+    endings = lexicon.organization_endings | lexicon.legal_forms
     for doc, (start, end) in zip(docs, pairwise(bounds), strict=True):
         # Turns are lines, so a text without line breaks need not be searched.
         if not breaks.isdisjoint(words[start:end]):
             _read_turns(doc, start, speakers, pos, tags, deps, heads)
-        for i in capital_names(words[start:end], pos[start:end], sentences[start:end]):
+        own = words[start:end], pos[start:end]
+        for i in [*capital_names(*own, sentences[start:end]), *named_nouns(*own, endings)]:
             at = start + i
             pos[at], tags[at], morphs[at], lemmas[at] = "PROPN", "NNP", "Number=Sing", words[at]
-    lexicon = load_lexicon(docs[0].lang_ or "en")
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     join_torn_names(pos, deps, heads, frozenset(bounds))

@@ -221,6 +221,12 @@ def test_a_name_in_a_cleft_has_no_clause(base):
     assert not [text for text in texts if text.startswith("Peter who")]
 
 
+def test_reciprocals_have_no_modifiers(base):
+    doc = base("They talked to each other about their children.")
+    texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
+    assert [text for text in texts if text.startswith("each")] == ["each other"]
+
+
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "!", ". . ."])
 def test_nothing_to_find(base, text):
     assert len(detect(Parse.from_doc(base(text)))) == 0

@@ -1,10 +1,10 @@
-"""Names in capitals that taggers take for pronouns."""
+"""Names that taggers take for other words."""
 
 from __future__ import annotations
 
 import pytest
 
-from corefpipe.parsing.capitals import capital_names
+from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
 
@@ -31,6 +31,23 @@ def test_capitals(text, names):
         pos[1] = "NOUN"
     sentences = [words[:i].count(".") for i in range(len(words))]
     assert [words[i] for i in capital_names(words, pos, sentences)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "pos", "names"),
+    [
+        ("The Coca - Cola Company grew", "DET PROPN PUNCT NOUN NOUN VERB", ["Cola", "Company"]),
+        ("the Coca - cola grew", "DET PROPN PUNCT NOUN VERB", []),
+        ("the Ford Company grew", "DET PROPN NOUN VERB", ["Company"]),
+        ("the Ford company grew", "DET PROPN NOUN VERB", []),
+        ("the Ford Dealer grew", "DET PROPN NOUN VERB", []),
+        ("Company grew", "NOUN VERB", []),
+        ("- Cola grew", "PUNCT NOUN VERB", []),
+    ],
+)
+def test_named_nouns(text, pos, names):
+    words = text.split()
+    assert [words[i] for i in named_nouns(words, pos.split(), {"company"})] == names
 
 
 def test_the_parse_has_a_name():
