@@ -19,7 +19,7 @@ from corefpipe.resolver.constraints.names import Person, Words, by_document, per
 from corefpipe.resolver.constraints.registry import constraint
 
 _MANY = 12  # words of a name of no person
-_OF_PLACE = 2  # words of a place's name with what it is
+_OF_PLACE = 2  # words of a place's name with what it is, and of a family's with its article
 
 
 @constraint
@@ -28,10 +28,11 @@ def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
 
     A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
-    that of a place without what it is: "Mount Etna", "Etna".
+    that of a place without what it is: "Mount Etna", "Etna". A family is its members, and none of them: "Ann and Tom
+    Bell", "the Bells".
     """
     persons = persons_of(table)
-    found: list[tuple[int, int]] = []
+    found, apart = _families(table)
     for names in by_document(table, dict.fromkeys(np.flatnonzero(table["kind"].is_("name")).tolist())):
         people = {row: persons[row] for row in names if row in persons}
         owners: dict[Words, set[Words]] = {}
@@ -45,7 +46,31 @@ def short_names(table: MentionTable) -> Constraints | None:
         found += _short_places(table, names)
     triples = table.triples()
     found = [(one, other) for one, other in found if not _within(triples[other], triples[one])]  # "Ann" of "Ann Bell"
-    return Constraints(np.array(found)) if found else None
+    return Constraints(*(np.array(pairs).reshape(-1, 2) for pairs in (found, apart))) if found or apart else None
+
+
+def _families(table: MentionTable) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Pairs of people and their family, and of one of them and the family: "Ann and Tom Bell", "the Bells"."""
+    parse, lexicon, documents = table.parse, table.lexicon, document_numbers(table)
+    members: dict[tuple[int, str], int] = {}  # document, surname -> the last mention of several with it
+    single: dict[tuple[int, str], int] = {}  # the same of one
+    together, apart = [], []
+    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        last = parse.lower[end - 1]
+        if kind == "coordination" and parse.pos[end - 1] == "PROPN":
+            members[documents[row], last] = row
+        elif kind != "name":
+            continue
+        elif end == start + _OF_PLACE and parse.lower[start] in lexicon.definite_articles and last[-1:] == "s":
+            for surname in {last[:-1], last.removesuffix("s").removesuffix("e")}:
+                key = documents[row], surname
+                if key in members:
+                    together.append((members[key], row))
+                if key in single:
+                    apart.append((single[key], row))
+        elif parse.entity_types[head] in ("", "person"):
+            single[documents[row], last] = row
+    return together, apart
 
 
 def _short_people(
