@@ -50,9 +50,10 @@ def best_other(corpus: str) -> str:
 def measure(corpus: str, title: str, prepared: Prepared) -> None:
     """Score a row over the folds, unless that was done with the same data and settings; write results and table."""
     file = HERE / f"folds_{corpus}.json"
-    asked = {"data": digest(prepared), "settings": known(SETTINGS)[corpus][title]["settings"]}
+    settings = known(SETTINGS)[corpus][title]["settings"]
+    asked = {"data": digest(prepared), "technique": ROW[title].technique, "settings": settings}
     found = {name: row for name, row in known(file).items() if row["data"] == asked["data"]}
-    same = [row for row in found.values() if {key: row[key] for key in asked} == asked]
+    same = [row for row in found.values() if {key: row.get(key) for key in asked} == asked]
     if title in found and found[title] in same:
         return
     if same:

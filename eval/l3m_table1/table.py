@@ -50,10 +50,10 @@ def measure(name: str, corpus: str, prepared: Prepared, techniques: list[str]) -
     data, file = digest(prepared), HERE / f"{name}.json"
     for title, chosen in known(SETTINGS)[corpus].items():
         found = known(file)
-        asked = {"data": data, "settings": chosen["settings"]}
+        asked = {"data": data, "technique": ROW[title].technique, "settings": chosen["settings"]}
         if ROW[title].technique not in techniques or {key: found.get(title, {}).get(key) for key in asked} == asked:
             continue
-        same = [row for row in found.values() if {key: row[key] for key in asked} == asked]
+        same = [row for row in found.values() if {key: row.get(key) for key in asked} == asked]
         row = same[0] if same else asked | scored(title, chosen["settings"], prepared, SEEDS[corpus])
         write(file, {**found, title: row})
         print(name, title, mean_and_deviation(row["conll"]), f"{row['seconds']} s", flush=True)
