@@ -22,7 +22,7 @@ Rules, in the order of the code:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from itertools import groupby, pairwise
 
 import numpy as np
@@ -77,11 +77,12 @@ class _Tokens:
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     parse = tokens.parse
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
+    reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
     hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
-        if " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals:
+        if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
             yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
             continue
         start, end, conjuncts = _phrase(tokens, token)
@@ -100,6 +101,11 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     yield from _name_runs(parse, hyphens)
     yield from _events(tokens)
     yield from _years(parse)
+
+
+def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
+    """Whether "each other" begins at a token."""
+    return token + 1 not in begins and " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
