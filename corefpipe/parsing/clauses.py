@@ -23,12 +23,13 @@ _JUDGING = frozenset("believe call consider deem find judge make prove suppose t
 """Verbs of small clauses: "They call her lazy"."""
 _OF_SOMEBODY = frozenset(
     """
-    ability attempt chance choice courage decision desire duty effort failure fear habit hope inability intention need
-    offer opportunity order permission plan power promise reason refusal right threat time urge way willingness wish
+    ability anything attempt chance choice courage decision desire duty effort everything failure fear habit hope
+    inability intention need nothing offer opportunity order permission plan power promise reason refusal right
+    something threat time urge way willingness wish
     """.split()
 )
 """Nouns of what somebody does or has: "Emil's attempt to kill him", "He has no reason to hate him"."""
-_HAVING = frozenset("find get give have lack make need see take want".split())
+_HAVING = frozenset("do find get give have lack make need see take want".split())
 _KEPT = frozenset({"from", "of", "for", "into"})
 """Prepositions before what an object does: "They kept Paul from hating him", "blamed him for robbing him"."""
 _OBLIQUE_CONTROL = {
