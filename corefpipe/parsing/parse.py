@@ -22,6 +22,7 @@ from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
+from corefpipe.parsing.ages import aged
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.couples import set_couples_apart
@@ -200,6 +201,9 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
         for i in [*capital_names(*own, sentences[start:end]), *named_nouns(*own, endings)]:
             at = start + i
             pos[at], tags[at], morphs[at], lemmas[at] = "PROPN", "NNP", "Number=Sing", words[at]
+        for i in aged(lower[start:end], deps[start:end]):
+            at = start + i
+            pos[at], tags[at], morphs[at], entity_types[at] = "NOUN", "NN", "Number=Sing", "person"
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     join_torn_names(pos, deps, heads, frozenset(bounds))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.features.attributes.context import sentences_of
-from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.features.attributes.grammar import determiner_class, is_age
 from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
@@ -37,8 +37,8 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     "title": the noun, or with one modifier, is a part of the name or its title, or stands for its last word: "the
     Boston Globe … the newspaper"; "place": the name is a place of the noun's kind; "organization": the name is an
     organization, and the noun is one for any of them; "person": a person's of an earlier sentence, and the noun says
-    what somebody of that gender is known for, "the physicist"; "demonym": the same of "the American"; "modified": a
-    noun for an organization has modifiers, "the Japanese company".
+    what somebody of that gender is known for, "the physicist", or an age, "the 34-year-old"; "demonym": the same of
+    "the American"; "modified": a noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -112,6 +112,8 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             nouns[row] = frozenset({"demonym"}) if ends_at_head(table, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
+        elif definite and is_age(table.parse, head):
+            nouns[row] = frozenset({"person"})
         elif definite and single and ends_at_head(table, head, end):
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)

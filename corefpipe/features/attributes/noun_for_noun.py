@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes.classes import ends_at_head, only_describes
-from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.features.attributes.grammar import determiner_class, is_age
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
@@ -30,6 +30,8 @@ _OF_STORIES = frozenset(
     "accused assailant attacker culprit defendant gunman intruder robber suspect thief victim".split()
 )
 """What somebody becomes in a report: "A man robbed a bank … the suspect"."""
+_OLD = "old"
+"""Lemma of "the 34-year-old"."""
 _SOMEBODY = _WAYS.index("somebody") + 1
 _SUBJECTS = ("nsubj", "nsubj:outer")
 
@@ -99,7 +101,12 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
 
 
 def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
-    """Whether a noun may stand for another one, for people: "man" for "woodcutter", "girl" for "daughter"."""
+    """Whether a noun may stand for another one, for people: "man" for "woodcutter", "girl" for "daughter".
+
+    So may "the 34-year-old".
+    """
+    if other == _OLD:
+        return True
     if other in _OF_STORIES:
         return one in _PEOPLE or one in _CHILDREN
     if one in _PEOPLE:
@@ -122,8 +129,9 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         first = parse.lower[start]
         if determiner_class(parse, start) in ("definite", "demonstrative"):
             count = cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
-            definite[row] = count > 0 or head == start + 1 or only_describes(table, start, head)
-            described[row] = count == 0 and head > start + 1
+            of_age = is_age(parse, head)
+            definite[row] = of_age or count > 0 or head == start + 1 or only_describes(table, start, head)
+            described[row] = count == 0 and head > start + 1 and not of_age
             counted[row] = count or _TOGETHER.get(parse.lower[head], 0)
         elif first in _BOTH and head == start + 1:
             definite[row], counted[row] = True, _BOTH[first]

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
+from corefpipe.features.attributes.grammar import described, determiner_class, is_age, is_one, name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
@@ -187,6 +187,8 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
             found[row, 1] = 0 if parse.entity_types[head] == "person" else -1
+        elif kind == "nominal" and is_age(parse, head):
+            found[row, 1] = 0
         elif kind == "name" and parse.entity_types[head] == "person":
             noun = described(parse, start, head)
             is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns

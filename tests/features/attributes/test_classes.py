@@ -47,6 +47,8 @@ CASES = [
     ("Hurricane Katrina came. The storm was bad.", "Hurricane Katrina", "The storm", "title", "only"),
     ("Pope Francis left. The Polish pope was ill.", "Pope Francis", "The Polish pope", "title", "only"),
     ("Ada Bell left. The Polish physicist was ill.", "Ada Bell", "The Polish physicist", "person", "only"),
+    ("Ada Bell left. The 34-year-old was ill.", "Ada Bell", "The 34-year-old", "person", "only"),
+    ("Lisbon grew. The 34-year-old was ill.", "Lisbon", "The 34-year-old", "", ""),
     ("Ada Bell left. The company was ill.", "Ada Bell", "The company", "", ""),
     ("Lisbon was rebuilt. The Lisbon of today is new.", "Lisbon", "The Lisbon", "", ""),
 ]
