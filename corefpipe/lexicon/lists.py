@@ -210,9 +210,10 @@ class Lexicon(PeopleLists):
         return self._kinds("called_kinds")
 
     def _kinds(self, name: str) -> dict[str, Words]:
-        """Word -> the keys of a table that have it."""
+        """Word -> the words in the keys of a table that have it."""
+        rows = self._toml("nouns.toml", name).items()
         return gather(
-            (word, key) for key, words in self._toml("nouns.toml", name).items() for word in split_words(words)
+            (word, kind) for kinds, words in rows for kind in split_words(kinds) for word in split_words(words)
         )
 
     @cached_property

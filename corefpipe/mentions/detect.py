@@ -11,8 +11,9 @@ Rules, in the order of the code:
 3. A head with conjuncts also yields the coordination.
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
-   err most in the attachment of prepositional phrases and clauses.
-6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it.
+   err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
+6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it. A
+   firm's name ends after its legal form ("Zenith Ltd.").
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".

@@ -13,5 +13,9 @@ def aged(lower: list[str], deps: list[str]) -> list[int]:
         lower: the words of a document, in lower case.
         deps: Universal Dependencies relations.
     """
-    olds = (i for i, word in enumerate(lower) if word == "old" and lower[max(i - 2, 0) : i] == _BEFORE)
-    return [i for i in olds if deps[i] in _PHRASES]
+    return [i for i, dep in enumerate(deps) if dep in _PHRASES and is_age(lower, i)]
+
+
+def is_age(lower: list[str], token: int) -> bool:
+    """Whether a token is the "old" of "34-year-old"."""
+    return lower[token] == "old" and token > 1 and lower[token - 2 : token] == _BEFORE

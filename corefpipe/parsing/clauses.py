@@ -217,7 +217,7 @@ class Clauses:
         return next((child for child in parse.children[noun] if parse.deps[child] == "nmod:poss"), None)
 
     def _is_kept(self, predicate: int) -> bool:
-        """Whether a predicate is a gerund after "from" or "of"."""
+        """Whether a predicate is a gerund after one of `_KEPT`."""
         parse = self._parse
         marks = {parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"}
         return parse.tags[predicate] == "VBG" and bool(marks & _KEPT)

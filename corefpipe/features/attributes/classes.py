@@ -8,12 +8,13 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.features.attributes.context import sentences_of
-from corefpipe.features.attributes.grammar import determiner_class, is_age
+from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
+from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.quotes import PAUSES
 
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
@@ -112,7 +113,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             nouns[row] = frozenset({"demonym"}) if ends_at_head(table, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
-        elif definite and is_age(table.parse, head):
+        elif definite and is_age(table.parse.lower, head):
             nouns[row] = frozenset({"person"})
         elif definite and single and ends_at_head(table, head, end):
             if head == start + 1:

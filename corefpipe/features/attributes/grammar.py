@@ -135,11 +135,6 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
     )
 
 
-def is_age(parse: Parse, head: int) -> bool:
-    """Whether somebody is called by the age: "the 34-year-old"."""
-    return parse.lower[head] == "old" and head > 1 and parse.lower[head - 2 : head] == ["year", "-"]
-
-
 def is_one(parse: Parse, start: int, head: int) -> bool:
     """Whether a noun that looks plural is one by its article: "a new species", but not "a few years"."""
     if parse.lower[start] not in parse.lexicon.opening_singular or parse.heads[start] != head:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.features.attributes.classes import ends_at_head, only_describes
-from corefpipe.features.attributes.grammar import determiner_class, is_age
+from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 
@@ -129,7 +130,7 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         first = parse.lower[start]
         if determiner_class(parse, start) in ("definite", "demonstrative"):
             count = cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
-            of_age = is_age(parse, head)
+            of_age = is_age(parse.lower, head)
             definite[row] = of_age or count > 0 or head == start + 1 or only_describes(table, start, head)
             described[row] = count == 0 and head > start + 1 and not of_age
             counted[row] = count or _TOGETHER.get(parse.lower[head], 0)

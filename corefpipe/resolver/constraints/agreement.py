@@ -8,11 +8,12 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, determiner_class, is_age, is_one, name_start
+from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, referring_to_nothing, rows_by_head
@@ -187,7 +188,7 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
             found[row, 1] = 0 if parse.entity_types[head] == "person" else -1
-        elif kind == "nominal" and is_age(parse, head):
+        elif kind == "nominal" and is_age(parse.lower, head):
             found[row, 1] = 0
         elif kind == "name" and parse.entity_types[head] == "person":
             noun = described(parse, start, head)
