@@ -204,25 +204,28 @@ def persons(table: MentionTable) -> Constraints | None:
 def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, no towns and no firms, and he is no country: "My niece broke the vase. He …".
 
-    Things do not say or think either, nor are they hungry: "The bottles broke. They said so".
+    Things do not say or think either, nor are they hungry: "The bottles broke. They said so". Hotels may say something.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     towns, heads = lexicon.towns, table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     human = table.wordnet.may_be(nouns, "person").tolist()
+    several = table.wordnet.may_be(nouns, "group").tolist()
+    institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
     documents = document_numbers(table)
     # Turkey may be a scrivener.
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    found = np.full((len(table), 3), -1)  # he, she; he; who is hungry
+    found = np.full((len(table), 4), -1)  # he, she; he; who is hungry; who thinks
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None:
-            found[row, 0] = 1 if pronoun.canonical in ("he", "she") or _thinks(table, pronoun, head) else -1
+            found[row, 0] = 1 if pronoun.canonical in ("he", "she") else -1
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
             found[row, 2] = 1 if _lives(parse, head) else -1
+            found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
         elif (
             kind == "nominal"
             and (senses[row] in _THINGS or (senses[row] in _NATURAL and not human[row]))
@@ -230,6 +233,7 @@ def things(table: MentionTable) -> Constraints | None:
             and parse.entity_types[head] not in ("person", "animal")
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
             found[row, [0, 2]] = 0
+            found[row, 3] = -1 if several[row] or parse.lemmas[head] in institutions else 0
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
