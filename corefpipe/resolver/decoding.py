@@ -15,6 +15,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.registry import constraints_of
+from corefpipe.resolver.named_later import with_links_of_names
 from corefpipe.resolver.resolution import Ranked
 
 _IMPOSSIBLE = -1e6
@@ -63,8 +64,10 @@ def decode(
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):
         decoding = Decoding.empty(len(table))
+        groups = decoder.groups(constraints, len(table))
         blocks = features.score_blocks(table, weights) if scored is None else ScoredBlock.of(*scored)
-        blocks = decoder.fill(decoding, allowed(blocks, constraints), decoder.groups(constraints, len(table)))
+        blocks = with_links_of_names(allowed(blocks, constraints), table, groups)
+        blocks = decoder.fill(decoding, blocks, groups)
     else:
         links, scores = features.score(table, weights) if scored is None else scored
         decoding = decoder.decode(links, scores, constraints)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -29,10 +30,10 @@ _ADDRESSED = frozenset({"to", "at"})
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses.
 
-    Neither "you" nor "he" is the speaker there, nor is the speaker the "I" that tells of it: “You are ill,” said Holmes
-    to me.
+    Neither "you" nor "he" is the speaker there, "he" is nobody addressed either, nor is the speaker the "I" that tells
+    of it: “You are ill,” said Holmes to me.
     """
-    parse, quotes = table.parse, table.quotes
+    quotes = table.quotes
     if not quotes.speaker:
         return None
     own, triples, documents = pronouns(table), table.triples(), document_numbers(table)
@@ -43,23 +44,19 @@ def quotations(table: MentionTable) -> Constraints | None:
         number = quotes.number[triples[row][2]]
         if pronoun is None or number < 0:
             continue
-        if number in speaker and (_is_i(pronoun) or (_is_we(pronoun) and _are_several(table, speaker[number]))):
+        if number in speaker and (_is_we if _are_several(table, speaker[number]) else _is_i)(pronoun):
             together.append((row, speaker[number]))
         elif pronoun.person == "2" and number in listener:
             together.append((row, listener[number]))
         if pronoun.person in ("2", "3") and number in speaker:
             apart.append((row, speaker[number]))
+        if pronoun.person == "3" and number in listener:
+            apart.append((row, listener[number]))
     told = [row for row in sorted(set(speaker.values())) if not _is_i(own[row])]
     narrators = [row for row, one in enumerate(own) if _is_i(one) and quotes.number[triples[row][2]] < 0]
     apart += [(one, other) for one, other in _neighbours(told, narrators) if documents[one] == documents[other]]
-    named = [(quote, row) for quote, row in sorted(speaker.items()) if table.values("kind")[row] == "name"]
-    apart += [
-        (one, other)
-        for (_, one), (_, other) in pairwise(named)
-        if documents[one] == documents[other]
-        and table.values("lemma")[one] != table.values("lemma")[other]
-        and not _share_words(parse, triples, one, other)
-    ]
+    in_turn = pairwise(row for _, row in sorted(speaker.items()))
+    apart += [(one, other) for one, other in in_turn if _differ(table, one, other)]
     return Constraints(*(np.sort(np.array(pairs).reshape(-1, 2), axis=1) for pairs in (together, apart)))
 
 
@@ -129,13 +126,14 @@ def _is_i(pronoun: Pronoun | None) -> bool:
     return pronoun is not None and (pronoun.person, pronoun.number) == ("1", "singular")
 
 
-def _is_we(pronoun: Pronoun) -> bool:
-    return (pronoun.person, pronoun.number) == ("1", "plural")
+def _is_we(pronoun: Pronoun | None) -> bool:
+    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", "plural")
 
 
 def _are_several(table: MentionTable, row: int) -> bool:
-    """Whether a speaker is several people: "the brothers"."""
-    return table.values("kind")[row] == "nominal" and table.values("number")[row] == "plural"
+    """Whether a speaker is several people: "the brothers", "Tom and Ann"."""
+    kind = table.values("kind")[row]
+    return kind == "coordination" or (kind == "nominal" and table.values("number")[row] == "plural")
 
 
 def _neighbours(rows: list[int], others: list[int]) -> list[tuple[int, int]]:
@@ -145,6 +143,19 @@ def _neighbours(rows: list[int], others: list[int]) -> list[tuple[int, int]]:
         at = bisect(others, row)
         found += [(row, other) for other in others[max(at - 1, 0) : at + 1]]
     return found
+
+
+def _differ(table: MentionTable, one: int, other: int) -> bool:
+    """Whether the speakers of two quotations are two: “I quit,” said the cook. “I don't care,” said the boss."""
+    kinds, forms, lemmas = (table.values(name) for name in ("kind", "form", "lemma"))
+    documents = document_numbers(table)
+    if documents[one] != documents[other] or lemmas[one] == lemmas[other]:
+        return False
+    if kinds[one] == kinds[other] == "name":
+        return not _share_words(table.parse, table.triples(), one, other)
+    # "The boy" may be "the apprentice".
+    is_general = any(table.lexicon.gender_of_noun(lemmas[row]) for row in (one, other))
+    return bool(forms[one] == forms[other] == "definite") and not is_general
 
 
 def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, other: int) -> bool:
@@ -161,7 +172,8 @@ def _sayings(table: MentionTable) -> dict[int, int]:
         if start in spoken:
             continue
         # The quotation marks stand before the first and after the last token.
-        after = range(last + 2, min(last + 2 + _NEAR, end))
+        after = list(range(last + 2, min(last + 2 + _NEAR, end)))
+        after += _governors(parse, after[:1])  # “We won,” Tom and Ann said.
         before = range(first - 2, max(first - 2 - 2 * _NEAR, start - 1), -1)
         continues = parse.words[last] in _OPEN_ENDS or parse.words[last + 2 : min(last + 3, end)] == [","]
         continues = continues and not _begins(parse, last + 2, end)
@@ -172,6 +184,16 @@ def _sayings(table: MentionTable) -> dict[int, int]:
                 found[quote] = verb
                 break
     return found
+
+
+def _governors(parse: Parse, tokens: Sequence[int]) -> Iterator[int]:
+    """The heads of the subjects that begin at some tokens."""
+    for first in tokens:
+        token = first
+        while parse.deps[token] != "nsubj" and parse.left[parse.heads[token]] == first and parse.heads[token] != token:
+            token = parse.heads[token]
+        if parse.deps[token] == "nsubj":
+            yield parse.heads[token]
 
 
 def _begins(parse: Parse, token: int, end: int) -> bool:
@@ -197,4 +219,4 @@ def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) 
 
 
 def _may_speak(table: MentionTable, row: int) -> bool:
-    return table.values("animacy")[row] in ("", "animate") and table.values("kind")[row] != "coordination"
+    return table.values("animacy")[row] in ("", "animate")

@@ -1,0 +1,60 @@
+"""Pronouns that constraints join with a noun or name after them choose what that one would: “I saw it,” said the cook.
+
+A decoder from left to right lets the first mention of a group choose for all. A pronoun knows little: by its own links
+the "I" of the cook is whoever spoke before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from corefpipe.clustering.groups import Groups
+from corefpipe.clustering.scored_block import ScoredBlock
+from corefpipe.features import MentionTable
+
+_REACH = 50
+"""Most mentions between the pronoun and what it is joined with."""
+
+
+def with_links_of_names(
+    blocks: Iterable[ScoredBlock], table: MentionTable, groups: Groups | None
+) -> Iterator[ScoredBlock]:
+    """The same blocks, in which such a pronoun has the links of the noun or name, as far as they lead before it.
+
+    Args:
+        blocks: the links of the mentions, scored.
+        table: the mentions.
+        groups: what constraints keep together; None for nothing.
+    """
+    named = named_later(table, groups) if groups is not None else {}
+    for block in blocks:
+        last = block.first + len(block)
+        own = {row: name for row, name in named.items() if block.first <= row and name < last}
+        yield _with_links_of(block, own) if own else block
+
+
+def named_later(table: MentionTable, groups: Groups) -> dict[int, int]:
+    """First mention of a group, if it is a pronoun -> the first noun or name of the group."""
+    kinds, found, open = table.values("kind"), {}, {}
+    for row, group in enumerate(groups.number.tolist()):
+        if group not in open:
+            open[group] = row if kinds[row] == "pronoun" else -1
+        elif open[group] >= 0 and kinds[row] != "pronoun":
+            if row - open[group] <= _REACH:
+                found[open[group]] = row
+            open[group] = -1
+    return found
+
+
+def _with_links_of(block: ScoredBlock, named: dict[int, int]) -> ScoredBlock:
+    """A block in which some mentions have the links of later ones, but for those that lead to themselves or later."""
+    places = [np.arange(lo, hi) for lo, hi in block.slices()]
+    for row, name in named.items():
+        links = places[name - block.first]
+        places[row - block.first] = links[block.antecedent[links] < row]
+    links = np.concatenate(places)
+    indptr = np.append(0, np.cumsum([len(place) for place in places]))
+    return replace(block, indptr=indptr, antecedent=block.antecedent[links], scores=block.scores[links])
