@@ -290,7 +290,15 @@ class Lexicon(PeopleLists):
     @cached_property
     def prepositional_verbs(self) -> dict[str, Words]:
         """Lemma of a verb -> prepositions of its arguments: "rely" -> "on" …"""
-        of_case = self._toml("verbs.toml", "prepositional").items()
+        return self._verbs_by_case("prepositional")
+
+    @cached_property
+    def placing_verbs(self) -> dict[str, Words]:
+        """Lemma of a verb -> prepositions that tell of a place beside its object: "push" -> "from" …"""
+        return self._verbs_by_case("placing")
+
+    def _verbs_by_case(self, key: str) -> dict[str, Words]:
+        of_case = self._toml("verbs.toml", key).items()
         return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
 
     @cached_property

@@ -25,6 +25,7 @@ NOT_YET = {
     "pleonastic_idioms",
     *(
         "prepositional_verbs",
+        "placing_verbs",
         "naming_verbs",
         "living_adjectives",
         "office_nouns",

@@ -23,15 +23,22 @@ from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
 _ARGUMENT_CASES = frozenset(
-    "to for at of from by about on against upon toward towards into in with than like unlike".split()
+    "to for at of from by about on against upon toward towards into in with than like unlike after".split()
 )
-_PLACED = frozenset({"for", "from", "in", "on", "about", "with"})
-"""Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
+_PLACED = frozenset("for from in on about with after".split())
+"""Prepositions that may tell of a place, so that the subject may be meant, "He has money on him", but no object: "She
+put the ring in it"."""
+_WHERE = frozenset({"about"})
+"""Those that may do so beside any verb: "He walked about him", not "He waited for him"."""
+_WHERE_PUT = frozenset({"about", "in", "after"})
+"""Those that may do so beside any verb with an object: "He shut the door after him", not "He stole it from him"."""
 _COMPANY = frozenset({"with"})
-"""Of these it may be beside an object, or where one has something: "She had it with her", not "She left with her"."""
+"""Those that tell of arguments of nouns: "dealings with him"."""
 _HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
 """Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
-_OF_ADJECTIVES = frozenset("with of to at about for by as".split())
+_TOPIC = frozenset({"about"})
+"""Of what one says or thinks: "He laughed about him"."""
+_OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
@@ -57,9 +64,8 @@ def co_arguments(table: MentionTable) -> Constraints | None:
             continue  # "We are all of us tired."
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
+        placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
         having = parse.lemmas[predicate] in _HAVING
-        if not having and not any(one.role == "object" for one in arguments):
-            governed |= _COMPANY
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
                 if one.head == other.head or _may_overlap(one, other, governed):
@@ -69,7 +75,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                 if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], one, other, governed, having):
+                    if _is_bound(own[row], own[later], one, other, placed, having):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -142,7 +148,24 @@ def _governed(table: MentionTable, predicate: int) -> Words:
         return _OF_NOUNS
     if parse.pos[predicate] == "ADJ":
         return _OF_ADJECTIVES
-    return table.lexicon.prepositional_verbs.get(parse.lemmas[predicate], frozenset())
+    lexicon, lemma = table.lexicon, parse.lemmas[predicate]
+    of_speech = _TOPIC if lemma in lexicon.speech_verbs or lemma in lexicon.attitude_verbs else frozenset()
+    return lexicon.prepositional_verbs.get(lemma, frozenset()) | of_speech
+
+
+def _placed(table: MentionTable, predicate: int, has_object: bool) -> Words:
+    """Prepositions of places and company beside a predicate: "She has a bag with her", not "She shares it with her"."""
+    parse = table.parse
+    if parse.pos[predicate] == "ADV":  # "She ran away from her", not "She pushed it away from her"
+        above = parse.heads[predicate]
+        is_full = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[above])
+        return _PLACED if is_full or predicate < above else _WHERE_PUT
+    own = table.lexicon.placing_verbs.get(parse.lemmas[predicate], frozenset())
+    if parse.lemmas[predicate] in _HAVING:
+        return _PLACED | own
+    if parse.pos[predicate] not in ("VERB", "AUX"):
+        return _PLACED if has_object else _PLACED - _COMPANY
+    return own | (_WHERE_PUT if has_object else _WHERE)
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
@@ -179,7 +202,7 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
 
 
 def _is_bound(
-    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, governed: Words, having: bool
+    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, placed: Words, having: bool
 ) -> bool:
     if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
         return False
@@ -188,7 +211,7 @@ def _is_bound(
         return False
     if other is None:
         return one is not None and "personal" in one.kinds
-    is_placed = later.role == "oblique" and later.case in _PLACED - governed
+    is_placed = later.role == "oblique" and later.case in placed
     is_placed = is_placed and (having or other.canonical != "it")
     return "personal" in other.kinds and not (is_placed and first.role != "object")
 
