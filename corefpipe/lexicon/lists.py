@@ -109,6 +109,10 @@ class Lexicon(PeopleLists):
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Lemmas of verbs as in "They took advantage of her".
+    light_verbs = word_list("verbs.toml", "light")
+    # Nouns as in "They made her laugh".
+    bodily_nouns = word_list("verbs.toml", "bodily")
     # Adjectives of beings: "It was hungry".
     living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is

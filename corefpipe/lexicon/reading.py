@@ -28,7 +28,8 @@ _KEYS = {
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": (
-        *("speech", "attitude", "modal", "general", "phrase", "naming", "living", "prepositional", "placing"),
+        *("speech", "attitude", "modal", "general", "phrase", "naming", "light", "bodily", "living"),
+        *("prepositional", "placing"),
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),

@@ -26,6 +26,8 @@ NOT_YET = {
     *(
         "prepositional_verbs",
         "placing_verbs",
+        "light_verbs",
+        "bodily_nouns",
         "naming_verbs",
         "living_adjectives",
         "office_nouns",

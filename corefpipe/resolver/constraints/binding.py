@@ -40,6 +40,8 @@ _TOPIC = frozenset({"about"})
 """Of what one says or thinks: "He laughed about him"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
+_LINKING = frozenset({"become", "remain"})
+"""Verbs of what the subject is, not of what it calls something."""
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
@@ -60,14 +62,15 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of = clauses(table)
     for predicate in of.predicates:
-        if _is_partitive(table, predicate):
-            continue  # "We are all of us tired."
+        partitive = _is_partitive(table, predicate)
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
         placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
         having = parse.lemmas[predicate] in _HAVING
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
+                if partitive and other.case == "of":
+                    continue  # "We are all of us tired."
                 if one.head == other.head or _may_overlap(one, other, governed):
                     continue
                 if _is_far(table, one, other) or _is_named(table, predicate, other.head):
@@ -96,7 +99,7 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
         if parse.deps[head] not in SUBJECTS | OBJECTS:
             continue
         # "He left before Karl came"; "it" before "because the word" may be the word.
-        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she")
+        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she", "they")
         for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
@@ -191,7 +194,14 @@ def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:
     parse = table.parse
     if parse.lemmas[predicate] not in table.lexicon.naming_verbs or parse.pos[noun] == "PRON":
         return False
-    return parse.deps[noun] in OBJECTS | {"xcomp"} and parse.heads[noun] == predicate
+    if parse.deps[noun] not in OBJECTS | {"xcomp"} or parse.heads[noun] != predicate:
+        return False
+    # "He called Bernd", not "He made captain"
+    is_somebody = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
+    before = [child for child in parse.children[predicate] if child < noun]
+    alone = not any(parse.deps[child] in OBJECTS or parse.deps[child] == "nsubj:pass" for child in before)
+    takes = parse.lemmas[predicate] not in _LINKING
+    return not (takes and alone and is_somebody and parse.deps[noun] != "xcomp")
 
 
 def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
@@ -204,7 +214,10 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
 def _is_bound(
     one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, placed: Words, having: bool
 ) -> bool:
-    if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
+    if other is not None and "reflexive" in other.kinds:
+        return False
+    # "He forced himself to greet him"
+    if one is not None and "reflexive" in one.kinds and first.role != "inherited":
         return False
     # "You" may be anybody who is named.
     if None in (one, other) and any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
@@ -253,12 +266,25 @@ def commands(parse: Parse, predicate: int, below: int, adjuncts: bool = False) -
         # A coordinated clause with a subject of its own is not commanded.
         if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
             return False
-        if dep == "acl:relcl" or (dep == "advcl" and not (adjuncts and above == predicate < parse.left[top])):
+        if dep == "acl:relcl" and not (adjuncts and _is_restrictive(parse, top)):
+            return False
+        # "He left before Karl came", "later than Karl came"
+        if dep == "advcl" and not (adjuncts and predicate < parse.left[top] and _is_adjunct(parse, predicate, above)):
             return False
         if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
             return False
         top = above
     return True
+
+
+def _is_restrictive(parse: Parse, clause: int) -> bool:
+    """Whether a relative clause stands without a comma: "the ring that Viola lost"."""
+    return parse.pos[parse.left[clause] - 1] != "PUNCT" and parse.pos[parse.left[clause]] != "PUNCT"
+
+
+def _is_adjunct(parse: Parse, predicate: int, above: int) -> bool:
+    """Whether an adverbial clause below `above` is one of the predicate, or a comparison: "later than he had hoped"."""
+    return above == predicate or (parse.deps[above] in ("advmod", "xcomp") and parse.heads[above] == predicate)
 
 
 def _whole(table: MentionTable, rows: list[int], several: bool) -> list[int]:
