@@ -37,9 +37,13 @@ def cataphora(table: MentionTable) -> Constraints | None:
             continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
         later = [other for other in later if _agrees(pronoun, *traits[other])]
-        if not later or any(
-            _agrees(pronoun, *traits[other]) for other in range(max(first_rows[row], row - _NEAR), row)
-        ):
+        # "Since its foundation, the club has never lost."
+        before = [
+            other
+            for other in range(max(first_rows[row], row - _NEAR), row)
+            if table.triples()[other][1] <= table.triples()[row][0]
+        ]
+        if not later or any(_agrees(pronoun, *traits[other]) for other in before):
             continue
         whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
         found.append((row, whole))
