@@ -163,7 +163,7 @@ class Clauses:
         parse = self._parse
         dep = parse.deps[child]
         if dep in OBJECTS | {"xcomp", "ccomp"}:
-            yield from (Argument(her, "object") for her in parse.children[child] if self._is_object(her, child))
+            yield from (Argument(her, "object") for her in parse.children[child] if self.is_object(her, child))
         if dep in OBJECTS and self._is_part(child):
             yield from (
                 Argument(self.stands_for(noun), "object", "of")
@@ -183,7 +183,7 @@ class Clauses:
         elif dep in ("obl", "obl:agent", "nmod"):
             yield Argument(self.stands_for(child), "oblique", case_of(parse, child))
 
-    def _is_object(self, her: int, below: int) -> bool:
+    def is_object(self, her: int, below: int) -> bool:
         """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
         parse = self._parse
         if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":

@@ -19,6 +19,7 @@ from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.possessors import sole_possessors
 from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
@@ -122,9 +123,9 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 def reflexives(table: MentionTable) -> Constraints | None:
     """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A).
 
-    So does a reciprocal: "They like each other".
+    So does a reciprocal, "They like each other", and a possessive that can be nobody else, "Mary took her bag".
     """
-    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
+    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), sole_possessors(table)
     own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
         start, end, head = triples[row]
