@@ -109,6 +109,10 @@ class Lexicon(PeopleLists):
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Lemmas of verbs as in "They took advantage of her".
+    light_verbs = word_list("verbs.toml", "light")
+    # Nouns as in "They made her laugh".
+    bodily_nouns = word_list("verbs.toml", "bodily")
     # Adjectives of beings: "It was hungry".
     living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
@@ -290,7 +294,15 @@ class Lexicon(PeopleLists):
     @cached_property
     def prepositional_verbs(self) -> dict[str, Words]:
         """Lemma of a verb -> prepositions of its arguments: "rely" -> "on" …"""
-        of_case = self._toml("verbs.toml", "prepositional").items()
+        return self._verbs_by_case("prepositional")
+
+    @cached_property
+    def placing_verbs(self) -> dict[str, Words]:
+        """Lemma of a verb -> prepositions that tell of a place beside its object: "push" -> "from" …"""
+        return self._verbs_by_case("placing")
+
+    def _verbs_by_case(self, key: str) -> dict[str, Words]:
+        of_case = self._toml("verbs.toml", key).items()
         return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
 
     @cached_property

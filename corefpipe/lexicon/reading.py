@@ -27,7 +27,10 @@ _KEYS = {
         *("generic", "greetings", "closings", "determiners", "number", "reciprocals"),
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "living", "prepositional"),
+    "verbs.toml": (
+        *("speech", "attitude", "modal", "general", "phrase", "naming", "light", "bodily", "living"),
+        *("prepositional", "placing"),
+    ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms"),

@@ -21,6 +21,9 @@ _OBJECT_CONTROL = frozenset(
 )
 _JUDGING = frozenset("believe call consider deem find judge make prove suppose think".split())
 """Verbs of small clauses: "They call her lazy"."""
+_PERCEIVING = frozenset("catch feel find hear help leave let make notice observe see send spot watch".split())
+"""Verbs beside which parsers take a verb for a noun: "She made her cry", "caught her stealing"."""
+_SMALL = frozenset({"obj", "xcomp"})
 _OF_SOMEBODY = frozenset(
     """
     ability anything attempt chance choice courage decision desire duty effort everything failure fear habit hope
@@ -40,6 +43,12 @@ _OBLIQUE_CONTROL = {
 """Preposition -> verbs with which it stands before who does something: "Tom relied on Bill to help him"."""
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
 """Entity types of what does nothing: "Ann bought a ring to please her"."""
+_DEEDS = frozenset({"", "abstract", "event", "time"})
+"""Entity types of what one does, feels or makes: "She has no time for her"."""
+_OF_DEEDS = frozenset("of for on to with about against toward towards".split())
+_ABOUT_ONE = frozenset({"with", "about", "to"})
+"""Prepositions of what one may have about oneself: "She had a book with her", "It had a ring to it"."""
+_HELD = frozenset("bear bring carry find get have keep put see take want".split())
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -49,8 +58,9 @@ class Argument:
 
     Attributes:
         head: its head token.
-        role: "subject", "inherited" (a subject that another clause has), "object", "oblique" or "possessor".
-        case: preposition of an oblique, in lower case, else "".
+        role: "subject", "inherited" (a subject that another clause has), "object", "oblique", "possessor" or
+            "complement" (of a noun beside a light verb: "She lost sight of her").
+        case: preposition of an oblique or complement, in lower case, else "".
     """
 
     head: int
@@ -99,9 +109,20 @@ class Clauses:
         subject = self.subject(predicate)
         found = [] if subject is None else [subject]
         found.extend(self._gap(predicate))
+        found.extend(self._causee(predicate, subject))
         for child in self._parse.children[predicate]:
             found.extend(self._complement(predicate, child))
         return found
+
+    def _causee(self, predicate: int, subject: Argument | None) -> Iterator[Argument]:
+        """Who is parsed as a second subject but has the form of an object: "She had her followed"."""
+        parse = self._parse
+        for child in parse.children[predicate]:
+            known = parse.lexicon.pronouns.get(parse.lower[child]) if parse.deps[child] in SUBJECTS else None
+            if known is None or subject is None or subject.head == child:
+                continue
+            if "object" in known.cases and "subject" not in known.cases:
+                yield Argument(child, "object")
 
     def _gap(self, predicate: int) -> Iterator[Argument]:
         """The noun that is the object of a clause without a relative pronoun, "the money I paid for it", or that is
@@ -142,13 +163,15 @@ class Clauses:
         parse = self._parse
         dep = parse.deps[child]
         if dep in OBJECTS | {"xcomp", "ccomp"}:
-            yield from (Argument(her, "object") for her in parse.children[child] if self._is_object(her, child))
+            yield from (Argument(her, "object") for her in parse.children[child] if self.is_object(her, child))
         if dep in OBJECTS and self._is_part(child):
             yield from (
                 Argument(self.stands_for(noun), "object", "of")
                 for noun in parse.children[child]
                 if parse.deps[noun] == "nmod" and case_of(parse, noun) == "of"
             )
+        elif dep == "obj":
+            yield from self._complements_of_deed(predicate, child)
         if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
         elif dep in ("nmod:poss", "det:poss"):
@@ -160,18 +183,40 @@ class Clauses:
         elif dep in ("obl", "obl:agent", "nmod"):
             yield Argument(self.stands_for(child), "oblique", case_of(parse, child))
 
-    def _is_object(self, her: int, below: int) -> bool:
+    def is_object(self, her: int, below: int) -> bool:
         """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
         parse = self._parse
         if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":
             return False
-        return parse.tags[her] == "PRP" or (parse.pos[below] == "ADJ" and parse.lemmas[parse.heads[below]] in _JUDGING)
+        others = parse.children_between(below, her + 1, below)
+        if parse.tags[her] == "PRP" or any(parse.deps[child] == "nmod:poss" for child in others):
+            return True  # "She lent her her coat"
+        above = parse.lemmas[parse.heads[below]]
+        if parse.pos[below] == "ADJ":
+            return parse.deps[below] == "xcomp" or above in _JUDGING
+        if her + 1 != below or parse.tags[below] != "NN" or above not in _PERCEIVING:
+            return False
+        is_gerund = parse.lower[below].endswith("ing") and parse.deps[below] in _SMALL
+        return is_gerund or parse.lower[below] in parse.lexicon.bodily_nouns
 
     def _is_part(self, noun: int) -> bool:
         """Whether a noun is a part or an amount of something: "They sold some of them"."""
         parse = self._parse
         lexicon, lemma = parse.lexicon, parse.lemmas[noun]
         return parse.pos[noun] in ("DET", "NUM") or lemma in lexicon.partitive_nouns or lemma in lexicon.cardinals
+
+    def _complements_of_deed(self, verb: int, noun: int) -> Iterator[Argument]:
+        """Complements of an object that are arguments of a light verb or one of making: "They made fun of them"."""
+        parse = self._parse
+        kind = parse.entity_types[noun]
+        is_deed = parse.pos[noun] == "NOUN" and kind in _DEEDS and self._possessor(noun) is None
+        if not is_deed or parse.lemmas[verb] not in parse.lexicon.light_verbs:
+            return
+        for below in parse.children[noun]:
+            case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
+            is_held = case in _ABOUT_ONE and parse.lemmas[verb] in _HELD and kind != "event"
+            if case in _OF_DEEDS and not is_held:
+                yield Argument(self.stands_for(below), "complement", case)
 
     def _own(self, predicate: int) -> int | None:
         parse = self._parse
@@ -230,6 +275,10 @@ class Clauses:
             return False
         return not any(parse.deps[child] == "mark" for child in parse.children[predicate])
 
+    def _is_reflexive(self, token: int) -> bool:
+        known = self._parse.lexicon.pronouns.get(self._parse.lower[token])
+        return known is not None and "reflexive" in known.kinds
+
     def _is_gerund(self, predicate: int) -> bool:
         """Whether a predicate is a gerund after a preposition: "She left without seeing her"."""
         parse = self._parse
@@ -261,6 +310,8 @@ class Clauses:
             found = self._subject.get(source)
             return found and Argument(found.head, "inherited")
         objects = [child for child in parse.children[above] if parse.deps[child] in OBJECTS and child < predicate]
+        if objects and dep != "conj" and self._is_reflexive(objects[-1]):
+            return Argument(objects[-1], "inherited")  # "She prided herself on beating her"
         if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
             if dep in ("xcomp", "ccomp") or parse.lemmas[above] in _OBJECT_CONTROL or self._is_kept(predicate):
                 return Argument(self.stands_for(objects[-1]), "inherited")

@@ -25,6 +25,9 @@ NOT_YET = {
     "pleonastic_idioms",
     *(
         "prepositional_verbs",
+        "placing_verbs",
+        "light_verbs",
+        "bodily_nouns",
         "naming_verbs",
         "living_adjectives",
         "office_nouns",

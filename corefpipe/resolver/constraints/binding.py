@@ -19,20 +19,30 @@ from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.possessors import sole_possessors
 from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
 _ARGUMENT_CASES = frozenset(
-    "to for at of from by about on against upon toward towards into in with than like unlike".split()
+    "to for at of from by about on against upon toward towards into in with than like unlike after".split()
 )
-_PLACED = frozenset({"for", "from", "in", "on", "about", "with"})
-"""Of these a pronoun may be the subject, "He looked about him", but no object: "She put the ring in it"."""
+_PLACED = frozenset("for from in on about with after".split())
+"""Prepositions that may tell of a place, so that the subject may be meant, "He has money on him", but no object: "She
+put the ring in it"."""
+_WHERE = frozenset({"about"})
+"""Those that may do so beside any verb: "He walked about him", not "He waited for him"."""
+_WHERE_PUT = frozenset({"about", "in", "after"})
+"""Those that may do so beside any verb with an object: "He shut the door after him", not "He stole it from him"."""
 _COMPANY = frozenset({"with"})
-"""Of these it may be beside an object, or where one has something: "She had it with her", not "She left with her"."""
+"""Those that tell of arguments of nouns: "dealings with him"."""
 _HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
 """Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
-_OF_ADJECTIVES = frozenset("with of to at about for by as".split())
+_TOPIC = frozenset({"about"})
+"""Of what one says or thinks: "He laughed about him"."""
+_OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
+_LINKING = frozenset({"become", "remain"})
+"""Verbs of what the subject is, not of what it calls something."""
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
@@ -53,15 +63,15 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of = clauses(table)
     for predicate in of.predicates:
-        if _is_partitive(table, predicate):
-            continue  # "We are all of us tired."
+        partitive = _is_partitive(table, predicate)
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
+        placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
         having = parse.lemmas[predicate] in _HAVING
-        if not having and not any(one.role == "object" for one in arguments):
-            governed |= _COMPANY
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
+                if partitive and other.case == "of":
+                    continue  # "We are all of us tired."
                 if one.head == other.head or _may_overlap(one, other, governed):
                     continue
                 if _is_far(table, one, other) or _is_named(table, predicate, other.head):
@@ -69,7 +79,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                 if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
                 for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], one, other, governed, having):
+                    if _is_bound(own[row], own[later], one, other, placed, having):
                         found.append((row, later))
     return Constraints(apart=np.array(found)) if found else None
 
@@ -90,7 +100,7 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
         if parse.deps[head] not in SUBJECTS | OBJECTS:
             continue
         # "He left before Karl came"; "it" before "because the word" may be the word.
-        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she")
+        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she", "they")
         for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
@@ -113,9 +123,9 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 def reflexives(table: MentionTable) -> Constraints | None:
     """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A).
 
-    So does a reciprocal: "They like each other".
+    So does a reciprocal, "They like each other", and a possessive that can be nobody else, "Mary took her bag".
     """
-    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
+    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), sole_possessors(table)
     own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
         start, end, head = triples[row]
@@ -142,7 +152,24 @@ def _governed(table: MentionTable, predicate: int) -> Words:
         return _OF_NOUNS
     if parse.pos[predicate] == "ADJ":
         return _OF_ADJECTIVES
-    return table.lexicon.prepositional_verbs.get(parse.lemmas[predicate], frozenset())
+    lexicon, lemma = table.lexicon, parse.lemmas[predicate]
+    of_speech = _TOPIC if lemma in lexicon.speech_verbs or lemma in lexicon.attitude_verbs else frozenset()
+    return lexicon.prepositional_verbs.get(lemma, frozenset()) | of_speech
+
+
+def _placed(table: MentionTable, predicate: int, has_object: bool) -> Words:
+    """Prepositions of places and company beside a predicate: "She has a bag with her", not "She shares it with her"."""
+    parse = table.parse
+    if parse.pos[predicate] == "ADV":  # "She ran away from her", not "She pushed it away from her"
+        above = parse.heads[predicate]
+        is_full = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[above])
+        return _PLACED if is_full or predicate < above else _WHERE_PUT
+    own = table.lexicon.placing_verbs.get(parse.lemmas[predicate], frozenset())
+    if parse.lemmas[predicate] in _HAVING:
+        return _PLACED | own
+    if parse.pos[predicate] not in ("VERB", "AUX"):
+        return _PLACED if has_object else _PLACED - _COMPANY
+    return own | (_WHERE_PUT if has_object else _WHERE)
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
@@ -168,7 +195,14 @@ def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:
     parse = table.parse
     if parse.lemmas[predicate] not in table.lexicon.naming_verbs or parse.pos[noun] == "PRON":
         return False
-    return parse.deps[noun] in OBJECTS | {"xcomp"} and parse.heads[noun] == predicate
+    if parse.deps[noun] not in OBJECTS | {"xcomp"} or parse.heads[noun] != predicate:
+        return False
+    # "He called Bernd", not "He made captain"
+    is_somebody = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
+    before = [child for child in parse.children[predicate] if child < noun]
+    alone = not any(parse.deps[child] in OBJECTS or parse.deps[child] == "nsubj:pass" for child in before)
+    takes = parse.lemmas[predicate] not in _LINKING
+    return not (takes and alone and is_somebody and parse.deps[noun] != "xcomp")
 
 
 def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
@@ -179,16 +213,19 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
 
 
 def _is_bound(
-    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, governed: Words, having: bool
+    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, placed: Words, having: bool
 ) -> bool:
-    if any(pronoun is not None and "reflexive" in pronoun.kinds for pronoun in (one, other)):
+    if other is not None and "reflexive" in other.kinds:
+        return False
+    # "He forced himself to greet him"
+    if one is not None and "reflexive" in one.kinds and first.role != "inherited":
         return False
     # "You" may be anybody who is named.
     if None in (one, other) and any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
         return False
     if other is None:
         return one is not None and "personal" in one.kinds
-    is_placed = later.role == "oblique" and later.case in _PLACED - governed
+    is_placed = later.role == "oblique" and later.case in placed
     is_placed = is_placed and (having or other.canonical != "it")
     return "personal" in other.kinds and not (is_placed and first.role != "object")
 
@@ -230,12 +267,25 @@ def commands(parse: Parse, predicate: int, below: int, adjuncts: bool = False) -
         # A coordinated clause with a subject of its own is not commanded.
         if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
             return False
-        if dep == "acl:relcl" or (dep == "advcl" and not (adjuncts and above == predicate < parse.left[top])):
+        if dep == "acl:relcl" and not (adjuncts and _is_restrictive(parse, top)):
+            return False
+        # "He left before Karl came", "later than Karl came"
+        if dep == "advcl" and not (adjuncts and predicate < parse.left[top] and _is_adjunct(parse, predicate, above)):
             return False
         if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
             return False
         top = above
     return True
+
+
+def _is_restrictive(parse: Parse, clause: int) -> bool:
+    """Whether a relative clause stands without a comma: "the ring that Viola lost"."""
+    return parse.pos[parse.left[clause] - 1] != "PUNCT" and parse.pos[parse.left[clause]] != "PUNCT"
+
+
+def _is_adjunct(parse: Parse, predicate: int, above: int) -> bool:
+    """Whether an adverbial clause below `above` is one of the predicate, or a comparison: "later than he had hoped"."""
+    return above == predicate or (parse.deps[above] in ("advmod", "xcomp") and parse.heads[above] == predicate)
 
 
 def _whole(table: MentionTable, rows: list[int], several: bool) -> list[int]:

@@ -36,10 +36,14 @@ def cataphora(table: MentionTable) -> Constraints | None:
         if own is not None and own.head == subject:
             continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
-        later = [other for other in later if _agrees(pronoun, *traits[other])]
-        if not later or any(
-            _agrees(pronoun, *traits[other]) for other in range(max(first_rows[row], row - _NEAR), row)
-        ):
+        later = [other for other in later if agrees(pronoun, *traits[other])]
+        # "Since its foundation, the club has never lost."
+        before = [
+            other
+            for other in range(max(first_rows[row], row - _NEAR), row)
+            if table.triples()[other][1] <= table.triples()[row][0]
+        ]
+        if not later or any(agrees(pronoun, *traits[other]) for other in before):
             continue
         whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
         found.append((row, whole))
@@ -63,7 +67,7 @@ def _main_subject(parse: Parse, token: int) -> int:
     return found
 
 
-def _agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str) -> bool:
+def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str) -> bool:
     """Whether a mention with these traits may be what a pronoun of the third person refers to."""
     if person != "3" or number not in ("", _NUMBERS[pronoun.canonical]):
         return False
