@@ -12,8 +12,8 @@ Rules, in the order of the code:
 4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
-6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it. A
-   firm's name ends after its legal form ("Zenith Ltd.").
+6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
+   it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd.").
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
@@ -30,6 +30,7 @@ import numpy as np
 
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
+from corefpipe.parsing.of_phrases import may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
 from corefpipe.parsing.years import years_named
 
@@ -94,7 +95,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         for shorter in _shorter_ends(tokens, token, end):
             if shorter not in hyphens:
                 yield start, shorter, token
-        if end not in begins and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
+        if end not in begins and _is_before_of(parse, token, end):
             yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
@@ -102,6 +103,14 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     yield from _name_runs(parse, hyphens)
     yield from _events(tokens)
     yield from _years(parse)
+
+
+def _is_before_of(parse: Parse, token: int, end: int) -> bool:
+    """Whether a phrase that ends before "of" may continue there: not "it" of "accused it of fraud"."""
+    noun = parse.heads[end]
+    if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
+        return False
+    return may_have_of(token, noun, parse.lower, parse.pos, parse.deps, parse.entity_types, parse.lexicon)
 
 
 def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
