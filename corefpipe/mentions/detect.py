@@ -9,7 +9,8 @@ Rules, in the order of the code:
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
 3. A head with conjuncts also yields the coordination.
-4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
+4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not, nor are words that
+   are only a part of a name (`inner_names`).
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
 6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
@@ -28,6 +29,7 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.of_phrases import may_have_of
@@ -81,6 +83,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
     hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
+    inner = inner_names(parse)
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
@@ -90,7 +93,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         start, end, conjuncts = _phrase(tokens, token)
         if end in hyphens or start - 1 in hyphens:
             continue  # Parsers make two subjects of "Rolls-Royce".
-        if not _is_title(parse, start, end):
+        if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             if shorter not in hyphens:
@@ -119,12 +122,10 @@ def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell", "Mount"; parsers split names, too."""
+    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
     if end - start != 1:
         return False
-    lexicon, word = parse.lexicon, parse.lower[start]
-    is_inside = parse.deps[start] == "compound" and parse.pos[parse.heads[start]] == "PROPN"
-    return word in lexicon.abbreviated_titles or (is_inside and word in lexicon.place_titles)
+    return parse.lower[start] in parse.lexicon.abbreviated_titles
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:

@@ -93,6 +93,7 @@ class Parse:
         paragraphs: number of the paragraph, from 0.
         speakers: the speaker, or "".
         entity_types: GUM's entity type at the head of an entity, else "".
+        entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         language: code of the language.
         left, right: first and last token of the token's subtree.
         children: the tokens that it is the head of, ascending.
@@ -115,6 +116,7 @@ class Parse:
     paragraphs: list[int]
     speakers: list[str]
     entity_types: list[str]
+    entities: list[int] = field(default_factory=list)
     language: str = "en"
     bounds: list[int] = field(default_factory=list)
     left: list[int] = field(init=False)
@@ -128,6 +130,7 @@ class Parse:
     def __post_init__(self) -> None:
         self.lexicon = load_lexicon(self.language)
         self.bounds = self.bounds or [0, len(self)]
+        self.entities = self.entities or [0] * len(self)
         lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
         self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
         for name in self.missing & {"deps", "heads", "pos", "lemmas", "sentences"}:
@@ -190,6 +193,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
     heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
+    entities = _entities(docs, bounds)
     lower, deps, breaks = each(str.lower, words), each(ud_relation, deps), {word for word in set(words) if "\n" in word}
     sentences = _numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds)
     lexicon = load_lexicon(docs[0].lang_ or "en")
@@ -229,6 +233,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
         "paragraphs": _paragraphs(docs, bounds, words),
         "speakers": speakers,
         "entity_types": entity_types,
+        "entities": entities,
         "language": docs[0].lang_ or "en",
         "bounds": bounds,
     }
@@ -312,6 +317,15 @@ def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) ->
                 elif key[1] == ENTITY_TYPE:
                     types[token_at[key[2]]] = value
     return speakers, types
+
+
+def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
+    """The number of the entity of `doc.ents` in which each token is; 0 for none."""
+    found = [0] * bounds[-1]
+    named = ((first, entity) for doc, first in zip(docs, bounds, strict=False) for entity in doc.ents)
+    for number, (first, entity) in enumerate(named, 1):
+        found[first + entity.start : first + entity.end] = [number] * len(entity)
+    return found
 
 
 def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:

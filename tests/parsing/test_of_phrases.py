@@ -28,7 +28,8 @@ def test_heads(word, dep, type, noun, noun_type, head):
     """Of "accuses it of fraud"."""
     lower = ["accuses", word, "of", noun]
     deps, heads = ["root", dep, "case", "nmod"], [0, 0, 3, 1]
-    raise_of_phrases(lower, ["VERB", POS[word], "ADP", POS[noun]], deps, heads, ["", type, "", noun_type], load_lexicon())
+    pos, types = ["VERB", POS[word], "ADP", POS[noun]], ["", type, "", noun_type]
+    raise_of_phrases(lower, pos, deps, heads, types, load_lexicon())
     assert heads == [0, 0, 3, head]
     assert deps[3] == ("nmod" if head else "obl")
 
