@@ -24,6 +24,7 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.ages import aged
 from corefpipe.parsing.apposed_names import raise_names
+from corefpipe.parsing.arguments import set_arguments_right
 from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.couples import set_couples_apart
 from corefpipe.parsing.flat_names import set_names_beside_nouns
@@ -213,6 +214,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     join_torn_names(pos, deps, heads, frozenset(bounds))
+    set_arguments_right(lower, pos, deps, heads, lexicon)
     set_names_beside_nouns(pos, deps, heads, entity_types)
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
