@@ -38,9 +38,9 @@ def set_arguments_right(lower: list[str], pos: list[str], deps: list[str], heads
             taken = OBJECTS if is_after else SUBJECTS
             if not any(deps[child] in taken and child != head for child in children[above]):
                 found[token] = above, "obj" if is_after else "nsubj"
-        elif dep in SUBJECTS and deps[head] == "conj" and token < above < head:
-            if not deps[above].startswith("acl") and not any(deps[child] in SUBJECTS for child in children[above]):
-                before = [child for child in children[head] if child < above and deps[child] in _WITH_SUBJECT]
+        elif dep in SUBJECTS and deps[head] == "conj" and token < above < head and not deps[above].startswith("acl"):
+            before = [child for child in children[head] if child < above and deps[child] in _WITH_SUBJECT]
+            if not any(deps[child] in SUBJECTS for child in children[above]):
                 found |= {child: (above, deps[child]) for child in (token, *before)}
     for children_of_one in children:
         subjects = [child for child in children_of_one if deps[child] in SUBJECTS]
