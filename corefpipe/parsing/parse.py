@@ -31,6 +31,7 @@ from corefpipe.parsing.flat_names import set_names_beside_nouns
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
+from corefpipe.parsing.numbers import set_numbers_right
 from corefpipe.parsing.of_phrases import raise_of_phrases
 from corefpipe.parsing.torn_names import join_torn_names
 from corefpipe.parsing.trees import children_of, subtree_edges
@@ -214,6 +215,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     join_torn_names(pos, deps, heads, frozenset(bounds))
+    set_numbers_right(words, pos, deps, heads, entity_types)
     set_arguments_right(lower, pos, deps, heads, lexicon)
     set_names_beside_nouns(pos, deps, heads, entity_types)
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
