@@ -4,16 +4,17 @@ Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
    phrase, an adverb such as `here`, or a word that the entity typer marks. Relative, existential and interrogative
-   pronouns are not heads, nor are titles before a name.
+   pronouns are not heads, nor are titles before a name and nouns of which there are so many: "hundreds of *farmers*".
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
 3. A head with conjuncts also yields the coordination.
-4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not.
+4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not, nor are words that
+   are only a part of a name (`inner_names`).
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
-6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it. A
-   firm's name ends after its legal form ("Zenith Ltd.").
+6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
+   it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd.").
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
@@ -28,8 +29,10 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
+from corefpipe.parsing.of_phrases import may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
 from corefpipe.parsing.years import years_named
 
@@ -80,6 +83,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
     hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
+    inner = inner_names(parse)
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or not _may_head(parse, token, relation):
             continue
@@ -89,12 +93,12 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         start, end, conjuncts = _phrase(tokens, token)
         if end in hyphens or start - 1 in hyphens:
             continue  # Parsers make two subjects of "Rolls-Royce".
-        if not _is_title(parse, start, end):
+        if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             if shorter not in hyphens:
                 yield start, shorter, token
-        if end not in begins and parse.lower[end] in parse.lexicon.genitives and parse.heads[end] > end:
+        if end not in begins and _is_before_of(parse, token, end):
             yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
@@ -104,18 +108,24 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     yield from _years(parse)
 
 
+def _is_before_of(parse: Parse, token: int, end: int) -> bool:
+    """Whether a phrase that ends before "of" may continue there: not "it" of "accused it of fraud"."""
+    noun = parse.heads[end]
+    if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
+        return False
+    return may_have_of(token, noun, parse.lower, parse.pos, parse.deps, parse.entity_types, parse.lexicon)
+
+
 def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
     """Whether "each other" begins at a token."""
     return token + 1 not in begins and " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell", "Mount"; parsers split names, too."""
+    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
     if end - start != 1:
         return False
-    lexicon, word = parse.lexicon, parse.lower[start]
-    is_inside = parse.deps[start] == "compound" and parse.pos[parse.heads[start]] == "PROPN"
-    return word in lexicon.abbreviated_titles or (is_inside and word in lexicon.place_titles)
+    return parse.lower[start] in parse.lexicon.abbreviated_titles
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -129,7 +139,7 @@ def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterato
 
 def _may_head(parse: Parse, token: int, dep: str) -> bool:
     pos = parse.pos[token]
-    if parse.deps[token] == "nmod:desc":
+    if parse.deps[token] == "nmod:desc" or _is_counted(parse, token):
         return False
     if pos == "PRON":
         return _refers(parse, token)
@@ -146,6 +156,24 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
     if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
         return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
     return bool(parse.entity_types[token])
+
+
+def _is_counted(parse: Parse, token: int) -> bool:
+    """Whether a noun only says of what there are so many: "hundreds of *farmers*", not "half of the farmers".
+
+    In OntoGUM train 2 of 140 such nouns are gold mentions.
+    """
+    quantity, lexicon = parse.heads[token], parse.lexicon
+    if quantity >= token or parse.pos[token] != "NOUN" or parse.deps[token] != "nmod" or parse.pos[quantity] == "PROPN":
+        return False
+    if (
+        parse.lower[quantity] not in lexicon.plural_quantifiers
+        and parse.lemmas[quantity] not in lexicon.partitive_nouns
+    ):
+        return False
+    before = [child for child in parse.children[token] if child < token]
+    bare = len(before) == 1 and parse.lower[before[0]] in lexicon.genitives
+    return bare and parse.feats[token].get("Number") == "Plur"
 
 
 def _refers(parse: Parse, token: int) -> bool:

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from corefpipe.parsing.parse import Parse, columns_of
 
-_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types")
+_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities")
 _NUMBERED = ("sentences", "paragraphs")
 
 

@@ -24,11 +24,15 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
 from corefpipe.parsing.ages import aged
 from corefpipe.parsing.apposed_names import raise_names
+from corefpipe.parsing.arguments import set_arguments_right
 from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.couples import set_couples_apart
+from corefpipe.parsing.flat_names import set_names_beside_nouns
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
+from corefpipe.parsing.numbers import set_numbers_right
+from corefpipe.parsing.of_phrases import raise_of_phrases
 from corefpipe.parsing.torn_names import join_torn_names
 from corefpipe.parsing.trees import children_of, subtree_edges
 
@@ -92,6 +96,7 @@ class Parse:
         paragraphs: number of the paragraph, from 0.
         speakers: the speaker, or "".
         entity_types: GUM's entity type at the head of an entity, else "".
+        entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         language: code of the language.
         left, right: first and last token of the token's subtree.
         children: the tokens that it is the head of, ascending.
@@ -114,6 +119,7 @@ class Parse:
     paragraphs: list[int]
     speakers: list[str]
     entity_types: list[str]
+    entities: list[int] = field(default_factory=list)
     language: str = "en"
     bounds: list[int] = field(default_factory=list)
     left: list[int] = field(init=False)
@@ -127,6 +133,7 @@ class Parse:
     def __post_init__(self) -> None:
         self.lexicon = load_lexicon(self.language)
         self.bounds = self.bounds or [0, len(self)]
+        self.entities = self.entities or [0] * len(self)
         lacking = {_COLUMNS[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None}
         self.missing = frozenset(name for name, annotation in _COLUMNS.items() if annotation in lacking)
         for name in self.missing & {"deps", "heads", "pos", "lemmas", "sentences"}:
@@ -189,6 +196,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
     heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
+    entities = _entities(docs, bounds)
     lower, deps, breaks = each(str.lower, words), each(ud_relation, deps), {word for word in set(words) if "\n" in word}
     sentences = _numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds)
     lexicon = load_lexicon(docs[0].lang_ or "en")
@@ -207,8 +215,12 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     set_greetings_apart(lower, pos, tags, deps, heads, entity_types, sentences, lexicon)
     set_couples_apart(lower, pos, deps, heads, entity_types, lexicon)
     join_torn_names(pos, deps, heads, frozenset(bounds))
+    set_numbers_right(words, pos, deps, heads, entity_types)
+    set_arguments_right(lower, pos, deps, heads, lexicon)
+    set_names_beside_nouns(pos, deps, heads, entity_types)
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
+    raise_of_phrases(lower, pos, deps, heads, entity_types, lexicon)
 
     def annotated(attribute: str, column: list[Value]) -> Any:
         """The column, or None if a Doc lacks the annotation."""
@@ -227,6 +239,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
         "paragraphs": _paragraphs(docs, bounds, words),
         "speakers": speakers,
         "entity_types": entity_types,
+        "entities": entities,
         "language": docs[0].lang_ or "en",
         "bounds": bounds,
     }
@@ -310,6 +323,15 @@ def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) ->
                 elif key[1] == ENTITY_TYPE:
                     types[token_at[key[2]]] = value
     return speakers, types
+
+
+def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
+    """The number of the entity of `doc.ents` in which each token is; 0 for none."""
+    found = [0] * bounds[-1]
+    named = ((first, entity) for doc, first in zip(docs, bounds, strict=False) for entity in doc.ents)
+    for number, (first, entity) in enumerate(named, 1):
+        found[first + entity.start : first + entity.end] = [number] * len(entity)
+    return found
 
 
 def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:

@@ -43,6 +43,7 @@ def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tu
     if antecedent is not None and not targets:
         raise SettingError(f"no {antecedent!r} in the text", cure="Give words as they occur in the text")
     for span in occurrences(mention, doc):
-        before = max((target for target in targets if target.end <= span.start), key=lambda t: t.start, default=None)
+        # It may contain the mention: "The woman who hired *the woman*".
+        before = max((target for target in targets if target.start < span.start), key=lambda t: t.start, default=None)
         if antecedent is None or before is not None:
             yield span, before

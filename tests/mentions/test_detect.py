@@ -214,6 +214,16 @@ def test_an_adjective_after_a_name_is_not_its_part(base):
     assert "Robert" in {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [("Hundreds of farmers came.", False), ("Hundreds of these farmers came.", True), ("Sons of farmers came.", True)],
+)
+def test_what_is_counted_is_no_mention(base, text, found):
+    doc = base(text)
+    texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+    assert any(text in ("farmers", "these farmers") for text in texts) == found
+
+
 def test_a_name_in_a_cleft_has_no_clause(base):
     doc = base("It was Peter who broke the window.")
     texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]

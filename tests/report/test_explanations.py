@@ -34,6 +34,11 @@ def test_the_last_antecedent_before_the_mention(explain):
     assert explain("Mary Bell", "keys") == []  # only after the mention
 
 
+def test_an_antecedent_around_the_mention(explain):
+    (line,) = explain("the woman", "The woman who hired the woman", "The woman who hired the woman left.")
+    assert line.startswith('"the woman" and "The woman who hired the woman" are ')
+
+
 def test_all_links_of_the_model(explain):
     assert explain()
     assert all(line.endswith("are in one chain") for line in explain())
