@@ -27,6 +27,8 @@ _OF_PLACE = 2  # words of a place's name with what it is, and of a family's with
 def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
 
+    So is a short form of the first name: "Robert Kline", "Bob".
+
     A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
     that of a place without what it is: "Mount Etna", "Etna". A family is its members, and none of them: "Ann and Tom
     Bell", "the Bells".
@@ -76,7 +78,7 @@ def _families(table: MentionTable) -> tuple[list[tuple[int, int]], list[tuple[in
 def _short_people(
     table: MentionTable, people: dict[int, Person], owners: dict[Words, set[Words]]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of a full name and a part of it: "Nkechi Eze", "Nkechi".
+    """Pairs of a full name and a part of it, or a short form of its first name: "Nkechi Eze", "Nkechi"; "Bob".
 
     Args:
         table: the mentions.
@@ -88,8 +90,9 @@ def _short_people(
     for words, titled in people.values():
         if len(words) > 1 and titled:
             of_title.setdefault(classes.get(titled[-1], titled[-1]), set()).add(words)
+    of_short = _by_short_form(table.lexicon, owners)
     for row, (words, titled) in people.items():
-        whole = owners.get(words, set())
+        whole = owners.get(words) or of_short.get(words, set())
         if titled:
             # "Mrs. Bell" may be another one than Jane Bell, Captain Bell hardly than Captain Tom Bell.
             of_class = of_title.get(classes.get(titled[-1], titled[-1]), set())
@@ -98,6 +101,17 @@ def _short_people(
         if before is not None and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             yield before, row
         last[words] = row
+
+
+def _by_short_form(lexicon: Lexicon, owners: dict[Words, set[Words]]) -> dict[Words, set[Words]]:
+    """Short form of a first name -> the full names that begin with one of which it is short: "bob" -> "robert kline"."""
+    found: dict[Words, set[Words]] = {}
+    for part, names in owners.items():
+        for form in lexicon.nicknames.get(part[0], ()) if len(part) == 1 else ():
+            begun = {name for name in names if name[:1] == part}
+            if begun:
+                found.setdefault((form,), set()).update(begun)
+    return found
 
 
 def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Words]) -> Iterator[tuple[int, int]]:
