@@ -15,7 +15,7 @@ from corefpipe.features.attributes.phrases import base_end, before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import document_numbers
-from corefpipe.resolver.constraints.names import Person, Words, by_document, persons_of
+from corefpipe.resolver.constraints.names import Person, Words, by_document, core_end, persons_of
 from corefpipe.resolver.constraints.registry import constraint
 
 _MANY = 12  # words of a name of no person
@@ -134,7 +134,7 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
         reached = base_end(table.parse, head, end)
         if end - start > 1 and table.parse.lower[end - 2] in lexicon.definite_articles:
             continue  # "Zeta, the company"
-        words = _without_articles(table, name_start(table.parse, start, head), end)
+        words = _without_articles(table, name_start(table.parse, start, head), core_end(table, head, end))
         names[row] = whole = tuple(word.lower() for word in words if word[0].isalnum())
         own = tuple(word for word in whole if word not in lexicon.legal_forms)
         if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
@@ -199,9 +199,9 @@ def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[in
 @constraint
 @joinable
 def acronyms(table: MentionTable) -> Constraints | None:
-    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
+    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"; "BoJ"."""
     triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
-    words = [_without_articles(table, start, end) for start, end, _ in triples]
+    words = [_without_articles(table, start, core_end(table, head, end)) for start, end, head in triples]
     of_letters: dict[tuple[int, str], list[int]] = {}
     for row, kind in enumerate(kinds):
         # Taggers call "International Business Machines" no name.
@@ -211,7 +211,7 @@ def acronyms(table: MentionTable) -> Constraints | None:
     found = []
     for row, kind in enumerate(kinds if of_letters else ()):
         short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
-        rows = of_letters.get((documents[row], short), []) if short.isupper() else []
+        rows = of_letters.get((documents[row], short), []) if sum(map(str.isupper, short)) > 1 else []
         # Taggers take "the WHO" for a pronoun.
         if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
             later = bisect_left(rows, row)
@@ -238,10 +238,11 @@ def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
 
 
 def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
-    """The acronyms that a name may have, with or without the letters of "of" and such."""
+    """The acronyms that a name may have, with or without the letters of "of" and such: "BOJ", "BoJ", "BJ"."""
     named = [word for word in words if word.lower() not in lexicon.legal_forms and word[:1].isalpha()]
     capitals = [word[0] for word in named if word[0].isupper()]
-    every = [word[0].upper() for word in named]
+    every = [word[0] for word in named]
     if any(word.isupper() for word in named):
         return set()  # "U.S. Senate"
-    return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
+    of_all = "".join(every)
+    return {"".join(capitals), of_all, of_all.upper()} if len(capitals) > 1 else set()
