@@ -97,8 +97,11 @@ def _short_people(
             # "Mrs. Bell" may be another one than Jane Bell, Captain Bell hardly than Captain Tom Bell.
             of_class = of_title.get(classes.get(titled[-1], titled[-1]), set())
             whole = {one for one in whole & of_class if one[-1:] == words}
-        before = last.get(next(iter(whole))) if len(whole) == 1 else None
-        if before is not None and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
+        full = next(iter(whole)) if len(whole) == 1 else ()
+        before = last.get(full)
+        # Counts of a surname are those of its most famous bearers.
+        surname = not titled and full[-1:] == words
+        if before is not None and (surname or "" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             yield before, row
         last[words] = row
 
