@@ -16,10 +16,10 @@ GENDERS = ("male", "female", "either")
 _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
-    "names.toml": (*GENDERS, "suffixes"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes"),
     "nouns.toml": (
         *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
-        *("place_kinds", "organization_kinds", "called_kinds"),
+        *("place_kinds", "organization_kinds", "called_kinds", "animals"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (

@@ -45,8 +45,6 @@ _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _NOW = frozenset({"this", "current"})
 _RELATIVE = (_NOW, frozenset("last ago before earlier previous past".split()), frozenset("next after later".split()))
 """Words by which a day or a year is this one, one before, or one to come."""
-_ONE_GENDER = 0.03
-"""A first name that so small a share of people of one gender have is of the other."""
 
 
 @constraint
@@ -54,10 +52,10 @@ _ONE_GENDER = 0.03
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
 
-    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man.
+    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man. A cow may be "it" or "she".
     """
     lexicon, parse = table.lexicon, table.parse
-    found = np.full((len(table), 2), -1)  # gender; age
+    found = np.full((len(table), 3), -1)  # gender; age; sex
     kinds, triples = table.values("kind"), table.triples()
     documents = document_numbers(table)
     last = {
@@ -71,11 +69,14 @@ def genders(table: MentionTable) -> Constraints | None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
+            animals = (lexicon.male_animals, lexicon.female_animals)
+            found[row, 2] = next((sex for sex, nouns in enumerate(animals) if parse.lower[head] in nouns), -1)
         elif kind == "name":
             begin = name_start(parse, start, head)
             first = parse.lower[begin]
             # "Nida" is no first name beside "Eugene Nida".
-            alone = (documents[row], first) not in last and first not in lexicon.surnames
+            is_surname = first in lexicon.surnames and first not in lexicon.given_names
+            alone = (documents[row], first) not in last and not is_surname
             person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
@@ -84,6 +85,8 @@ def genders(table: MentionTable) -> Constraints | None:
             gender = gender or _gender_of_name(lexicon, first, person and not foreign)
         if gender:
             found[row, 0] = _GENDERS.index(gender)
+        if gender in _GENDERS[:2]:
+            found[row, 2] = _GENDERS.index(gender)
         if kind == "nominal" and "young" not in parse.lower[start:head]:
             found[row, 1] = next((age for age, nouns in enumerate(_AGES) if parse.lower[head] in nouns), -1)
     for row, subject in _predicates(table):
@@ -109,9 +112,7 @@ def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
         return "male"
     if first in lexicon.female_titles:
         return "female"
-    share = lexicon.share_of_men.get(first, 0.5) if person else 0.5
-    gender = "female" if share < _ONE_GENDER else "male" if share > 1 - _ONE_GENDER else ""
-    return gender if gender == lexicon.name_gender.get(first) else ""
+    return lexicon.sure_gender(first) if person else ""
 
 
 @constraint
