@@ -30,6 +30,8 @@ class PeopleLists:
     abbreviated_titles = word_list("titles.toml", "abbreviated")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
+    # Words that a hyphen joins to a surname: "al-Zahrani"
+    name_particles = word_list("names.toml", "particles")
     # Names that are of the other gender elsewhere: "Andrea Rossi".
     elsewhere = word_list("names.toml", "elsewhere")
     # Nouns for animals of one sex, in singular.

@@ -16,7 +16,7 @@ GENDERS = ("male", "female", "either")
 _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
-    "names.toml": (*GENDERS, "elsewhere", "suffixes"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
     "nouns.toml": (
         *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
         *("place_kinds", "organization_kinds", "called_kinds", "animals"),

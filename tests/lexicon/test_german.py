@@ -23,6 +23,7 @@ NOT_YET = {
     "possessive_marks",
     "reciprocals",
     "elsewhere",
+    "name_particles",
     "male_animals",
     "female_animals",
     "pleonastic_idioms",

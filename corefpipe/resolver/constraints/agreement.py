@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
-from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, referring_to_nothing, rows_by_head
+from corefpipe.resolver.constraints.names import core_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
@@ -72,17 +72,9 @@ def genders(table: MentionTable) -> Constraints | None:
             animals = (lexicon.male_animals, lexicon.female_animals)
             found[row, 2] = next((sex for sex, nouns in enumerate(animals) if parse.lower[head] in nouns), -1)
         elif kind == "name":
-            begin = name_start(parse, start, head)
-            first = parse.lower[begin]
-            # "Nida" is no first name beside "Eugene Nida".
-            is_surname = first in lexicon.surnames and first not in lexicon.given_names
-            alone = (documents[row], first) not in last and not is_surname
-            person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
-            foreign = any(word.islower() for word in parse.words[begin + 1 : end])
-            gender = gender or _gender_of_name(lexicon, first, person and not foreign)
+            gender = gender or _gender_of_name(table, start, end, head, lambda word: (documents[row], word) in last)
         if gender:
             found[row, 0] = _GENDERS.index(gender)
         if gender in _GENDERS[:2]:
@@ -106,13 +98,36 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
             yield from ((row, subject) for subject in rows.get(subjects[0], []))
 
 
-def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
-    """The gender that the first word of a name tells, "" if none."""
-    if first in lexicon.male_titles:
-        return "male"
-    if first in lexicon.female_titles:
-        return "female"
-    return lexicon.sure_gender(first) if person else ""
+def _gender_of_name(
+    table: MentionTable, start: int, end: int, head: int, is_surname: Callable[[str], bool]
+) -> str:
+    """The gender that the title or the first name tells, "" if none.
+
+    Args:
+        table: the mentions.
+        start, end, head: the name.
+        is_surname: whether the text has a full name that ends in a word.
+    """
+    parse, lexicon = table.parse, table.lexicon
+    begin, end = name_start(parse, start, head), core_end(table, head, end)
+    end -= end - begin > 1 and parse.lower[end - 1] in lexicon.possessive_marks
+    titles = 0
+    while begin + titles < end - 1 and parse.lower[begin + titles] in lexicon.titles:
+        titles += 1
+    for title in parse.lower[begin : begin + titles + 1]:
+        if title in lexicon.male_titles or title in lexicon.female_titles:
+            return "male" if title in lexicon.male_titles else "female"
+    first, words = parse.lower[begin + titles], parse.words[begin + titles : end]
+    if len(words) == 1:
+        # "Nida" is no first name beside "Eugene Nida", nor is "Bell" of "Dr. Bell".
+        ordinary = first in lexicon.surnames and first not in lexicon.given_names
+        if titles or is_surname(first) or ordinary:
+            return ""
+    hyphened = first in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
+    # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
+    foreign = any(word.islower() for word in words)
+    is_person = parse.entity_types[head] == "person" and not hyphened and not foreign
+    return lexicon.sure_gender(first) if is_person else ""
 
 
 @constraint
