@@ -29,6 +29,7 @@ from corefpipe.parsing.couples import set_couples_apart
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
+from corefpipe.parsing.name_types import retype_names
 from corefpipe.parsing.torn_names import join_torn_names
 from corefpipe.parsing.trees import children_of, subtree_edges
 
@@ -209,6 +210,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     join_torn_names(pos, deps, heads, frozenset(bounds))
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
+    retype_names(words, lemmas, pos, deps, heads, entity_types, bounds, lexicon)
 
     def annotated(attribute: str, column: list[Value]) -> Any:
         """The column, or None if a Doc lacks the annotation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 
 import numpy as np
 
@@ -58,11 +58,10 @@ def genders(table: MentionTable) -> Constraints | None:
     found = np.full((len(table), 3), -1)  # gender; age; sex
     kinds, triples = table.values("kind"), table.triples()
     documents = document_numbers(table)
-    last = {
-        (document, parse.lower[end - 1])
-        for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True)
-        if kind == "name" and end - name_start(parse, start, head) > 1
-    }
+    last: dict[int, set[str]] = {}  # document -> last words of its full names
+    for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True):
+        if kind == "name" and end - name_start(parse, start, head) > 1:
+            last.setdefault(document, set()).add(parse.lower[end - 1])
     for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
         gender = ""
         if pronoun is not None:
@@ -74,7 +73,7 @@ def genders(table: MentionTable) -> Constraints | None:
         elif kind == "name":
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or _gender_of_name(table, start, end, head, lambda word: (documents[row], word) in last)
+            gender = gender or _gender_of_name(table, start, end, head, last.get(documents[row], ()))
         if gender:
             found[row, 0] = _GENDERS.index(gender)
         if gender in _GENDERS[:2]:
@@ -98,15 +97,13 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
             yield from ((row, subject) for subject in rows.get(subjects[0], []))
 
 
-def _gender_of_name(
-    table: MentionTable, start: int, end: int, head: int, is_surname: Callable[[str], bool]
-) -> str:
+def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnames: Container[str]) -> str:
     """The gender that the title or the first name tells, "" if none.
 
     Args:
         table: the mentions.
         start, end, head: the name.
-        is_surname: whether the text has a full name that ends in a word.
+        surnames: last words of the full names in the text.
     """
     parse, lexicon = table.parse, table.lexicon
     begin, end = name_start(parse, start, head), core_end(table, head, end)
@@ -121,7 +118,7 @@ def _gender_of_name(
     if len(words) == 1:
         # "Nida" is no first name beside "Eugene Nida", nor is "Bell" of "Dr. Bell".
         ordinary = first in lexicon.surnames and first not in lexicon.given_names
-        if titles or is_surname(first) or ordinary:
+        if titles or first in surnames or ordinary:
             return ""
     hyphened = first in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
     # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.

@@ -107,7 +107,7 @@ def _short_people(
 
 
 def _by_short_form(lexicon: Lexicon, owners: dict[Words, set[Words]]) -> dict[Words, set[Words]]:
-    """Short form of a first name -> the full names that begin with one of which it is short: "bob" -> "robert kline"."""
+    """Short form of a first name -> the full names that begin with such a one: "bob" -> "robert kline"."""
     found: dict[Words, set[Words]] = {}
     for part, names in owners.items():
         for form in lexicon.nicknames.get(part[0], ()) if len(part) == 1 else ():
