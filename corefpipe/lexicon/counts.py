@@ -87,6 +87,12 @@ class PronounCounts:
         parts = (self._names.get(part, -1) for part in (first, more[-1]))
         return next((row for row in parts if row >= 0), own)
 
+    def by_last_word(self, name: str) -> bool:
+        """Whether the counts of a name of several words are those of its last word: of the surname "Curtis"."""
+        first, *more = name.split() or [""]
+        whole, begun = self._names.get(name, -1), self._names.get(first, -1)
+        return bool(more) and begun < 0 and not self._enough[whole] and self._name(name) != whole
+
     def gender(
         self,
         words: Sequence[str],

@@ -68,11 +68,16 @@ class Lexicon(PeopleLists):
     organization_endings = word_list("organizations.toml", "ending")
     party_words = word_list("organizations.toml", "parties")
     team_words = word_list("organizations.toml", "teams")
+    # Well-known firms, by the first word of their names.
+    firms = word_list("organizations.toml", "firms")
     # Nouns for groups, in singular; lemmas of the others.
     group_nouns = word_list("nouns.toml", "group")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
     office_nouns = word_list("nouns.toml", "offices")
+    # Lemmas of nouns for whom and what firms have; for whom teams and firms have, and players may have.
+    founder_nouns = word_list("nouns.toml", "founders")
+    boss_nouns = word_list("nouns.toml", "bosses")
     known_for = word_list("nouns.toml", "known_for")
     place_titles = word_list("nouns.toml", "place_title")
     articles = word_list("function_words.toml", "articles")
@@ -207,6 +212,11 @@ class Lexicon(PeopleLists):
     def organization_kinds(self) -> dict[str, Words]:
         """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
         return self._kinds("organization_kinds")
+
+    @cached_property
+    def kinds_of_organizations(self) -> Words:
+        """Lemmas of nouns for organizations: "company", "newspaper"."""
+        return self.organization_nouns.union(*self.organization_kinds.values()) - self.person_nouns
 
     @cached_property
     def called_kinds(self) -> dict[str, Words]:

@@ -8,6 +8,9 @@ from typing import Any
 
 from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, read_toml, split_words, words_below
 
+_ONE_GENDER = 0.03
+"""A first name that so small a share of people of one gender have is of the other."""
+
 
 def word_list(file: str, *keys: str) -> cached_property[Words]:
     """All words below a key of a TOML file."""
@@ -27,6 +30,13 @@ class PeopleLists:
     abbreviated_titles = word_list("titles.toml", "abbreviated")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
+    # Words that a hyphen joins to a surname: "al-Zahrani"
+    name_particles = word_list("names.toml", "particles")
+    # Names that are of the other gender elsewhere: "Andrea Rossi".
+    elsewhere = word_list("names.toml", "elsewhere")
+    # Nouns for animals of one sex, in singular.
+    male_animals = word_list("nouns.toml", "animals", "male")
+    female_animals = word_list("nouns.toml", "animals", "female")
     # Nouns for persons, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
     female_nouns = word_list("nouns.toml", "female")
@@ -61,9 +71,23 @@ class PeopleLists:
         return table | {name: gender for gender in GENDERS for name in words_below(self._toml("names.toml", gender))}
 
     @cached_property
+    def given_names(self) -> Words:
+        """Names that are mostly first names, also where they are surnames, too: "Paul", not "Clinton"."""
+        return frozenset(name for gender in GENDERS[:2] for name in words_below(self._toml("names.toml", gender)))
+
+    @cached_property
     def share_of_men(self) -> dict[str, float]:
         """First name -> share of men among the people with that name, if it was counted."""
         return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
+
+    def sure_gender(self, name: str) -> str:
+        """Male or female for a first name that hardly anybody of the other gender has; else ""."""
+        gender, share = self.name_gender.get(name, "either"), self.share_of_men.get(name)
+        if gender == "either" or name in self.elsewhere:
+            return ""
+        share = {"male": 1.0, "female": 0.0}[gender] if share is None else share
+        agrees = share > 1 - _ONE_GENDER if gender == "male" else share < _ONE_GENDER
+        return gender if agrees else ""
 
     @cached_property
     def first_names(self) -> Words:

@@ -16,12 +16,12 @@ GENDERS = ("male", "female", "either")
 _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated"),
-    "names.toml": (*GENDERS, "suffixes"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
     "nouns.toml": (
-        *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
-        *("place_kinds", "organization_kinds", "called_kinds"),
+        *(*GENDERS, "group", "place", "organization", "offices", "founders", "bosses", "known_for", "place_title"),
+        *("relational", "partitive", "place_kinds", "organization_kinds", "called_kinds", "animals"),
     ),
-    "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
+    "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
         *("generic", "greetings", "closings", "determiners", "number", "reciprocals"),

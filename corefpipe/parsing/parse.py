@@ -31,6 +31,7 @@ from corefpipe.parsing.flat_names import set_names_beside_nouns
 from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
+from corefpipe.parsing.name_types import retype_names
 from corefpipe.parsing.numbers import set_numbers_right
 from corefpipe.parsing.of_phrases import raise_of_phrases
 from corefpipe.parsing.torn_names import join_torn_names
@@ -221,6 +222,7 @@ def columns_of(docs: Sequence[Doc]) -> dict[str, Any]:
     raise_names(words, pos, tags, deps, heads, entity_types, frozenset(bounds))
     raise_like_conjuncts(deps, heads, entity_types)
     raise_of_phrases(lower, pos, deps, heads, entity_types, lexicon)
+    retype_names(words, lemmas, pos, deps, heads, entity_types, bounds, lexicon)
 
     def annotated(attribute: str, column: list[Value]) -> Any:
         """The column, or None if a Doc lacks the annotation."""

@@ -57,6 +57,13 @@ def test_gender_of_names(gender, names):
     assert load_counts().gender(names, named=True) == [gender] * len(names)
 
 
+@pytest.mark.parametrize(
+    ("name", "is_so"), [("ann rose", True), ("mr. rose", False), ("mr. nobody", False), ("rose", False), ("a b", False)]
+)
+def test_counts_of_a_last_word(small, name, is_so):
+    assert small.by_last_word(name) is is_so
+
+
 def test_most_frequent_pronoun():
     words = ["mother", "king", "house", "children", "elizabeth"]
     best = load_counts().of(words).argmax(axis=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.grammar import is_anybody
+from corefpipe.features.attributes.grammar import is_anybody, listed_gender
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -37,11 +37,15 @@ def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
 
 def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
     """The words to look up, "" for a pronoun, and which of them are names."""
-    lower = table.parse.lower
+    parse, counts = table.parse, table.counts
     words, named = [], []
-    for kind, head, (start, end, _) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
-        name = "" if kind != "name" or is_anybody(table.parse, start, end) else " ".join(lower[start:end])
-        words.append(head if kind == "nominal" else name)
+    for kind, word, (start, end, head) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
+        name = "" if kind != "name" or is_anybody(parse, start, end) else " ".join(parse.lower[start:end])
+        # Most who are called by their surnames are men: "Donna Curtis" is not.
+        if name and counts.by_last_word(name):
+            listed = listed_gender(parse, kind, kind, start, end, head)
+            name = name if counts.gender([name], True)[0] == listed or not listed else ""
+        words.append(word if kind == "nominal" else name)
         named.append(kind == "name")
     return words, named
 

@@ -175,7 +175,9 @@ def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head
             (parse.lexicon.male_titles, parse.lexicon.female_titles, span),
             (parse.lexicon.male_names, parse.lexicon.female_names, first),
         ):
-            for name in words:
+            for i, name in enumerate(words):
+                if name in parse.lexicon.name_particles and words[i + 1 : i + 2] == ["-"]:
+                    continue  # "al" of "al-Zahrani"
                 if name in male or name in female:
                     return "male" if name in male else "female"
     return parse.lexicon.gender_of_noun(word)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 import numpy as np
 
@@ -11,12 +11,12 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
-from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, referring_to_nothing, rows_by_head
+from corefpipe.resolver.constraints.names import core_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
@@ -45,8 +45,6 @@ _DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
 _NOW = frozenset({"this", "current"})
 _RELATIVE = (_NOW, frozenset("last ago before earlier previous past".split()), frozenset("next after later".split()))
 """Words by which a day or a year is this one, one before, or one to come."""
-_ONE_GENDER = 0.03
-"""A first name that so small a share of people of one gender have is of the other."""
 
 
 @constraint
@@ -54,36 +52,32 @@ _ONE_GENDER = 0.03
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
 
-    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man.
+    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man. A cow may be "it" or "she".
     """
     lexicon, parse = table.lexicon, table.parse
-    found = np.full((len(table), 2), -1)  # gender; age
+    found = np.full((len(table), 3), -1)  # gender; age; sex
     kinds, triples = table.values("kind"), table.triples()
     documents = document_numbers(table)
-    last = {
-        (document, parse.lower[end - 1])
-        for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True)
-        if kind == "name" and end - name_start(parse, start, head) > 1
-    }
+    last: dict[int, set[str]] = {}  # document -> last words of its full names
+    for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True):
+        if kind == "name" and end - name_start(parse, start, head) > 1:
+            last.setdefault(document, set()).add(parse.lower[end - 1])
     for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
         gender = ""
         if pronoun is not None:
             gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
         elif kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
+            animals = (lexicon.male_animals, lexicon.female_animals)
+            found[row, 2] = next((sex for sex, nouns in enumerate(animals) if parse.lower[head] in nouns), -1)
         elif kind == "name":
-            begin = name_start(parse, start, head)
-            first = parse.lower[begin]
-            # "Nida" is no first name beside "Eugene Nida".
-            alone = (documents[row], first) not in last and first not in lexicon.surnames
-            person = parse.entity_types[head] == "person" and (end - begin > 1 or alone)
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
-            foreign = any(word.islower() for word in parse.words[begin + 1 : end])
-            gender = gender or _gender_of_name(lexicon, first, person and not foreign)
+            gender = gender or _gender_of_name(table, start, end, head, last.get(documents[row], ()))
         if gender:
             found[row, 0] = _GENDERS.index(gender)
+        if gender in _GENDERS[:2]:
+            found[row, 2] = _GENDERS.index(gender)
         if kind == "nominal" and "young" not in parse.lower[start:head]:
             found[row, 1] = next((age for age, nouns in enumerate(_AGES) if parse.lower[head] in nouns), -1)
     for row, subject in _predicates(table):
@@ -103,15 +97,34 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
             yield from ((row, subject) for subject in rows.get(subjects[0], []))
 
 
-def _gender_of_name(lexicon: Lexicon, first: str, person: bool) -> str:
-    """The gender that the first word of a name tells, "" if none."""
-    if first in lexicon.male_titles:
-        return "male"
-    if first in lexicon.female_titles:
-        return "female"
-    share = lexicon.share_of_men.get(first, 0.5) if person else 0.5
-    gender = "female" if share < _ONE_GENDER else "male" if share > 1 - _ONE_GENDER else ""
-    return gender if gender == lexicon.name_gender.get(first) else ""
+def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnames: Container[str]) -> str:
+    """The gender that the title or the first name tells, "" if none.
+
+    Args:
+        table: the mentions.
+        start, end, head: the name.
+        surnames: last words of the full names in the text.
+    """
+    parse, lexicon = table.parse, table.lexicon
+    begin, end = name_start(parse, start, head), core_end(table, head, end)
+    end -= end - begin > 1 and parse.lower[end - 1] in lexicon.possessive_marks
+    titles = 0
+    while begin + titles < end - 1 and parse.lower[begin + titles] in lexicon.titles:
+        titles += 1
+    for title in parse.lower[begin : begin + titles + 1]:
+        if title in lexicon.male_titles or title in lexicon.female_titles:
+            return "male" if title in lexicon.male_titles else "female"
+    first, words = parse.lower[begin + titles], parse.words[begin + titles : end]
+    if len(words) == 1:
+        # "Nida" is no first name beside "Eugene Nida", nor is "Bell" of "Dr. Bell".
+        ordinary = first in lexicon.surnames and first not in lexicon.given_names
+        if titles or first in surnames or ordinary:
+            return ""
+    hyphened = first in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
+    # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
+    foreign = any(word.islower() for word in words)
+    is_person = parse.entity_types[head] == "person" and not hyphened and not foreign
+    return lexicon.sure_gender(first) if is_person else ""
 
 
 @constraint

@@ -164,6 +164,13 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
 
 
+def core_end(table: MentionTable, head: int, end: int) -> int:
+    """End of a name without what a comma sets off: "Hill, the champion", "the NTSB, which met"; not "Jr." or "Inc."."""
+    words, lower, lexicon = table.parse.words, table.parse.lower, table.lexicon
+    parts = lexicon.name_suffixes | lexicon.legal_forms
+    return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
+
+
 def persons_of(table: MentionTable) -> dict[int, Person]:
     """Row -> words of the names of persons without titles, and the titles, in lower case; one dict for all callers."""
     return table.once(_persons)
@@ -174,6 +181,7 @@ def _persons(table: MentionTable) -> dict[int, Person]:
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
+        end = core_end(table, head, end)
         if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
             end -= 1
         begin = first = name_start(parse, start, head)

@@ -15,7 +15,7 @@ from corefpipe.features.attributes.phrases import base_end, before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import document_numbers
-from corefpipe.resolver.constraints.names import Person, Words, by_document, persons_of
+from corefpipe.resolver.constraints.names import Person, Words, by_document, core_end, persons_of
 from corefpipe.resolver.constraints.registry import constraint
 
 _MANY = 12  # words of a name of no person
@@ -26,6 +26,8 @@ _OF_PLACE = 2  # words of a place's name with what it is, and of a family's with
 @joinable
 def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
+
+    So is a short form of the first name: "Robert Kline", "Bob".
 
     A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
     that of a place without what it is: "Mount Etna", "Etna". A family is its members, and none of them: "Ann and Tom
@@ -76,7 +78,7 @@ def _families(table: MentionTable) -> tuple[list[tuple[int, int]], list[tuple[in
 def _short_people(
     table: MentionTable, people: dict[int, Person], owners: dict[Words, set[Words]]
 ) -> Iterator[tuple[int, int]]:
-    """Pairs of a full name and a part of it: "Nkechi Eze", "Nkechi".
+    """Pairs of a full name and a part of it, or a short form of its first name: "Nkechi Eze", "Nkechi"; "Bob".
 
     Args:
         table: the mentions.
@@ -88,16 +90,31 @@ def _short_people(
     for words, titled in people.values():
         if len(words) > 1 and titled:
             of_title.setdefault(classes.get(titled[-1], titled[-1]), set()).add(words)
+    of_short = _by_short_form(table.lexicon, owners)
     for row, (words, titled) in people.items():
-        whole = owners.get(words, set())
+        whole = owners.get(words) or of_short.get(words, set())
         if titled:
             # "Mrs. Bell" may be another one than Jane Bell, Captain Bell hardly than Captain Tom Bell.
             of_class = of_title.get(classes.get(titled[-1], titled[-1]), set())
             whole = {one for one in whole & of_class if one[-1:] == words}
-        before = last.get(next(iter(whole))) if len(whole) == 1 else None
-        if before is not None and ("" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
+        full = next(iter(whole)) if len(whole) == 1 else ()
+        before = last.get(full)
+        # Counts of a surname are those of its most famous bearers.
+        surname = not titled and full[-1:] == words
+        if before is not None and (surname or "" in (pair := {genders[row], genders[before]}) or len(pair) == 1):
             yield before, row
         last[words] = row
+
+
+def _by_short_form(lexicon: Lexicon, owners: dict[Words, set[Words]]) -> dict[Words, set[Words]]:
+    """Short form of a first name -> the full names that begin with such a one: "bob" -> "robert kline"."""
+    found: dict[Words, set[Words]] = {}
+    for part, names in owners.items():
+        for form in lexicon.nicknames.get(part[0], ()) if len(part) == 1 else ():
+            begun = {name for name in names if name[:1] == part}
+            if begun:
+                found.setdefault((form,), set()).update(begun)
+    return found
 
 
 def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Words]) -> Iterator[tuple[int, int]]:
@@ -120,7 +137,7 @@ def _short_firms(table: MentionTable, rows: Iterable[int], people: Container[Wor
         reached = base_end(table.parse, head, end)
         if end - start > 1 and table.parse.lower[end - 2] in lexicon.definite_articles:
             continue  # "Zeta, the company"
-        words = _without_articles(table, name_start(table.parse, start, head), end)
+        words = _without_articles(table, name_start(table.parse, start, head), core_end(table, head, end))
         names[row] = whole = tuple(word.lower() for word in words if word[0].isalnum())
         own = tuple(word for word in whole if word not in lexicon.legal_forms)
         if own and whole[-1] in lexicon.legal_forms and words[0][0].isupper():
@@ -185,9 +202,9 @@ def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[in
 @constraint
 @joinable
 def acronyms(table: MentionTable) -> Constraints | None:
-    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"."""
+    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"; "BoJ"."""
     triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
-    words = [_without_articles(table, start, end) for start, end, _ in triples]
+    words = [_without_articles(table, start, core_end(table, head, end)) for start, end, head in triples]
     of_letters: dict[tuple[int, str], list[int]] = {}
     for row, kind in enumerate(kinds):
         # Taggers call "International Business Machines" no name.
@@ -197,7 +214,7 @@ def acronyms(table: MentionTable) -> Constraints | None:
     found = []
     for row, kind in enumerate(kinds if of_letters else ()):
         short = words[row][0].replace(".", "") if len(words[row]) == 1 else ""
-        rows = of_letters.get((documents[row], short), []) if short.isupper() else []
+        rows = of_letters.get((documents[row], short), []) if sum(map(str.isupper, short)) > 1 else []
         # Taggers take "the WHO" for a pronoun.
         if rows and (kind != "pronoun" or triples[row][1] - triples[row][0] > 1):
             later = bisect_left(rows, row)
@@ -224,10 +241,11 @@ def _without_articles(table: MentionTable, start: int, end: int) -> list[str]:
 
 
 def _initials(lexicon: Lexicon, words: list[str]) -> set[str]:
-    """The acronyms that a name may have, with or without the letters of "of" and such."""
+    """The acronyms that a name may have, with or without the letters of "of" and such: "BOJ", "BoJ", "BJ"."""
     named = [word for word in words if word.lower() not in lexicon.legal_forms and word[:1].isalpha()]
     capitals = [word[0] for word in named if word[0].isupper()]
-    every = [word[0].upper() for word in named]
+    every = [word[0] for word in named]
     if any(word.isupper() for word in named):
         return set()  # "U.S. Senate"
-    return {"".join(letters) for letters in (capitals, every) if len(capitals) > 1}
+    of_all = "".join(every)
+    return {"".join(capitals), of_all, of_all.upper()} if len(capitals) > 1 else set()

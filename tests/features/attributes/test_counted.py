@@ -8,6 +8,7 @@ from helpers.tables import features_of, keys, lost_keys, value
 
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes import counted
+from corefpipe.resolver.tables import given_table
 
 FAMILY = """
     The the DET DT 2 det
@@ -62,6 +63,14 @@ def test_a_pronoun_before_its_noun_fits_as_well():
 
 def test_every_feature_is_here():
     assert features_of(counted) == {case[0] for case in CASES}
+
+
+@pytest.mark.parametrize(
+    ("name", "gender"), [("Donna Curtis", ""), ("Donna Nobody", ""), ("Adam Curtis", "male"), ("Xyz Curtis", "male")]
+)
+def test_a_surname_says_nothing_of_who_has_the_first_name_of_a_woman(base, name, gender):
+    table = given_table(base(f"{name} slept."), [(0, 2)])
+    assert table.values("counted_gender") == [gender]
 
 
 def test_counted_gender():

@@ -45,6 +45,12 @@ def test_there_are_cases_of_each_constraint():
     assert {name for name, *_ in CASES} == set(CONSTRAINTS)
 
 
+@pytest.mark.parametrize("other", ["Robert Hall", "Bob Hall"])
+def test_a_short_form_of_two_people_is_neither(base, other):
+    table, _ = table_of(base, f"Robert Kline met {other}. Bob sang.", "Robert Kline", other, "Bob")
+    assert deciding(table, ["short_names"], 0, 2) == []
+
+
 @pytest.mark.parametrize(
     ("text", "subject", "forbidden"),
     [

@@ -1,0 +1,123 @@
+"""Entity types of names by what the text says of them: "the newspaper Novy Mir", "Alibaba's founder", "Zeta AG"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from itertools import pairwise
+
+from corefpipe.lexicon import Lexicon
+
+Name = tuple[str, ...]
+"""Words of a name, in lower case."""
+
+_PARTS = frozenset({"flat", "compound"})
+_PARTIES = frozenset({"person", "organization", "place"})
+_MOST_PARTS = 6  # words on each side of the head of a name
+_DESCRIBED = "nmod:desc"
+
+
+def retype_names(
+    words: list[str], lemmas: list[str], pos: list[str], deps: list[str], heads: list[int],
+    entity_types: list[str], bounds: Sequence[int], lexicon: Lexicon,
+) -> None:  # fmt: skip
+    """Correct the types of names taken for those of people or places, and let those of one name agree, in place.
+
+    Args:
+        words: the words.
+        lemmas: the lemmas.
+        pos: universal parts of speech.
+        deps: Universal Dependencies relations.
+        heads: index of each token's head; a root is its own.
+        entity_types: GUM's entity type at the head of an entity, else "".
+        bounds: first tokens of the documents, and the number of tokens.
+        lexicon: word lists of the language.
+    """
+    below: dict[int, list[int]] = {}
+    for token, head in enumerate(heads):
+        if token != head:
+            below.setdefault(head, []).append(token)
+    for start, end in pairwise(bounds):
+        names = {
+            head: _name(words, pos, deps, heads, head, start, end)
+            for head in range(start, end)
+            if pos[head] == "PROPN" and entity_types[head] in _PARTIES
+            if words[head][:1].isupper()
+        }
+        people = _words_of_people(names, entity_types, lexicon)
+        for head, name in names.items():
+            if entity_types[head] != "organization":
+                said = [lemmas[i] for i in below.get(head, ()) if deps[i] == _DESCRIBED and pos[i] == "NOUN"]
+                owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
+                entity_types[head] = _known_type(name, said, owned, people, lexicon) or entity_types[head]
+        _agree(names, entity_types, lexicon)
+
+
+def _name(words: list[str], pos: list[str], deps: list[str], heads: list[int], head: int, start: int, end: int) -> Name:
+    """The words of a name around its head."""
+    first = last = head
+
+    def is_part(token: int) -> bool:
+        return pos[token] == "PROPN" and heads[token] == head and deps[token] in _PARTS
+
+    while first - 1 >= max(start, head - _MOST_PARTS) and is_part(first - 1):
+        first -= 1
+    while last + 1 < min(end, head + _MOST_PARTS) and is_part(last + 1):
+        last += 1
+    return tuple(word.lower() for word in words[first : last + 1])
+
+
+def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> set[str]:
+    """The words of names that begin with a first name or a title, and of others that may be of somebody."""
+    people = Counter(name for head, name in names.items() if entity_types[head] == "person")
+    full = (name for name in people if name[0] in lexicon.first_names or name[0] in lexicon.titles)
+    # Turkey may be a scrivener.
+    others = {name for head, name in names.items() if entity_types[head] != "person"}
+    mostly = (name for name, count in people.items() if count > 1 or name in others)
+    return {word for name in full for word in name} | {name[-1] for name in mostly}
+
+
+def _known_type(name: Name, said: Sequence[str], owned: str, people: Container[str], lexicon: Lexicon) -> str:
+    """The type of a name taken for that of a person or a place; "" if nothing is known.
+
+    Args:
+        name: the name.
+        said: lemmas of the nouns before it that say what it is.
+        owned: lemma of the noun for what it has, or "".
+        people: words of the names of people.
+        lexicon: word lists of the language.
+    """
+    if len(name) > 1 and name[-1] in lexicon.legal_forms:
+        return "organization"  # "Zeta AG"
+    is_place = " ".join(name) in lexicon.places
+    if is_place and len(name) > 1 and name[0] not in lexicon.given_names:
+        return "place"  # "Sri Lanka", but not "Florence"
+    if any(word in lexicon.first_names or word in lexicon.titles or word in people for word in name):
+        return ""
+    if owned in lexicon.founder_nouns or any(noun in lexicon.kinds_of_organizations for noun in said):
+        return "organization"  # "Kessler's founder", "the newspaper Novy Mir"
+    if name[-1] in lexicon.surnames:
+        return ""
+    if is_place:
+        return "place"
+    return "organization" if name[0] in lexicon.firms or owned in lexicon.boss_nouns | lexicon.office_nouns else ""
+
+
+def _agree(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> None:
+    """Let most occurrences of a name say whether it is a person's or a place's; an organization may be at its place."""
+    types: dict[Name, Counter[str]] = {}
+    for head, name in names.items():
+        types.setdefault(name, Counter())[entity_types[head]] += 1
+    found = {name: _most_common(counts) for name, counts in types.items()}
+    for head, name in names.items():
+        type, best = entity_types[head], found[name]
+        if len(name) > 1 and name[0] in lexicon.first_names and found.get(name[-1:]) == "person":
+            best = "person"  # "Mamadou Diallo" as "Diallo"
+        if {type, best} == {"person", "place"} or (type, best) == ("person", "organization"):
+            entity_types[head] = best
+
+
+def _most_common(types: Counter[str]) -> str:
+    """The type that a name has more often than any other, "" if there is none."""
+    (best, most), *others = types.most_common(2)
+    return "" if others and others[0][1] == most else best

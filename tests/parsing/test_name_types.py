@@ -1,0 +1,89 @@
+"""Entity types of names by what the text says of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.name_types import retype_names
+from corefpipe.parsing.parse import Parse
+
+TYPES = {
+    "Zeta AG grew": "organization",
+    "newspaper Mir grew": "organization",
+    "publisher Mir grew": "person",
+    "Zeta 's founder slept": "organization",
+    "Kessler 's founder slept": "organization",
+    "Anna 's founder slept": "person",
+    "Zeta 's coach slept": "organization",
+    "Kessler 's coach slept": "person",
+    "Zeta 's mother slept": "person",
+    "Lufthansa grew": "organization",
+    "Mali grew": "place",
+    "Sri Lanka grew": "place",
+    "Florence grew": "person",
+    "Lyon grew": "person",
+    "zara grew": "person",
+}
+
+
+def typed(*sentences):
+    """The types of the names of sentences, each its words with a type: the first word or two of each are a name."""
+    words, pos, deps, heads, types, at = [], [], [], [], [], []
+    for text, type in sentences:
+        own = text.split()
+        start = len(words)
+        name = start + (own[0].islower() and own[1].istitle())
+        parts = (name + 1 < start + len(own) - 1 and own[name + 1 - start].istitle()) or own[-2] == "AG"
+        words += own
+        pos += ["PROPN" if word[0].isupper() or word == "zara" else "NOUN" for word in own]
+        deps += ["dep"] * len(own)
+        heads += [start + len(own) - 1] * len(own)
+        types += [""] * len(own)
+        types[name] = type
+        at.append(name)
+        if name > start:
+            heads[start], deps[start] = name, "nmod:desc"
+        if parts:
+            heads[name + 1], deps[name + 1] = name, "flat"
+        if "'s" in own:
+            heads[name], deps[name] = start + own.index("'s") + 1, "nmod:poss"
+    retype_names(words, [word.lower() for word in words], pos, deps, heads, types, [0, len(words)], load_lexicon())
+    return [types[name] for name in at]
+
+
+@pytest.mark.parametrize(("text", "type"), TYPES.items())
+def test_type_of_a_name_taken_for_a_person(text, type):
+    assert typed((text, "person")) == [type]
+
+
+@pytest.mark.parametrize(
+    ("given", "types"),
+    [
+        (["place", "person", "person"], ["person", "person", "person"]),
+        (["place", "place", "person"], ["place", "place", "place"]),
+        (["person", "organization", "organization"], ["organization"] * 3),
+        (["place", "organization", "organization"], ["place", "organization", "organization"]),
+        (["organization", "person", "person"], ["organization", "person", "person"]),
+        (["place", "person"], ["place", "person"]),
+    ],
+)
+def test_occurrences_of_a_name_agree(given, types):
+    assert typed(*(("Thiri slept", type) for type in given)) == types
+
+
+def test_a_full_name_agrees_with_the_surname():
+    assert typed(("Mamadou Diallo slept", "place"), ("Diallo slept", "person")) == ["person", "person"]
+    assert typed(("Golden Diallo slept", "place"), ("Diallo slept", "person")) == ["place", "person"]
+
+
+def test_names_of_two_documents_do_not_agree():
+    words, types = ["Thiri"] * 3, ["place", "person", "person"]
+    columns = words, ["thiri"] * 3, ["PROPN"] * 3, ["root"] * 3, [0, 1, 2]
+    retype_names(*columns, types, [0, 1, 3], load_lexicon())
+    assert types == ["place", "person", "person"]
+
+
+def test_the_parse_has_organizations(base):
+    parse = Parse.from_doc(base("Quellmann AG named Rita Holm chief executive."))
+    assert parse.entity_types[0] == "organization"
