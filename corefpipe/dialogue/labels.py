@@ -1,4 +1,4 @@
-"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "ANN. Yes".
+"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "[Ann] Yes", "ANN. Yes".
 
 Not every word before a colon is a speaker, so the words of a label are looked up: its kind is `PERSON` (a first name, a
 surname, a title, "Host"), `THING` (other common nouns, adjectives, determiners, dates) or `UNKNOWN`.
@@ -23,16 +23,19 @@ _WORD = r"[^\W_][\w.'’&-]{0,30}"
 _ASIDE = r"(?:[ ]?[(\[][^()\[\]]{1,80}[)\]])?"  # "Dr. Smith (laughing):"
 _MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
 _GAP = r"(?:[ \t]+|$)"
+_NAMES = rf"(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}})"
+_LABEL = rf"{_MARKS}{_NAMES}{_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
 # One pattern per style; the label is the group "name", and what is said begins at the end of the match.
 _STYLES = {
     "angle": re.compile(rf"{_TIME}<[ @+%~&]?{_NICK}>{_GAP}"),
-    "colon": re.compile(
-        rf"{_TIME}{_MARKS}(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}}){_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
-    ),
+    "colon": re.compile(rf"{_TIME}{_LABEL}"),
     "prompt": re.compile(rf"{_TIME}{_NICK}>[ \t]+(?=\S)"),
     "stop": re.compile(
         rf"[ \t]*(?P<name>[QA]|(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"
     ),
+    "bracket": re.compile(rf"{_TIME}\[{_NAMES}\]:?[ \t]+(?=\S)"),
+    "item": re.compile(rf"[ \t]*[-–—*•+][ \t]+{_LABEL}"),
+    "dash": re.compile(rf"{_TIME}{_NAMES}[ ]+[-–—][ ]+(?=\S)"),
 }
 CHAT_STYLES = ("angle", "prompt")
 """Styles in which each message is one line."""
@@ -43,6 +46,8 @@ _CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
 _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
 _LETTER = re.compile(r" [A-Z]$")
 _EDGES = ".-_'’&"
+_BULLETS = frozenset("-–—*•+")
+_DASH = re.compile(" [-–—] ")
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,7 +55,7 @@ class Label:
     """A line that may begin a turn; offsets are in characters of the text.
 
     Attributes:
-        style: "angle", "colon", "prompt" or "stop".
+        style: "angle", "colon", "prompt", "stop", "bracket", "item" or "dash".
         name: the label without time, brackets and asides.
         start: offset of the name.
         said: offset of what is said.
@@ -79,6 +84,13 @@ def labels_of(lines: list[str]) -> Iterator[Label]:
             styles = ("angle", "colon", "prompt")
         elif "." in head and head.lstrip()[:2].isupper():
             styles = ("stop",)
+        first = head.lstrip()[:1]
+        if first == "[":
+            styles += ("bracket",)
+        elif first in _BULLETS:
+            styles += ("item",)
+        if _DASH.search(head):
+            styles += ("dash",)
         for style in styles:
             found = _STYLES[style].match(line)
             if found and (ended or style in CHAT_STYLES) and not _NUMBER.search(found["name"]):
@@ -129,7 +141,7 @@ class LabelWords:
             return UNKNOWN  # "Jan", "June"
         if not ordinary.isdisjoint(words) or any(word[0].islower() for word in name.split()[1:]):
             return THING
-        named = words[0] in lexicon.first_names or last in lexicon.surnames
+        named = words[0] in lexicon.first_names or words[0] in lexicon.full_names or last in lexicon.surnames
         wordnet = load_wordnet(self.language)
         supersense = str(wordnet.supersense(wordnet.ids([last]))[0])
         if supersense == "person":

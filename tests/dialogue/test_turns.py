@@ -33,6 +33,12 @@ DIALOGUES = {
     "lettered roles": ("User A: Did you call?\nUser B: I called at six.", "User+A User+B"),
     "one question": ("Q. Where were you?\nA. At home.", "Q A"),
     "a scene": ("ROMA. Where were you?\nVITO. At home.", "ROMA VITO"),
+    "square brackets": ("[Emma] Did you see Jonas?\n[Liam] Yes, I did.\n[Emma] And my book?", "Emma Liam Emma"),
+    "bullets": ("- Emma: Did you see Jonas?\n- Liam: Yes, I did.\n- Emma: I know.", "Emma Liam Emma"),
+    "dashes": ("Emma - Did you see Jonas?\nLiam - Yes, I did.\nEmma - I know.", "Emma Liam Emma"),
+    "nicknames that are words": ("Jess: did you see it?\nMo: yes\nJess: I lost it", "Jess Mo Jess"),
+    "roles that are no persons": ("KING: Do you love me?\nSECOND: I love you.\nKING: I too.", "KING SECOND KING"),
+    "one question with colons": ("Q: How do you feel?\nA: I'm nervous!", "Q A"),
     "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
 }  # fmt: skip
 
@@ -65,6 +71,11 @@ NO_DIALOGUES = {
     "parts": "Part A: Do you see it?\nPart B: I see it.",
     "initials": "A. Smith wrote this.\nQ. Jones read it. Did you?",
     "headings in capitals": "PREFACE. Why do you read?\nCHAPTER. I begin.",
+    "minutes": "- Hiring: we found a cook. You know her.\n- Budget: I need it!\n- Hiring: again?",
+    "bullets among lines": "- Emma: Do you come?\nI asked.\nShe came.\n- Liam: I come.\nHe stayed.\n- Emma: no",
+    "cities and dashes": "Paris - the capital. You know?\nLondon - I like it!",
+    "sounds": "[Music] I love you\n[Applause] Do you?\n[Music] I do",
+    "a note in a chat": "Rule: I love you.\nNote: Do you love me?\nRule: I do.",
     "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
     "nothing": "",
 }
