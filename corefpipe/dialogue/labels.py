@@ -15,15 +15,15 @@ from corefpipe.lexicon.wordnet import load_wordnet
 
 PERSON, UNKNOWN, THING = "person", "unknown", "thing"
 
-_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,3})?)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
-_DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T])?"
-_TIME = rf"[ \t]*(?:[\[(]?{_DATE}{_CLOCK}[\])]?[ \t]*(?:[-–][ \t])?[ \t]*)?"
+CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,3})?)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T])?"
+_TIME = rf"[ \t]*(?:[\[(]?{DATE}{CLOCK}[\])]?[ \t]*(?:[-–][ \t])?[ \t]*)?"
 _NICK = r"(?P<name>[^\s<>:,;()\"“”]{1,30})"
-_WORD = r"[^\W_][\w.'’&-]{0,30}"
+WORD = r"[^\W_][\w.'’&-]{0,30}"
 _ASIDE = r"(?:[ ]?[(\[][^()\[\]]{1,80}[)\]])?"  # "Dr. Smith (laughing):"
 _MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
 _GAP = r"(?:[ \t]+|$)"
-_NAMES = rf"(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}})"
+_NAMES = rf"(?P<name>(?!\d){WORD}(?:[ ]{WORD}){{0,4}})"
 _LABEL = rf"{_MARKS}{_NAMES}{_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
 # One pattern per style; the label is the group "name", and what is said begins at the end of the match.
 _STYLES = {
@@ -55,20 +55,29 @@ class Label:
     """A line that may begin a turn; offsets are in characters of the text.
 
     Attributes:
-        style: "angle", "colon", "prompt", "stop", "bracket", "item" or "dash".
+        style: "angle", "colon", "prompt", "stop", "bracket", "item", "dash", or one of `headings`.
         name: the label without time, brackets and asides.
+        begin: offset of its first line.
         start: offset of the name.
         said: offset of what is said.
         line: number of the line, from 0.
-        end: offset of the end of the line.
+        end: offset of the end of the line, or of the next one that has the time.
+        lines: number of lines.
     """
 
     style: str
     name: str
+    begin: int
     start: int
     said: int
     line: int
     end: int
+    lines: int = 1
+
+    @property
+    def below(self) -> int:
+        """Number of the line below the label."""
+        return self.line + self.lines
 
 
 def labels_of(lines: list[str]) -> Iterator[Label]:
@@ -95,7 +104,7 @@ def labels_of(lines: list[str]) -> Iterator[Label]:
             found = _STYLES[style].match(line)
             if found and (ended or style in CHAT_STYLES) and not _NUMBER.search(found["name"]):
                 name = found["name"].rstrip(_EDGES if style == "colon" else "") or found["name"]
-                yield Label(style, name, at + found.start("name"), at + found.end(), number, at + len(line))
+                yield Label(style, name, at, at + found.start("name"), at + found.end(), number, at + len(line))
                 ended = True
                 break
         else:
@@ -149,6 +158,10 @@ class LabelWords:
         if supersense or wordnet.ids([last], "adjective")[0] >= 0:
             return UNKNOWN if named else THING
         return PERSON if named and proper else UNKNOWN
+
+    def is_pronoun(self, name: str) -> bool:
+        """Whether a label is a pronoun."""
+        return name.lower() in self.lexicon.pronouns
 
     def is_called(self, name: str) -> bool:
         """Whether a label begins with a first name, even if that is another word as well: "Jan", "Grace"."""

@@ -8,7 +8,8 @@ An ordinary text with colons must not be taken for a dialogue. A part of a text 
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
 3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:").
    Labels in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
-   Labels in square brackets, after bullets and before dashes must be those of nearly all lines.
+   Labels in square brackets, after bullets and before dashes must be those of nearly all lines. Of labels that have
+   lines of their own nearly all paragraphs must begin with one, unless several recur.
 
 Each part of a text is judged by itself; labels far apart belong to different parts. A turn may continue on further
 lines, and across blank lines if another turn follows soon; a line in brackets belongs to no speaker.
@@ -20,12 +21,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
+from corefpipe.dialogue.headings import CAPITALS, FRAMED, HEADINGS, headings_of, is_handle
 from corefpipe.dialogue.labels import CHAT_STYLES, PERSON, THING, UNKNOWN, Label, LabelWords, labels_of
 
 _SPOKEN = 0.25  # share of turns that must look spoken; twice that if no label recurs
 _MIN_OCCURRENCES = 3  # occurrences that the label of a thing needs
 _LINES = 0.8  # share of lines with labels from which on each line counts as a turn
+_SCENE = 0.5  # share of paragraphs of a screenplay with labels, as others tell what happens
 _NEED_EACH_LINE = ("bracket", "item", "dash")  # styles that other texts have as well, with some of their lines
 _CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
 _PART_GAP = 6000  # characters between labels above which they belong to different parts
@@ -60,7 +64,7 @@ def find_turns(text: str, language: str = "en") -> list[Turn]:
         language: code of the language whose word lists distinguish persons from things.
     """
     lines = text.split("\n")
-    labels = list(labels_of(lines))
+    labels = [*labels_of(lines), *headings_of(lines)]
     if len(labels) < 2:
         return []
     words = LabelWords(language)
@@ -95,7 +99,7 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
         return []
     kinds = {label: _kind(label, words) for label in labels}
     things = [label for label in labels if kinds[label] == THING]
-    people = Counter(_key(x) for x in labels if kinds[x] == PERSON or (kinds[x] == UNKNOWN and words.is_called(x.name)))
+    people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
     fewer = max(people.values(), default=0) > 1 and people.total() > len(things)
     among = fewer and _share_of_lines(labels, lines) >= _LINES
     speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things}, among)
@@ -108,9 +112,13 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
     persons = sum(kinds[label] == PERSON or words.is_called(label.name) for label in labels)
     asked = [_key(label) for label in labels] == _QUESTION_AND_ANSWER and "?" in said[labels[0]]
     style = labels[0].style
-    if style == "stop":
+    if style == FRAMED and max(times.values()) == 1:
+        handles = all(is_handle(label.name) for label in labels)
+        return labels if one_per_line and (persons == len(labels) or handles) else []
+    if style in ("stop", CAPITALS):
         recurs = sum(n > 1 for n in times.values()) > 1 and len(labels) >= 2 * len(times)
-        return labels if recurs or (one_per_line and (persons == len(labels) or asked)) else []
+        scene = style == CAPITALS and max(times.values()) > 1 and _share_of_lines(labels, lines) >= _SCENE
+        return labels if recurs or scene or (one_per_line and (persons == len(labels) or asked)) else []
     if style in _NEED_EACH_LINE and not one_per_line:
         return []
     if style == "colon" and not one_per_line:
@@ -128,8 +136,15 @@ def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> 
 
 
 def _share_of_lines(labels: Sequence[Label], lines: Sequence[str]) -> float:
-    """Share of the lines that have labels, from the first label to the last, without blank lines."""
-    return len(labels) / sum(not line.isspace() and line != "" for line in lines[labels[0].line : labels[-1].line + 1])
+    """Share of the lines that have labels, from the first label to the last, without blank lines.
+
+    Of labels with lines of their own the share of the paragraphs.
+    """
+    within = lines[labels[0].line : labels[-1].line + 1]
+    filled = [bool(line.strip()) for line in within]
+    if labels[0].style in HEADINGS:
+        filled = [now and not before for before, now in pairwise([False, *filled])]
+    return len(labels) / sum(filled)
 
 
 def _speaking_things(speaks: Mapping[Label, bool], among: bool) -> set[str]:
@@ -152,8 +167,15 @@ def _kind(label: Label, words: LabelWords) -> str:
     """Kind of a label; nicknames in chats may be any words."""
     if label.style == "angle":
         return PERSON
+    if label.style in HEADINGS and words.is_pronoun(label.name):
+        return THING  # "She said:"
     kind = words.kind(label.name)
     return UNKNOWN if kind == THING and label.style == "prompt" else kind
+
+
+def _is_person(label: Label, kind: str, words: LabelWords) -> bool:
+    """Whether a label of this kind is a person's, or in a forum anybody's."""
+    return kind == PERSON or (kind == UNKNOWN and (label.style == FRAMED or words.is_called(label.name)))
 
 
 def _key(label: Label) -> str:
@@ -162,13 +184,13 @@ def _key(label: Label) -> str:
 
 def _continues_below(label: Label, lines: Sequence[str]) -> bool:
     """Whether the line below a label may be what is said: text, not a list item or a blank line."""
-    below = lines[label.line + 1].strip() if label.line + 1 < len(lines) else ""
+    below = lines[label.below].strip() if label.below < len(lines) else ""
     return below != "" and (below[0].isalpha() or below[0] in "\"“'‘(¿¡")
 
 
 def _first_line(label: Label, text: str, lines: Sequence[str]) -> str:
     """The rest of the label's line, or the line below."""
-    return text[label.said : label.end] if label.said < label.end else lines[label.line + 1]
+    return text[label.said : label.end] if label.said < label.end else lines[label.below]
 
 
 def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: LabelWords) -> Iterator[Turn]:
@@ -177,8 +199,7 @@ def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: Labe
     for label, end in zip(labels, ends, strict=True):
         said = tuple(_said(label, end, text, lines))
         if said:
-            begin = label.end - len(lines[label.line])
-            yield Turn(names[_key(label)], begin, (label.start, label.start + len(label.name)), said)
+            yield Turn(names[_key(label)], label.begin, (label.start, label.start + len(label.name)), said)
 
 
 def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
@@ -203,11 +224,11 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
     at = label.end + 1
     first, last = label.said, label.said + len(text[label.said : label.end].rstrip())
     blank = 0  # offset of the first of the blank lines just before this line, or 0
-    far = sum(len(line) + 1 for line in lines[label.line + 1 : end]) > _MAX_GAP or end == len(lines)
-    for line in lines[label.line + 1 : end]:
+    far = sum(len(line) + 1 for line in lines[label.below : end]) > _MAX_GAP or end == len(lines)
+    for line in lines[label.below : end]:
         body = line.strip()
         if not body:
-            if far or label.style in CHAT_STYLES:
+            if far or label.style in (*CHAT_STYLES, CAPITALS):
                 break
             blank = blank or at
         elif _outside_turn(body, label.style, bool(blank)):
