@@ -37,27 +37,39 @@ def headings_of(lines: Sequence[str]) -> Iterator[Label]:
     offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
     above = [number for number, line in enumerate(lines[:-1]) if 1 < len(line) <= _LONGEST and _has_text(lines, number)]
     for number in above:
-        first, end = offsets[number], offsets[number] + len(lines[number])
-        if not number or not lines[number - 1].strip():
+        if lines[number].lstrip()[:2].isupper() and (not number or not lines[number - 1].strip()):
             cue = _CUE.match(lines[number])
             if cue and not lines[number + 1].isupper():
-                yield Label(CAPITALS, cue["name"], first, first + cue.start("name"), end, number, end)
+                yield _label(CAPITALS, cue, lines, offsets, number)
     for number in above:
-        first, end = offsets[number], offsets[number] + len(lines[number])
-        name = _STAMPED.match(lines[number])
-        if name and not _STAMPED.match(lines[number + 1]):
-            yield Label(STAMPED, name["name"], first, first + name.start("name"), end, number, end)
-            continue
-        name = number + 2 < len(lines) and _STAMP.match(lines[number + 1]) and _ALONE.match(lines[number])
-        if name and lines[number + 2].strip():
-            end = offsets[number + 1] + len(lines[number + 1])
-            yield Label(STAMPED, name["name"], first, first + name.start("name"), end, number, end, 2)
+        clocks = [below for below in (number, number + 1) if _has_clock(lines[below])]
+        name = number in clocks and _STAMPED.match(lines[number])
+        if name and not (number + 1 in clocks and _STAMPED.match(lines[number + 1])):
+            yield _label(STAMPED, name, lines, offsets, number)
+        elif not name and number + 1 in clocks and _STAMP.match(lines[number + 1]):
+            name = _ALONE.match(lines[number])
+            if name and number + 2 < len(lines) and lines[number + 2].strip():
+                yield _label(STAMPED, name, lines, offsets, number, 2)
     yield from _framed(lines, offsets, above)
 
 
 def is_handle(name: str) -> bool:
     """Whether a name is one that people choose for themselves: "janek_91", "OldGardener"."""
     return any(c.isdigit() or c == "_" for c in name) or (any(map(str.isupper, name[1:])) and not name.isupper())
+
+
+def _label(
+    style: str, match: re.Match[str], lines: Sequence[str], offsets: Sequence[int], number: int, n: int = 1
+) -> Label:
+    """The label of a line, and of n - 1 below it, whose name is the group "name" of a match."""
+    first, end = offsets[number], offsets[number + n] - 1
+    return Label(style, match["name"], first, first + match.start("name"), end, number, end, n)
+
+
+def _has_clock(line: str) -> bool:
+    """Whether a line may end in a time."""
+    end = line[-12:]
+    return (":" in end or "." in end) and any(map(str.isdigit, end))
 
 
 def _has_text(lines: Sequence[str], number: int) -> bool:

@@ -47,7 +47,6 @@ _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
 _LETTER = re.compile(r" [A-Z]$")
 _EDGES = ".-_'’&"
 _BULLETS = frozenset("-–—*•+")
-_DASH = re.compile(" [-–—] ")
 
 
 @dataclass(slots=True, frozen=True)
@@ -98,7 +97,7 @@ def labels_of(lines: list[str]) -> Iterator[Label]:
             styles += ("bracket",)
         elif first in _BULLETS:
             styles += ("item",)
-        if _DASH.search(head):
+        if " - " in head or " – " in head or " — " in head:
             styles += ("dash",)
         for style in styles:
             found = _STYLES[style].match(line)
