@@ -19,6 +19,7 @@ from corefpipe.resolver.constraints.registry import constraint, per_document
 _GREETING = re.compile(
     r"(?:my )?(?:dear(?:est)?|darling|hi|hello|hey|hallo|good (?:morning|afternoon|evening)|to whom)\b", re.IGNORECASE
 )
+_DEAR = re.compile(r"(?:my )?dear", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|thanks|thank you|cheers|love|best|sincerely|yours\b.*|see you|"
     r"take care|respectfully|cordially|greetings|xx*)(?:\s(?:and|from|sincerely|truly|again|in advance)\b.*)?[,.!]?$",
@@ -106,6 +107,7 @@ class _Letter:
         letter = cls([], [WRITER] * len(parse), [True] * len(parse), set())
         opened = greeted = headed = False
         below = -1  # who wrote the message below, of which the header was read
+        met: set[int] = set()  # who greeted somebody
         others = READER  # who wrote what is answered, or forwarded
         texts: dict[int, list[Span]] = {WRITER: [], READER: [], OTHER: []}
         for number, (first, end) in enumerate(lines):
@@ -130,12 +132,16 @@ class _Letter:
                 headed |= header[1].lower() in ("from", "to")
                 letter._set_apart(first, end)
                 letter._add_header(header[1].lower(), below, _name(parse, start + 2, end))
-            elif greeting and not texts[who]:
+            elif greeting and who not in met:
                 texts[who].append((start, end))
                 name = _name(parse, start + len(greeting[0].split()), end)
-                opened |= name is not None
-                greeted |= name is not None or end - start <= _LONGEST + 1
-                letter._add_greeting(parse, who, name, (start, end))
+                # A greeting without a name is one only if it comes first, as a line of its own.
+                line = len(texts[who]) == 1 and end - start <= _LONGEST + 1 and parse.words[end - 1] not in (".", "?")
+                if name is not None or line:
+                    met.add(who)
+                    opened |= name is not None or _DEAR.match(text) is not None
+                    greeted = True
+                    letter._add_greeting(parse, who, name, (start, end))
             elif not quoted and _WROTE.match(text):
                 letter._set_apart(first, end)
                 letter.names.extend((READER, name) for name in _names_in(parse, start, end))
@@ -151,7 +157,7 @@ class _Letter:
         any_quoted, last = any(letter.inside), lines[-1][0] if lines else 0
         answered = any_quoted and letter.inside[lines[0][0]] != WRITER and letter.inside[last] == WRITER
         several = len(lines) > 1 or any(who == WRITER for who, _ in letter.names)
-        is_letter = headed or answered or (closed and any_quoted) or ((opened or greeted) and several)
+        is_letter = headed or answered or (closed and any_quoted) or (opened and several) or (closed and greeted)
         return letter if is_letter else None
 
     def _set_apart(self, start: int, end: int) -> None:
@@ -168,8 +174,7 @@ class _Letter:
         """Who is greeted, and the writer who says who it is: "Hi Ann, this is Tom"."""
         start, end = line
         if name is None:
-            if end - start <= _LONGEST + 1:
-                self._set_apart(start, end)
+            self._set_apart(start, end)
             while end > start and not parse.words[end - 1].isalnum():
                 end -= 1
             self.greeted.add(next((i - 1 for i in range(start, end) if parse.words[i] == ","), end - 1))
