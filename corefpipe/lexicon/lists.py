@@ -109,6 +109,9 @@ class Lexicon(PeopleLists):
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Lemmas of verbs of definitions, and of nouns as in "My name is Tom".
+    defining_verbs = word_list("verbs.toml", "defining")
+    called_nouns = word_list("nouns.toml", "called")
     # Adjectives of beings: "It was hungry".
     living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is

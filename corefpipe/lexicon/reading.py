@@ -19,7 +19,7 @@ _KEYS = {
     "names.toml": (*GENDERS, "suffixes"),
     "nouns.toml": (
         *(*GENDERS, "group", "place", "organization", "offices", "known_for", "place_title", "relational", "partitive"),
-        *("place_kinds", "organization_kinds", "called_kinds"),
+        *("called", "place_kinds", "organization_kinds", "called_kinds"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
@@ -27,7 +27,7 @@ _KEYS = {
         *("generic", "greetings", "closings", "determiners", "number", "reciprocals"),
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "living", "prepositional"),
+    "verbs.toml": ("speech", "attitude", "modal", "general", "phrase", "naming", "defining", "living", "prepositional"),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms"),

@@ -26,6 +26,8 @@ NOT_YET = {
     *(
         "prepositional_verbs",
         "naming_verbs",
+        "defining_verbs",
+        "called_nouns",
         "living_adjectives",
         "office_nouns",
         "organization_nouns",
