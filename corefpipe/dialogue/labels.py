@@ -1,4 +1,4 @@
-"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "ANN. Yes".
+"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "[Ann] Yes", "ANN. Yes".
 
 Not every word before a colon is a speaker, so the words of a label are looked up: its kind is `PERSON` (a first name, a
 surname, a title, "Host"), `THING` (other common nouns, adjectives, determiners, dates) or `UNKNOWN`.
@@ -15,24 +15,27 @@ from corefpipe.lexicon.wordnet import load_wordnet
 
 PERSON, UNKNOWN, THING = "person", "unknown", "thing"
 
-_CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,3})?)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
-_DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T])?"
-_TIME = rf"[ \t]*(?:[\[(]?{_DATE}{_CLOCK}[\])]?[ \t]*(?:[-–][ \t])?[ \t]*)?"
+CLOCK = r"\d{1,2}[:.]\d{2}(?:[:.]\d{2}(?:[.,]\d{1,3})?)?(?:[ ]?[AaPp]\.?[Mm]\.?)?"
+DATE = r"(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4},?[ T])?"
+_TIME = rf"[ \t]*(?:[\[(]?{DATE}{CLOCK}[\])]?[ \t]*(?:[-–][ \t])?[ \t]*)?"
 _NICK = r"(?P<name>[^\s<>:,;()\"“”]{1,30})"
-_WORD = r"[^\W_][\w.'’&-]{0,30}"
+WORD = r"[^\W_][\w.'’&-]{0,30}"
 _ASIDE = r"(?:[ ]?[(\[][^()\[\]]{1,80}[)\]])?"  # "Dr. Smith (laughing):"
 _MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
 _GAP = r"(?:[ \t]+|$)"
+_NAMES = rf"(?P<name>(?!\d){WORD}(?:[ ]{WORD}){{0,4}})"
+_LABEL = rf"{_MARKS}{_NAMES}{_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
 # One pattern per style; the label is the group "name", and what is said begins at the end of the match.
 _STYLES = {
     "angle": re.compile(rf"{_TIME}<[ @+%~&]?{_NICK}>{_GAP}"),
-    "colon": re.compile(
-        rf"{_TIME}{_MARKS}(?P<name>(?!\d){_WORD}(?:[ ]{_WORD}){{0,4}}){_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
-    ),
+    "colon": re.compile(rf"{_TIME}{_LABEL}"),
     "prompt": re.compile(rf"{_TIME}{_NICK}>[ \t]+(?=\S)"),
     "stop": re.compile(
         rf"[ \t]*(?P<name>[QA]|(?:[A-Z]{{2,4}}\.[ ])?[A-Z][A-Z'’-]+(?:[ ][A-Z'’-]+){{0,3}})\.{_ASIDE}{_GAP}"
     ),
+    "bracket": re.compile(rf"{_TIME}\[{_NAMES}\]:?[ \t]+(?=\S)"),
+    "item": re.compile(rf"[ \t]*[-–—*•+][ \t]+{_LABEL}"),
+    "dash": re.compile(rf"{_TIME}{_NAMES}[ ]+[-–—][ ]+(?=\S)"),
 }
 CHAT_STYLES = ("angle", "prompt")
 """Styles in which each message is one line."""
@@ -43,6 +46,7 @@ _CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
 _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
 _LETTER = re.compile(r" [A-Z]$")
 _EDGES = ".-_'’&"
+_BULLETS = frozenset("-–—*•+")
 
 
 @dataclass(slots=True, frozen=True)
@@ -50,20 +54,29 @@ class Label:
     """A line that may begin a turn; offsets are in characters of the text.
 
     Attributes:
-        style: "angle", "colon", "prompt" or "stop".
+        style: "angle", "colon", "prompt", "stop", "bracket", "item", "dash", or one of `headings`.
         name: the label without time, brackets and asides.
+        begin: offset of its first line.
         start: offset of the name.
         said: offset of what is said.
         line: number of the line, from 0.
-        end: offset of the end of the line.
+        end: offset of the end of the line, or of the next one that has the time.
+        lines: number of lines.
     """
 
     style: str
     name: str
+    begin: int
     start: int
     said: int
     line: int
     end: int
+    lines: int = 1
+
+    @property
+    def below(self) -> int:
+        """Number of the line below the label."""
+        return self.line + self.lines
 
 
 def labels_of(lines: list[str]) -> Iterator[Label]:
@@ -79,11 +92,18 @@ def labels_of(lines: list[str]) -> Iterator[Label]:
             styles = ("angle", "colon", "prompt")
         elif "." in head and head.lstrip()[:2].isupper():
             styles = ("stop",)
+        first = head.lstrip()[:1]
+        if first == "[":
+            styles += ("bracket",)
+        elif first in _BULLETS:
+            styles += ("item",)
+        if " - " in head or " – " in head or " — " in head:
+            styles += ("dash",)
         for style in styles:
             found = _STYLES[style].match(line)
             if found and (ended or style in CHAT_STYLES) and not _NUMBER.search(found["name"]):
                 name = found["name"].rstrip(_EDGES if style == "colon" else "") or found["name"]
-                yield Label(style, name, at + found.start("name"), at + found.end(), number, at + len(line))
+                yield Label(style, name, at, at + found.start("name"), at + found.end(), number, at + len(line))
                 ended = True
                 break
         else:
@@ -129,7 +149,7 @@ class LabelWords:
             return UNKNOWN  # "Jan", "June"
         if not ordinary.isdisjoint(words) or any(word[0].islower() for word in name.split()[1:]):
             return THING
-        named = words[0] in lexicon.first_names or last in lexicon.surnames
+        named = words[0] in lexicon.first_names or words[0] in lexicon.full_names or last in lexicon.surnames
         wordnet = load_wordnet(self.language)
         supersense = str(wordnet.supersense(wordnet.ids([last]))[0])
         if supersense == "person":
@@ -137,6 +157,10 @@ class LabelWords:
         if supersense or wordnet.ids([last], "adjective")[0] >= 0:
             return UNKNOWN if named else THING
         return PERSON if named and proper else UNKNOWN
+
+    def is_pronoun(self, name: str) -> bool:
+        """Whether a label is a pronoun."""
+        return name.lower() in self.lexicon.pronouns
 
     def is_called(self, name: str) -> bool:
         """Whether a label begins with a first name, even if that is another word as well: "Jan", "Grace"."""

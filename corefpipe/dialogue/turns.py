@@ -3,11 +3,13 @@
 An ordinary text with colons must not be taken for a dialogue. A part of a text is one if, for one style of label,
 
 1. it has two different labels or more that may be speakers: names of persons or unknown words. Labels that are other
-   words count only if they occur three times and their turns have questions or an "I" (a play's "GHOST:", an
-   interview's "Question:");
+   words count only if their turns have questions or an "I" and they occur three times (a play's "GHOST:", an
+   interview's "Question:"), or each line has a label, mostly people's that recur ("KING: …", "SECOND: …", "KING: …");
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
 3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:").
    Labels in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
+   Labels in square brackets, after bullets and before dashes must be those of nearly all lines. Of labels that have
+   lines of their own nearly all paragraphs must begin with one, unless several recur.
 
 Each part of a text is judged by itself; labels far apart belong to different parts. A turn may continue on further
 lines, and across blank lines if another turn follows soon; a line in brackets belongs to no speaker.
@@ -19,12 +21,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from itertools import pairwise
 
+from corefpipe.dialogue.headings import CAPITALS, FRAMED, HEADINGS, headings_of, is_handle
 from corefpipe.dialogue.labels import CHAT_STYLES, PERSON, THING, UNKNOWN, Label, LabelWords, labels_of
 
 _SPOKEN = 0.25  # share of turns that must look spoken; twice that if no label recurs
 _MIN_OCCURRENCES = 3  # occurrences that the label of a thing needs
 _LINES = 0.8  # share of lines with labels from which on each line counts as a turn
+_SCENE = 0.5  # share of paragraphs of a screenplay with labels, as others tell what happens
+_NEED_EACH_LINE = ("bracket", "item", "dash")  # styles that other texts have as well, with some of their lines
 _CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
 _PART_GAP = 6000  # characters between labels above which they belong to different parts
 _MAX_GAP = 2500  # characters to the next label above which a turn ends at its first blank line
@@ -58,7 +64,7 @@ def find_turns(text: str, language: str = "en") -> list[Turn]:
         language: code of the language whose word lists distinguish persons from things.
     """
     lines = text.split("\n")
-    labels = list(labels_of(lines))
+    labels = [*labels_of(lines), *headings_of(lines)]
     if len(labels) < 2:
         return []
     words = LabelWords(language)
@@ -93,26 +99,35 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
         return []
     kinds = {label: _kind(label, words) for label in labels}
     things = [label for label in labels if kinds[label] == THING]
-    speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things})
+    people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
+    fewer = max(people.values(), default=0) > 1 and people.total() > len(things)
+    among = fewer and _share_of_lines(labels, lines) >= _LINES
+    speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things}, among)
     labels = [label for label in labels if kinds[label] != THING or _key(label) in speaking]
     if not _is_spoken(labels, spoken):
         return []
     names = _names(labels, words)
     times = Counter(names[_key(label)] for label in labels)
-    filled = sum(not line.isspace() and line != "" for line in lines[labels[0].line : labels[-1].line + 1])
-    one_per_line = len(labels) >= _LINES * filled
+    one_per_line = _share_of_lines(labels, lines) >= _LINES
     persons = sum(kinds[label] == PERSON or words.is_called(label.name) for label in labels)
-    if labels[0].style == "stop":
+    asked = [_key(label) for label in labels] == _QUESTION_AND_ANSWER and "?" in said[labels[0]]
+    style = labels[0].style
+    if style == FRAMED and max(times.values()) == 1:
+        handles = all(is_handle(label.name) for label in labels)
+        return labels if one_per_line and (persons == len(labels) or handles) else []
+    if style in ("stop", CAPITALS):
         recurs = sum(n > 1 for n in times.values()) > 1 and len(labels) >= 2 * len(times)
-        asked = [_key(label) for label in labels] == _QUESTION_AND_ANSWER and "?" in said[labels[0]]
-        brief = one_per_line and (persons == len(labels) or asked)
-        return labels if recurs or brief else []
-    if labels[0].style == "colon" and not one_per_line:
+        scene = style == CAPITALS and max(times.values()) > 1 and _share_of_lines(labels, lines) >= _SCENE
+        return labels if recurs or scene or (one_per_line and (persons == len(labels) or asked)) else []
+    if style in _NEED_EACH_LINE and not one_per_line:
+        return []
+    if style == "colon" and not one_per_line:
         # If turns have several lines, a word before a colon that occurs once may be part of a turn.
         labels = [x for x in labels if not x.name[0].islower() and (times[names[_key(x)]] > 1 or kinds[x] == PERSON)]
     if max(times.values()) > 1:
         return labels if len(set(map(_key, labels))) > 1 else []
-    return labels if one_per_line and 2 * persons >= len(labels) and _is_spoken(labels, spoken, 2) else []
+    sure = one_per_line and style != "dash" and (2 * persons >= len(labels) or asked)
+    return labels if sure and _is_spoken(labels, spoken, 2) else []
 
 
 def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> bool:
@@ -120,19 +135,47 @@ def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> 
     return len(set(map(_key, labels))) > 1 and len(spoken & set(labels)) >= factor * _SPOKEN * len(labels)
 
 
-def _speaking_things(speaks: Mapping[Label, bool]) -> set[str]:
-    """Keys of the labels that are things but speak, given whether each turn has a question or an "I"."""
+def _share_of_lines(labels: Sequence[Label], lines: Sequence[str]) -> float:
+    """Share of the lines that have labels, from the first label to the last, without blank lines.
+
+    Of labels with lines of their own the share of the paragraphs.
+    """
+    within = lines[labels[0].line : labels[-1].line + 1]
+    filled = [bool(line.strip()) for line in within]
+    if labels[0].style in HEADINGS:
+        filled = [now and not before for before, now in pairwise([False, *filled])]
+    return len(labels) / sum(filled)
+
+
+def _speaking_things(speaks: Mapping[Label, bool], among: bool) -> set[str]:
+    """Keys of the labels that are things but speak.
+
+    Args:
+        speaks: for each label whether its turn has a question or an "I".
+        among: whether they stand among turns of people, line by line, so that one that speaks is enough.
+    """
     times = Counter(map(_key, speaks))
     spoken = Counter(_key(label) for label, speaks_here in speaks.items() if speaks_here)
-    return {key for key, n in times.items() if n >= _MIN_OCCURRENCES and spoken[key] >= _SPOKEN * n}
+    return {
+        key
+        for key, n in times.items()
+        if (n >= _MIN_OCCURRENCES and spoken[key] >= _SPOKEN * n) or (among and spoken[key] == n)
+    }
 
 
 def _kind(label: Label, words: LabelWords) -> str:
     """Kind of a label; nicknames in chats may be any words."""
     if label.style == "angle":
         return PERSON
+    if label.style in HEADINGS and words.is_pronoun(label.name):
+        return THING  # "She said:"
     kind = words.kind(label.name)
     return UNKNOWN if kind == THING and label.style == "prompt" else kind
+
+
+def _is_person(label: Label, kind: str, words: LabelWords) -> bool:
+    """Whether a label of this kind is a person's, or in a forum anybody's."""
+    return kind == PERSON or (kind == UNKNOWN and (label.style == FRAMED or words.is_called(label.name)))
 
 
 def _key(label: Label) -> str:
@@ -141,13 +184,13 @@ def _key(label: Label) -> str:
 
 def _continues_below(label: Label, lines: Sequence[str]) -> bool:
     """Whether the line below a label may be what is said: text, not a list item or a blank line."""
-    below = lines[label.line + 1].strip() if label.line + 1 < len(lines) else ""
+    below = lines[label.below].strip() if label.below < len(lines) else ""
     return below != "" and (below[0].isalpha() or below[0] in "\"“'‘(¿¡")
 
 
 def _first_line(label: Label, text: str, lines: Sequence[str]) -> str:
     """The rest of the label's line, or the line below."""
-    return text[label.said : label.end] if label.said < label.end else lines[label.line + 1]
+    return text[label.said : label.end] if label.said < label.end else lines[label.below]
 
 
 def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: LabelWords) -> Iterator[Turn]:
@@ -156,8 +199,7 @@ def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: Labe
     for label, end in zip(labels, ends, strict=True):
         said = tuple(_said(label, end, text, lines))
         if said:
-            begin = label.end - len(lines[label.line])
-            yield Turn(names[_key(label)], begin, (label.start, label.start + len(label.name)), said)
+            yield Turn(names[_key(label)], label.begin, (label.start, label.start + len(label.name)), said)
 
 
 def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
@@ -182,11 +224,11 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
     at = label.end + 1
     first, last = label.said, label.said + len(text[label.said : label.end].rstrip())
     blank = 0  # offset of the first of the blank lines just before this line, or 0
-    far = sum(len(line) + 1 for line in lines[label.line + 1 : end]) > _MAX_GAP or end == len(lines)
-    for line in lines[label.line + 1 : end]:
+    far = sum(len(line) + 1 for line in lines[label.below : end]) > _MAX_GAP or end == len(lines)
+    for line in lines[label.below : end]:
         body = line.strip()
         if not body:
-            if far or label.style in CHAT_STYLES:
+            if far or label.style in (*CHAT_STYLES, CAPITALS):
                 break
             blank = blank or at
         elif _outside_turn(body, label.style, bool(blank)):

@@ -118,6 +118,9 @@ class Lexicon(PeopleLists):
     light_verbs = word_list("verbs.toml", "light")
     # Nouns as in "They made her laugh".
     bodily_nouns = word_list("verbs.toml", "bodily")
+    # Lemmas of verbs of definitions, and of nouns as in "My name is Tom".
+    defining_verbs = word_list("verbs.toml", "defining")
+    called_nouns = word_list("nouns.toml", "called")
     # Adjectives of beings: "It was hungry".
     living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is

@@ -19,7 +19,7 @@ _KEYS = {
     "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
     "nouns.toml": (
         *(*GENDERS, "group", "place", "organization", "offices", "founders", "bosses", "known_for", "place_title"),
-        *("relational", "partitive", "place_kinds", "organization_kinds", "called_kinds", "animals"),
+        *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
@@ -28,7 +28,7 @@ _KEYS = {
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": (
-        *("speech", "attitude", "modal", "general", "phrase", "naming", "light", "bodily", "living"),
+        *("speech", "attitude", "modal", "general", "phrase", "naming", "defining", "light", "bodily", "living"),
         *("prepositional", "placing"),
     ),
     "pleonastic.toml": (

@@ -33,6 +33,18 @@ DIALOGUES = {
     "lettered roles": ("User A: Did you call?\nUser B: I called at six.", "User+A User+B"),
     "one question": ("Q. Where were you?\nA. At home.", "Q A"),
     "a scene": ("ROMA. Where were you?\nVITO. At home.", "ROMA VITO"),
+    "square brackets": ("[Emma] Did you see Jonas?\n[Liam] Yes, I did.\n[Emma] And my book?", "Emma Liam Emma"),
+    "bullets": ("- Emma: Did you see Jonas?\n- Liam: Yes, I did.\n- Emma: I know.", "Emma Liam Emma"),
+    "dashes": ("Emma - Did you see Jonas?\nLiam - Yes, I did.\nEmma - I know.", "Emma Liam Emma"),
+    "nicknames that are words": ("Jess: did you see it?\nMo: yes\nJess: I lost it", "Jess Mo Jess"),
+    "roles that are no persons": ("KING: Do you love me?\nSECOND: I love you.\nKING: I too.", "KING SECOND KING"),
+    "one question with colons": ("Q: How do you feel?\nA: I'm nervous!", "Q A"),
+    "screenplays": ("DOUG\nYou're here?\n\nKAREN (V.O.)\nI was late.\n\nDOUG\nAnd?", "DOUG KAREN DOUG"),
+    "names and times": ("Emma\n10:02 AM\nDid you see it?\n\nLiam\n10:03 AM\nI did.", "Emma Liam"),
+    "times behind names": ("Emma  10:02 AM\nDid you see it?\nLiam (12/03/2021 10:03)\nI did.", "Emma Liam"),
+    "verbs behind names": ("Emma wrote:\nI lost my keys.\n\nLiam wrote:\nI found them.", "Emma Liam"),
+    "words before names": ("Post by OldFred:\nDo I need it?\n\nPost by kim77:\nI do.", "OldFred kim77"),
+    "numbers": ("#1 kim_9\nI lost it.\n#2 Moderator\nI reset it.\n#3 kim_9\nThanks!", "kim_9 Moderator kim_9"),
     "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
 }  # fmt: skip
 
@@ -65,6 +77,17 @@ NO_DIALOGUES = {
     "parts": "Part A: Do you see it?\nPart B: I see it.",
     "initials": "A. Smith wrote this.\nQ. Jones read it. Did you?",
     "headings in capitals": "PREFACE. Why do you read?\nCHAPTER. I begin.",
+    "minutes": "- Hiring: we found a cook. You know her.\n- Budget: I need it!\n- Hiring: again?",
+    "bullets among lines": "- Emma: Do you come?\nI asked.\nShe came.\n- Liam: I come.\nHe stayed.\n- Emma: no",
+    "cities and dashes": "Paris - the capital. You know?\nLondon - I like it!",
+    "sounds": "[Music] I love you\n[Applause] Do you?\n[Music] I do",
+    "a note in a chat": "Rule: I love you.\nNote: Do you love me?\nRule: I do.",
+    "recipes": "BEEF STEW\nYou cut the beef. I like it.\n\nLAMB STEW\nYou cut the lamb. I don't.",
+    "reports on lines of their own": "She said:\nI am ill.\n\nHe said:\nYou are not!",
+    "quoted reports": "Ann said:\n“I am ill.”\n\nTom said:\n“You are not!”",
+    "numbered things": "#1 Salad\nI like it.\n#2 Soup\nDo you?",
+    "sections": "For Ubuntu:\nI do this. Do you?\n\nFor Debian:\nI do that. And you?",
+    "one name and time": "Ann Bell\n10:02 AM\nI am here. Are you?",
     "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
     "nothing": "",
 }
@@ -102,6 +125,15 @@ Photos by Al."""
         ("Dr. Jones", "Did you look here?"),
         ("Ann Smith", "Yes."),
     ]
+
+
+def test_a_screenplay_tells_what_happens():
+    text = "DOUG\nI am here.\n(sits down)\nAt last.\n\nKaren looks at him.\n\nKAREN\nAre you?\n\nDOUG\nYes."
+    assert said(text) == [("DOUG", "I am here. / At last."), ("KAREN", "Are you?"), ("DOUG", "Yes.")]
+
+
+def test_a_heading_of_two_lines_is_nobodys():
+    assert said("Emma\n10:02 AM\nIs it you?\n\nLiam\n10:03 AM\nYes.") == [("Emma", "Is it you?"), ("Liam", "Yes.")]
 
 
 def test_events_of_a_chat_are_nobodys():

@@ -33,6 +33,8 @@ NOT_YET = {
         "light_verbs",
         "bodily_nouns",
         "naming_verbs",
+        "defining_verbs",
+        "called_nouns",
         "living_adjectives",
         "office_nouns",
         "founder_nouns",

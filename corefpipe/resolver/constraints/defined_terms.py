@@ -1,6 +1,8 @@
-"""What contracts and reports call a name from then on: Acme Corp. (the "Seller")."""
+"""What a text says is a name or stands for one: Acme Corp. (the "Seller"), "My name is Tom", "I, Tom Hill, …"."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -8,11 +10,14 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.registry import joinable
-from corefpipe.resolver.constraints.mentions import document_numbers
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _QUOTES = frozenset("\" “ ” ‘ ’ ' `` ''".split())
 _LONGEST = 6  # words of a term
+_CERTAIN = frozenset({"nsubj", "cop", "punct", "flat", "compound", "nmod:desc", "discourse", "vocative", "case"})
+_POSSESSORS = frozenset({"nmod:poss", "nmod"})
 
 Term = tuple[str, ...]
 
@@ -20,16 +25,29 @@ Term = tuple[str, ...]
 @constraint
 @joinable
 def defined_terms(table: MentionTable) -> Constraints | None:
-    """A term in quotation marks and brackets after a name stands for it: Acme Corp. (the "Seller"), "the Seller"."""
+    """A term in quotation marks that is said to mean a name, or in brackets after one, stands for it: "the Seller".
+
+    Who says "My name is Tom" or "I, Tom Hill, …" is Tom.
+    """
+    found = [*_terms(table), *_called(table), *_presented(table)]
+    return Constraints(np.array(found)) if found else None
+
+
+def _terms(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of a name, and a later mention that is the term for it."""
     parse = table.parse
     by_document: dict[int, dict[Term, tuple[int, int]]] = {}  # document -> term -> bracket, row
-    found = []
+    forms = table.values("form")
     columns = document_numbers(table), table.values("kind"), table.triples()
     for row, (document, kind, (start, end, _)) in enumerate(zip(*columns, strict=True)):
         defined = by_document.get(document, {})
         own = _term(table, start, end) if defined else ()
         if own in defined and parse.words[end - 1] not in _QUOTES:
-            found.append((defined[own][1], row))
+            yield defined[own][1], row
+        if kind == "name" or (kind == "nominal" and forms[row] == "definite"):
+            meant = _meant(table, start)
+            if meant and meant not in defined:
+                by_document.setdefault(document, {})[meant] = start, row
         bracket = before_brackets(parse, start, end)
         if bracket == end or _QUOTES.isdisjoint(parse.words[bracket + 1 : end - 1]):
             continue
@@ -38,7 +56,61 @@ def defined_terms(table: MentionTable) -> Constraints | None:
         joins = kind == "coordination" and "and" in parse.lower[start:bracket]
         if inside and not joins and defined.get(inside, (bracket, row))[0] == bracket:
             by_document.setdefault(document, {})[inside] = bracket, row
-    return Constraints(np.array(found)) if found else None
+
+
+def _meant(table: MentionTable, start: int) -> Term:
+    """The term in quotation marks that what begins here is said to define: "Buyer" means, "Buyer" shall mean."""
+    parse, lexicon = table.parse, table.lexicon
+    begin = parse.document_at(start)[0]
+    verb = start - 1
+    if verb < begin or parse.lemmas[verb] not in lexicon.defining_verbs:
+        return ()
+    end = verb - 1
+    while end > begin and parse.pos[end] == "AUX":
+        end -= 1
+    if end <= begin or parse.words[end] not in _QUOTES:
+        return ()
+    opening = next((i for i in range(end - 1, max(begin, end - _LONGEST) - 1, -1) if parse.words[i] in _QUOTES), -1)
+    return _term(table, opening + 1, end) if opening >= 0 else ()
+
+
+def _called(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of a name, and whose name it is said to be: "My name is Tom", "The name of the dog is Rex"."""
+    parse, rows, kinds, triples = table.parse, rows_by_head(table), table.values("kind"), table.triples()
+    for row, (_, _, head) in enumerate(triples):
+        if kinds[row] != "name" or head not in parse.copular or not _is_said(parse, head):
+            continue
+        for noun in parse.children[head]:
+            if parse.deps[noun] == "nsubj" and parse.lemmas[noun] in table.lexicon.called_nouns:
+                bearers = [child for child in parse.children[noun] if parse.deps[child] in _POSSESSORS]
+                if len(bearers) == 1:
+                    yield from ((min(row, other), max(row, other)) for other in rows.get(bearers[0], ())[:1])
+
+
+def _is_said(parse: Parse, predicate: int) -> bool:
+    """Whether a name is the predicate of a plain statement: not "is not Tom", "may be Tom", "is Tom?"."""
+    end = predicate
+    while end < len(parse) and parse.sentences[end] == parse.sentences[predicate]:
+        end += 1
+    asked = "?" in parse.words[predicate:end]
+    return not asked and all(parse.deps[child] in _CERTAIN for child in parse.children[predicate] if child < predicate)
+
+
+def _presented(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of "I" or "you", and a name between commas behind it: "I, Tom Hill, leave my house to Ann"."""
+    parse, triples, kinds = table.parse, table.triples(), table.values("kind")
+    names = {start: row for row, (start, _, _) in reversed([*enumerate(triples)]) if kinds[row] == "name"}
+    for row, pronoun in enumerate(pronouns(table)):
+        _, after, head = triples[row]
+        if pronoun is None or pronoun.person not in ("1", "2") or pronoun.number == "plural" or after + 1 not in names:
+            continue
+        name = names[after + 1]
+        _, end, _ = triples[name]
+        first, last = parse.document_at(head)
+        closed = parse.words[after] == "," and end + 1 < last and parse.words[end] == ","
+        listed = head > first and parse.words[head - 1] in (",", "and")
+        if closed and not listed and parse.deps[head] == "nsubj" and parse.pos[end + 1] not in ("CCONJ", "PROPN"):
+            yield row, name
 
 
 def _term(table: MentionTable, start: int, end: int) -> Term:

@@ -18,7 +18,9 @@ _SPEECH = frozenset([*_MARKS, "``", "''", "--", "—", "–", ">"])
 """Words that may stand before or after what somebody says or writes; "don’t" has none of them."""
 _SAYING = frozenset({"go", "like", "think"})
 _HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
-_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, {"you", "I"}]
+_YOU_AND_I = {"you", "I"}
+_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, _YOU_AND_I]
+_IN_A_SENTENCE = [_HE_AND_I, _YOU_AND_I]
 _BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
 """Pronouns of one sentence, and of one quotation, that are not the same: "We lost because they were better"."""
 _ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
@@ -33,8 +35,9 @@ def narration(table: MentionTable) -> Constraints | None:
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
-    late"), nor to "the dog" and "I" where the document quotes nobody. In one sentence "we" and "you" are not "they",
-    "he" or "she". In a document without any mark of speech "I" is nowhere "he" or "she".
+    late") or "you" and "I" there ("You said I could stay"), nor to "the dog" and "I" where the document quotes nobody.
+    In one sentence "we" and "you" are not "they", "he" or "she". In a document without any mark
+    of speech "I" is nowhere "he" or "she".
     """
     parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
     noise = table.of_parse(_noise)[parse.sentences].tolist()
@@ -56,7 +59,8 @@ def narration(table: MentionTable) -> Constraints | None:
             if away == 0 and both in _BESIDE and quoted[one] == quoted[two]:
                 found.append((row, later))
             elif both in _APART and marked < _MARKED and parse.speakers[one] == parse.speakers[two]:
-                harmless = (away == 0 and both == _HE_AND_I) or (both == _DOG_AND_I and documents[row] not in quoting)
+                unquoted = both == _DOG_AND_I and documents[row] not in quoting
+                harmless = (away == 0 and both in _IN_A_SENTENCE) or unquoted
                 if marked == 0 or harmless:
                     found.append((row, later))
     told = np.full((len(table), 1), -1)
