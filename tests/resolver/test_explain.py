@@ -89,6 +89,14 @@ def test_beyond_the_window(packaged, explain):
     assert "not among the links" in str(found)
 
 
+def test_tokens_merged_after_resolving(doc, explain):
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+        retokenizer.merge(doc[3:5])
+    found = explain(doc, doc[4:5])
+    assert (found.mention.text, found.antecedent.text, found.together) == ("she", "Mary Bell", True)
+
+
 def test_in_words(doc, explain):
     lines = str(explain(doc, doc[6:7], doc[0:2])).splitlines()
     assert lines[0] == '"she" and "Mary Bell" are in one chain'

@@ -217,6 +217,21 @@ def test_bytes(nlp, expected, tmp_path):
     assert chains(other(nlp(TEXTS[0]))) == expected[0]
 
 
+@pytest.mark.parametrize(
+    ("merging", "text", "chain"),
+    [
+        ("merge_noun_chunks", "The old man went home. He slept.", ["The old man", "He"]),
+        ("merge_entities", "Mary Bell swept the steps before she opened the shop.", ["Mary Bell", "she"]),
+    ],
+)
+def test_after_a_component_that_merges_tokens(model, merging, text, chain):
+    nlp = load(model)
+    nlp.add_pipe(merging, before="corefpipe")
+    doc = nlp(text)
+    assert doc[0].text == chain[0]
+    assert [mention.text for mention in doc._.coref.chains_of(doc[0])[0]] == chain
+
+
 def test_clear_labels(nlp):
     doc = nlp.get_pipe("corefpipe")(make_doc(CLEAR))
     spans = {doc[start:end].text for chain in chains(doc) for start, end, _ in chain}
