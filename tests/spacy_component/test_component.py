@@ -13,6 +13,7 @@ from spacy.tokens import Doc, DocBin, SpanGroup
 
 from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.component import CorefComponent
 from corefpipe.spacy_component.loading import load
 
@@ -169,6 +170,25 @@ def test_the_pipeline_sets_the_handler(model):
     nlp("She left.")
     list(nlp.pipe(["She left.", "He came."]))
     assert errors == ["corefpipe"] * 3
+
+
+def test_an_error_in_writing_goes_to_the_handler(model, nlp, expected, monkeypatch):
+    component = CorefComponent(str(model))
+    caught = []
+    component.set_error_handler(lambda name, pipe, docs, error: caught.append(docs[0].text))
+    write = Resolver.write
+
+    def fails(resolver, doc, *arguments, **settings):
+        if doc.text == TEXTS[1]:
+            raise ValueError("bad luck")
+        write(resolver, doc, *arguments, **settings)
+
+    monkeypatch.setattr(Resolver, "write", fails)
+    with nlp.select_pipes(disable="corefpipe"):
+        docs = list(nlp.pipe(TEXTS))
+    assert [doc.text for doc in component.pipe(docs)] == TEXTS
+    assert caught == [TEXTS[1]]
+    assert [chains(doc) for doc in docs if doc.text != TEXTS[1]] == [expected[0], expected[2]]
 
 
 def test_a_model_that_is_not_there(tmp_path):
