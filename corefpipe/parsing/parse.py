@@ -90,7 +90,7 @@ class Parse:
         feats: morphological features by name.
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
-        speakers: the speaker, or "".
+        speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         language: code of the language.
         left, right: first and last token of the token's subtree.
@@ -305,7 +305,8 @@ def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) ->
         for column, name in ((speakers, SPEAKER), (types, ENTITY_TYPE)):
             for token, value in token_values(doc, name).items():
                 column[first + token] = value
-    return speakers, types
+    # Some corpora write "-" or "_" for an unknown speaker.
+    return each(lambda name: name if any(map(str.isalnum, name)) else "", speakers), types
 
 
 def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:

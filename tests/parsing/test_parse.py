@@ -41,6 +41,11 @@ def test_columns():
     assert parse.entity_types == ["person", "", "", "", "", "", "place", ""]
 
 
+def test_an_unknown_speaker_is_none():
+    """Some corpora write so."""
+    assert Parse.from_doc(make_doc(UD, speakers=["-", "_"])).speakers == [""] * 8
+
+
 def test_subtrees():
     parse = Parse.from_doc(make_doc(UD))
     assert parse.children == [(1,), (), (0,), (2,), (), (), (4, 5), (6,)]
