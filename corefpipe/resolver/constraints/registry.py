@@ -63,8 +63,8 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     Raises:
         SettingError: no list of names, or a constraint that nobody registered.
     """
-    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else [None]
-    if not all(isinstance(name, str) for name in listed):
+    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else None
+    if listed is None or not all(isinstance(name, str) for name in listed):
         raise SettingError(f"constraints is {names!r:.80}", cure="It must be a list of names")
     known = tuple(CONSTRAINTS)  # looks for those of other packages, so only once
     for name in listed:
