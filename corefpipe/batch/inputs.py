@@ -95,7 +95,7 @@ class Inputs:
     def __iter__(self) -> Iterator[Input]:
         self._forget()
         for files in self._files.values():
-            yield from self._inputs([], sorted(files), given=True)
+            yield from self._inputs(sorted(files), given=True)
         for folder in self._folders:
             yield from self._below(folder)
 
@@ -137,12 +137,12 @@ class Inputs:
             yield Input(folder, name, name, error=f"{folder}: the folder cannot be opened ({error.strerror or error})")
             return
         paths = [folder / name for name in found]
-        yield from self._inputs(paths, [path for path in paths if path.is_file()])
+        yield from self._inputs([path for path in paths if path.is_file()])
         for path in paths:
             if path.is_dir() and not path.is_symlink():
                 yield from self._below(path)
 
-    def _inputs(self, listed: list[Path], files: list[Path], given: bool = False) -> Iterator[Input]:
+    def _inputs(self, files: list[Path], given: bool = False) -> Iterator[Input]:
         """The inputs among the files of one folder."""
         forms = {path: self._source or format_by_extension(path) for path in files}
         companions = {name for path, form in forms.items() if form for name in _beside(path, form)}

@@ -30,6 +30,9 @@ SHOWN = 20
 """Number of failures and notes that a summary keeps; the log has all of them."""
 
 
+_TICK = 0.02
+"""Seconds that a clock may take to move on, as that of Windows: so much time has passed at least."""
+
 PER_CORE = 16
 """Largest number of processes per core; more would only fill the memory."""
 
@@ -199,7 +202,7 @@ def _run(items: Iterable[Input], total: int, log: Log, pool: Pool, summary: Summ
         for outcome in outcomes(left(), pool):
             log.add(outcome)
             summary.add(outcome)
-            rate = summary.words / (time.monotonic() - started)
+            rate = summary.words / max(time.monotonic() - started, _TICK)
             drawn.set_postfix_str(f"{rate:.0f} words/s, {summary.failed} failed", refresh=False)
             drawn.update()
         drawn.refresh()

@@ -23,17 +23,63 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 ENTITY_TYPE = "entity_type"
-PARAGRAPHS = "paragraph_starts"  # indices of the first tokens of paragraphs, or None
+PARAGRAPHS = "paragraph_starts"
+"""Extension of a Doc: indices of the first tokens of paragraphs, or None where nothing is known.
+
+It stores whether a paragraph starts at a token, at least of the first one, as values of tokens survive retokenization.
+"""
 PARSE_COLUMNS = ("tags", "pos", "feats", "lemmas", "heads")
 
 _PARSE = {"heads": "heads", "deps": "relations", "pos": "universal parts of speech"}
 _COLUMNS = _PARSE | {"tags": "tags", "feats": "features", "lemmas": "lemmas"}
 """Column of a parse -> what it is called."""
 
+
+def token_values(doc: Doc, name: str) -> dict[int, Any]:
+    """Token -> the value that its extension was set to, read from user_data because `token._` is far slower.
+
+    spaCy stores values at offsets of characters. A token that was merged of several has the last of their values that
+    is not empty, as "the old man" has that of "man". Offsets outside the Doc, which `Span.as_doc` copies, are left out.
+    """
+    user_data: dict[Any, Any] = doc.user_data
+    stored = sorted(
+        ((key[2], value) for key, value in user_data.items() if _is_token_key(key, name)), key=lambda pair: pair[0]
+    )
+    if not stored or not len(doc):
+        return {}
+    firsts = doc.to_array(attrs.IDX).astype(np.int64)
+    tokens = firsts.searchsorted([offset for offset, _ in stored], "right") - 1
+    end = int(firsts[-1]) + len(doc[-1])
+    found = {}
+    for token, first, (offset, value) in zip(tokens.tolist(), firsts[tokens].tolist(), stored, strict=True):
+        if 0 <= offset < end and (value or offset == first):
+            found[token] = value
+    return found
+
+
+def _is_token_key(key: Any, name: str) -> bool:
+    """Whether a key of user_data is that of a token's extension."""
+    return isinstance(key, tuple) and key[:2] == ("._.", name) and key[2] is not None and key[3] is None
+
+
+def _paragraph_starts(doc: Doc) -> list[int] | None:
+    values = token_values(doc, PARAGRAPHS)
+    return sorted(token for token, starts in values.items() if starts) if values else None
+
+
+def _set_paragraph_starts(doc: Doc, starts: Iterable[int] | None) -> None:
+    user_data: dict[Any, Any] = doc.user_data
+    for key in [key for key in user_data if _is_token_key(key, PARAGRAPHS)]:
+        del user_data[key]
+    if starts is not None and len(doc):
+        user_data["._.", PARAGRAPHS, 0, None] = False
+        user_data.update({("._.", PARAGRAPHS, doc[start].idx, None): True for start in starts})
+
+
 if not Token.has_extension(ENTITY_TYPE):
     Token.set_extension(ENTITY_TYPE, default="")
 if not Doc.has_extension(PARAGRAPHS):
-    Doc.set_extension(PARAGRAPHS, default=None)
+    Doc.set_extension(PARAGRAPHS, getter=_paragraph_starts, setter=_set_paragraph_starts)
 
 
 def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
@@ -133,10 +179,10 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
 
 
 def _extension_values(doc: Doc, name: str, tokens: np.ndarray) -> list[str]:
-    """The values of an extension of some tokens, read from user_data because `token._` is far slower."""
+    """The values of an extension of some tokens."""
     default: Any = Token.get_extension(name)[0]
-    stored: dict[Any, Any] = doc.user_data
-    return [stored.get(("._.", name, offset, None), default) for offset in doc.to_array(attrs.IDX)[tokens].tolist()]
+    values = token_values(doc, name)
+    return [values.get(token, default) for token in tokens.tolist()]
 
 
 def words_of(doc: Doc) -> list[str]:
@@ -234,9 +280,10 @@ def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
 def _mentions(doc: Doc, spans: Iterable[ChainSpan], position: Sequence[int]) -> list[Mention]:
     """Mentions in words, where `position` has the word of each token."""
     found = []
+    types = _extension_values(doc, ENTITY_TYPE, np.arange(len(doc)))
     for start, end, id, linked in spans:
-        head = doc[start:end].root
-        mention = Mention(position[start], position[end], id, position[head.i], head._.get(ENTITY_TYPE))
+        head = doc[start:end].root.i
+        mention = Mention(position[start], position[end], id, position[head], types[head])
         mention.antecedent = None if linked is None else (position[linked[0]], position[linked[1]])
         found.append(mention)
     return sort_mentions(found)

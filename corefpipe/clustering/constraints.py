@@ -131,6 +131,8 @@ class Constraints:
         found = np.isin(np.minimum(one, other) * size + np.maximum(one, other), keys)
         if self.values is not None:
             found |= PackedValues.of(self.values).differ(one, other)
+        if self.starts is not None:
+            found |= self.starts[np.maximum(one, other)] & (one != other)
         return found
 
     def groups(self, n_items: int) -> Groups:

@@ -188,7 +188,7 @@ def write_folder(
         raise FormatError(
             f"the folder cannot be created ({error.strerror})", cure="Name another folder", file=str(folder)
         ) from None
-    taken: set[str] = set()
+    taken: dict[str, int] = {}
     paths = []
     for (name, part), group in groupby(documents, lambda d: (d.name, 0 if form.several else d.part)):
         wanted = _safe(name) + (f"_part{part:03d}" if part else "")
@@ -290,12 +290,20 @@ def _safe(name: str) -> str:
     return safe.encode()[:180].decode("utf-8", "ignore") or "document"
 
 
-def _free(name: str, taken: set[str]) -> str:
-    candidate, number = name, 1
+def _free(name: str, taken: dict[str, int]) -> str:
+    """A name that differs from those taken, ignoring case: itself, or `name_2`, `name_3` ….
+
+    Args:
+        name: the wanted name.
+        taken: names in lower case -> the last number added to each; the new name is added.
+    """
+    candidate, number = name, taken.get(name.lower(), 1)
     while candidate.lower() in taken:
         number += 1
         candidate = f"{name}_{number}"
-    taken.add(candidate.lower())
+    # Numbering continues where it ended, so that many equal names take linear time.
+    taken[name.lower()] = number
+    taken[candidate.lower()] = taken.get(candidate.lower(), 1)
     return candidate
 
 

@@ -35,7 +35,6 @@ from corefpipe.formats.spans import Span
 
 # Characters that do not match are skipped, which shows when lengths are compared.
 _PIECE = re.compile(r"(\(?)([^()|]++)(\)?)|\|")
-_SEPARATOR = ("", "", "")
 _MAX_DIGITS = 9
 _Piece = tuple[bool, bool, str]
 """(whether a piece opens, whether it closes, its text)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _BEFORE = ["year", "-"]
-_PHRASES = frozenset("nsubj nsubj:pass obj iobj obl nmod conj root ROOT appos nmod:poss".split())
+_PHRASES = frozenset("nsubj nsubj:pass obj iobj obl nmod conj root appos nmod:poss".split())
 
 
 def aged(lower: list[str], deps: list[str]) -> list[int]:

@@ -41,8 +41,11 @@ def set_greetings_apart(
 
 def _closes(pos: list[str], sentences: list[int], start: int) -> bool:
     """Whether a sentence has no verb, and few words before a comma or its end."""
-    end = start
-    while end < len(pos) and sentences[end] == sentences[start]:
-        end += 1
-    words = [tag for tag in pos[start:end] if tag not in ("PUNCT", "SPACE")]
-    return len(words) <= _CLOSING and "VERB" not in words and "AUX" not in words
+    words = 0
+    for i in range(start, len(pos)):
+        if sentences[i] != sentences[start]:
+            break
+        words += pos[i] not in ("PUNCT", "SPACE")
+        if words > _CLOSING or pos[i] in ("VERB", "AUX"):
+            return False
+    return True

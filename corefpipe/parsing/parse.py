@@ -18,7 +18,7 @@ from spacy import attrs
 from spacy.strings import StringStore
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS
+from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS, token_values
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import Lexicon, load_lexicon
@@ -95,7 +95,7 @@ class Parse:
         feats: morphological features by name.
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
-        speakers: the speaker, or "".
+        speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         language: code of the language.
@@ -290,7 +290,9 @@ def _read_turns(
         start: its first token among those of the columns.
         speakers, pos, tags, deps, heads: columns of one or several Docs.
     """
-    own, turns = slice(start, start + len(doc)), turns_of(doc)
+    own = slice(start, start + len(doc))
+    # `Span.as_doc` copies turns whose labels, or words, it cuts off.
+    turns = [turn for turn in turns_of(doc) if turn.label[0] < turn.label[1] and turn.said[0][0] < len(doc)]
     if turns and not any(speakers[own]):
         speakers[own] = find_speakers(doc, turns) or speakers[own]
     # A label counts only if the speaker of its turn was not set to another.
@@ -315,16 +317,11 @@ def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) ->
             start, end = first + entity.start, first + entity.end
             roots = (i for i in range(start, end) if heads[i] == i or not start <= heads[i] < end)
             types[next(roots, end - 1)] = gum_entity_type(entity.label_)
-        # Read from user_data, because `token._` is so slow that it would take longer than the rest of a Parse.
-        offsets = doc.to_array(attrs.IDX).tolist() if doc.user_data else ()
-        token_at = {offset: i for i, offset in enumerate(offsets, first)}
-        for key, value in doc.user_data.items():
-            if isinstance(key, tuple) and key[0] == "._." and key[2] is not None and key[3] is None:
-                if key[1] == SPEAKER:
-                    speakers[token_at[key[2]]] = value
-                elif key[1] == ENTITY_TYPE:
-                    types[token_at[key[2]]] = value
-    return speakers, types
+        for column, name in ((speakers, SPEAKER), (types, ENTITY_TYPE)):
+            for token, value in token_values(doc, name).items():
+                column[first + token] = value
+    # Some corpora write "-" or "_" for an unknown speaker.
+    return each(lambda name: name if any(map(str.isalnum, name)) else "", speakers), types
 
 
 def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from corefpipe.parsing.parse import Parse
 
 _NOUNS = frozenset({"year", "jahr"})
 _DIGITS = 4
+_MOST_YEARS = 30  # in two sentences; with more, "that year" can hardly be one of them
 
 Span = tuple[int, int]
 
 
 def years_named(parse: Parse) -> Iterator[tuple[Span, list[int]]]:
-    """(start, end) of each "that year" and "the same year", and the years before it in this sentence or the last."""
-    for token, word in enumerate(parse.lower):
-        span = _that_year(parse, token) if word in _NOUNS else None
-        if span is not None:
-            first, sentence = parse.document_at(token)[0], parse.sentences[token]
-            start = span[0]
-            while start > first and parse.sentences[start - 1] >= sentence - 1:
-                start -= 1
-            yield span, [i for i in range(start, span[0]) if _is_year(parse, i)]
+    """(start, end) of each "that year" and "the same year", and the years before it in this sentence or the last.
+
+    Of more than `_MOST_YEARS`, only the last are given.
+    """
+    spans = [span for i, word in enumerate(parse.lower) if word in _NOUNS and (span := _that_year(parse, i))]
+    years = [i for i in range(len(parse)) if _is_year(parse, i)] if spans else []
+    for start, end in spans:
+        first = bisect_left(parse.sentences, parse.sentences[start] - 1, parse.document_at(start)[0])
+        last = bisect_left(years, start)
+        yield (start, end), years[max(bisect_left(years, first), last - _MOST_YEARS) : last]
 
 
 def _that_year(parse: Parse, noun: int) -> Span | None:

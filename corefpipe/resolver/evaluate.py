@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from corefpipe.resolver.settings import MentionSource
 from corefpipe.scoring import Score, score
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(frozen=True)
 class Evaluation:
     """What a resolver gives for documents whose chains are known.
 
@@ -34,7 +35,7 @@ class Evaluation:
     ranked: list[Ranked]
     labels: list[np.ndarray]
 
-    @property
+    @cached_property
     def score(self) -> Score:
         """Scores of the chains against the true ones."""
         return score(self.keys, self.responses, repeats="official")

@@ -68,9 +68,7 @@ def explain(
     if left >= 0 and left not in candidates:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
     if left >= 0 and resolver.decoder.honours_constraints:
-        for name, joined in deciding(table, resolver.constraints, left, item):
-            verb = "joins" if joined else "forbids"
-            notes.append(f"the constraint {name} {verb} them, whatever the features say: {CONSTRAINTS[name].summary}")
+        notes += _verdicts(deciding(table, resolver.constraints, left, item))
     together = left >= 0 and _together(decoding, left, item)
     if chains is None:
         notes.append("the Doc was not resolved: these are the chains that the model would find")
@@ -98,6 +96,20 @@ def explain(
         start_reasons=starts,
         notes=notes,
     )
+
+
+def _verdicts(deciding: Sequence[tuple[str, bool]]) -> Iterator[str]:
+    """What constraints say of a pair, in words: those that join it have priority."""
+    joining = [name for name, joined in deciding if joined]
+    if joining:
+        constraints, verb = ("constraint", "joins") if len(joining) == 1 else ("constraints", "join")
+        about = " ".join(CONSTRAINTS[name].summary for name in joining)
+        yield f"the {constraints} {' and '.join(joining)} {verb} them, whatever the features say: {about}"
+    for name in (name for name, joined in deciding if not joined):
+        verb = "forbids them, whatever the features say"
+        if joining:
+            verb = f"would forbid them, but {' and '.join(joining)} {'has' if len(joining) == 1 else 'have'} priority"
+        yield f"the constraint {name} {verb}: {CONSTRAINTS[name].summary}"
 
 
 def _together(decoding: Decoding, one: int, other: int) -> bool:

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -203,9 +204,14 @@ class Resolver(ModelParts):
 
     @property
     def language(self) -> str:
-        """Code of the language that the model was trained on; "" where its base pipeline does not tell."""
-        base = self.own_base or self.base.removeprefix(BLANK)
-        return base.partition("_")[0] if base.partition("_")[0].isalpha() and "/" not in base else ""
+        """Code of the language that the model was trained on; "" where its base pipeline does not tell.
+
+        Names of spaCy's pipelines begin with the code: "en_core_web_sm".
+        """
+        if self.own_base or self.base.startswith(BLANK):
+            return self.own_base or self.base.removeprefix(BLANK)
+        code = self.base.partition("_")[0]
+        return code if code.isalpha() and find_spec(f"spacy.lang.{code}") else ""
 
     def _warn_of_language(self, lower: Sequence[str], language: str) -> None:
         unlikely = self.language_warning(lower, language)

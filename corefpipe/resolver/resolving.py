@@ -102,8 +102,8 @@ def resolve(
         threshold: added to the score of starting a chain, instead of `min_probability`; None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
         window: how many mentions before it a mention is compared with; None is the model's.
-        constraints: names of the constraints that hold whatever the scores say, such as "binding"; none if it is empty;
-            None are the model's.
+        constraints: names of the constraints that hold whatever the scores say, such as "reflexives"; none if it is
+            empty; None are the model's.
 
     Returns:
         The documents with words, sentences, parse and mentions; words and speakers stay as given.

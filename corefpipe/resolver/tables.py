@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from corefpipe.document import Document
 from corefpipe.features import MentionTable, gold_table
+from corefpipe.features.engine.gold import check_spans
 from corefpipe.features.engine.joint import JointTable
 from corefpipe.mentions import Spans, detect
 from corefpipe.parsing.joint_parse import JointParse
@@ -38,10 +39,12 @@ def given_table(doc: Doc, given: Given) -> MentionTable:
     """The mentions of a Doc that are given.
 
     Raises:
-        AnnotationError: no parse, or a Document of other words.
+        AnnotationError: no parse, a Document of other words, or spans outside the Doc.
     """
     if isinstance(given, Document):
         return gold_table(doc, given)
+    given = list(given)
+    check_spans(given, doc)
     require_parse(doc)
     parse = Parse.from_doc(doc)
     return MentionTable(parse, Spans.given(given, parse))

@@ -136,11 +136,9 @@ class CorefComponent:
         for batch in minibatch(stream, batch_size):
             docs = list(batch)
             try:
-                resolutions = self.predict(docs)
+                self.set_annotations(docs, self.predict(docs))
             except Exception:  # one by one, so that the handler learns which Doc it is
-                yield from map(self, docs)
-                continue
-            self.set_annotations(docs, resolutions)
+                docs = list(map(self, docs))
             yield from docs
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:

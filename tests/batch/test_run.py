@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -177,6 +178,13 @@ def test_a_run_that_ends_before_its_first_file_leaves_nothing(settings, tmp_path
         with pytest.raises(CorefpipeError, match="no such worker"):
             resolve_files([folder], tmp_path / "new", settings, resume=True)
     assert resolve_files([folder], tmp_path / "new", settings, resume=True).done == 1
+
+
+def test_a_clock_that_stands_still(settings, tmp_path, monkeypatch):
+    """Clocks of some systems move on only after milliseconds."""
+    monkeypatch.setattr(time, "monotonic", lambda: 7.0)
+    folder = make(tmp_path / "in", {"a.txt": b"\xff"})
+    assert resolve_files([folder], tmp_path / "out", settings).failed == 1
 
 
 def test_progress(settings, tmp_path, capfd):

@@ -50,6 +50,16 @@ def test_mentions_of_a_doc(base):
     assert found.words[found.mentions[1].head] == "house"
 
 
+def test_a_merged_mention_keeps_its_type(base):
+    doc = base("The old baker waved. She left.")
+    doc[2]._.entity_type = "person"
+    doc.spans["coref"] = SpanGroup(doc, spans=[Span(doc, 0, 3, span_id="1"), Span(doc, 5, 6, span_id="1")])
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:3])
+    found = from_doc(doc)
+    assert (found.mentions[0].type, found.entity_types[0]) == ("person", "person")
+
+
 def test_a_doc_without_annotation():
     found = from_doc(BLANK("She left ."), "d")
     assert (found.words, found.mentions, found.sentence_starts) == (["She", "left", "."], [], [])

@@ -60,8 +60,11 @@ def test_objects_of_verbs(run, tmp_path):
     eat, drive = ("apple", "cake", "bread"), ("car", "truck", "bus")
     lines = [f"The man ate the {a}. The woman drove the {b}." for a, b in zip(eat * 4, drive * 4, strict=True)]
     text.write_text("\n".join(lines), encoding="utf8")
-    _code, out, _ = run("words", text, "--method", "annealing", "--classes", "2", "--min-count", "3")
-    [line.split("\t") for line in out.splitlines()[1:]]
+    code, out, _ = run("words", text, "--method", "annealing", "--classes", "2", "--min-count", "3")
+    assert code == 0
+    rows = [line.split("\t") for line in out.splitlines()[1:]]
+    classes = {frozenset(word for number, word, *_ in rows if number == of) for of, *_ in rows}
+    assert classes == {frozenset(eat), frozenset(drive)}
 
 
 @pytest.mark.parametrize(

@@ -38,11 +38,14 @@ def test_columns_of_many_values_take_several_words():
     assert packed.differ(np.array([0, 2, 5]), np.array([1, 0, 5])).tolist() == [True, True, False]
 
 
-@given(TABLES, st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8))), st.booleans(), st.randoms())
-def test_forbidden_links_are_those_of_forbidden_pairs(values, pairs, valued, random):
+@given(TABLES, st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8))), st.booleans(), st.booleans(), st.randoms())
+def test_forbidden_links_are_those_of_forbidden_pairs(values, pairs, valued, starting, random):
     n = len(values)
     apart = [(a, b) for a, b in pairs if a != b and max(a, b) < n]
-    constraints = Constraints(apart=np.array(apart, dtype=np.int64).reshape(-1, 2), values=values if valued else None)
+    starts = np.array([random.random() < 0.3 for _ in range(n)]) if starting else None
+    constraints = Constraints(
+        apart=np.array(apart, dtype=np.int64).reshape(-1, 2), starts=starts, values=values if valued else None
+    )
     links = Links.windows([n])
     shuffled = links.antecedent.copy()
     for start, end in zip(links.indptr, links.indptr[1:], strict=False):
@@ -54,3 +57,5 @@ def test_forbidden_links_are_those_of_forbidden_pairs(values, pairs, valued, ran
         item = np.repeat(np.arange(n), np.diff(links.indptr))
         expected = constraints.forbids(np.maximum(antecedent, 0), item) & (antecedent >= 0)
         assert np.array_equal(ForbiddenLinks(constraints).among(block), expected)
+        if starts is not None:
+            assert expected[starts[item] & (antecedent >= 0)].all()

@@ -2,6 +2,7 @@
 
 import io
 import re
+from pathlib import Path
 
 import pytest
 from helpers import OFFICIAL, ROOT
@@ -52,6 +53,12 @@ def test_the_example_in_the_readme(monkeypatch, capsys):
     assert [speakers is not None for speakers in names["speakers"]] == [False, True]
 
 
+def _first(folder: Path, number: int) -> list[Path]:
+    found = sorted(folder.iterdir())[:number]
+    assert len(found) == number
+    return found
+
+
 @needs_corpora
 @pytest.mark.parametrize(
     ("folder", "opening"),
@@ -82,20 +89,22 @@ def test_no_mention_is_lost(folder, opening):
 @pytest.mark.parametrize("folder", ["ontogum/dev", "litbank/dev", "gum/dev", "ontogum-ud/dev"])
 def test_real_documents_read_back(folder):
     form = "conll" if folder in ("ontogum/dev", "litbank/dev") else "conllu"
-    for document in list(read(CORPORA / folder, repeats="first"))[:12]:
+    documents = list(read(CORPORA / folder, repeats="first"))
+    assert documents
+    for document in documents[:12]:
         assert parse(form, written(form, document)) == [document]
 
 
 @needs_corpora
 def test_gum_is_written_byte_for_byte():
-    for path in sorted((CORPORA / "gum/dev").iterdir())[:10]:
+    for path in _first(CORPORA / "gum/dev", 10):
         (document,) = read(path)
         assert written("conllu", document) == path.read_text(encoding="utf-8")
 
 
 @needs_corpora
 def test_gum_text_is_what_its_comments_say():
-    for path in sorted((CORPORA / "gum/dev").iterdir())[:10]:
+    for path in _first(CORPORA / "gum/dev", 10):
         (document,) = read(path)
         assert document.offsets is not None
         assert document.sentence_metadata is not None

@@ -1,9 +1,11 @@
 """Documents of one name that go into one output: none is lost, and no two have the same name there."""
 
+from time import perf_counter
+
 import pytest
 
 from corefpipe.document import Document, Mention, Origin
-from corefpipe.formats import FORMATS, WriteReport, distinct, read, write, write_folder
+from corefpipe.formats import FORMATS, WriteReport, _free, distinct, read, write, write_folder
 
 
 def _document(name, word="a", part=0, file=""):
@@ -54,3 +56,17 @@ def test_a_folder_gets_a_file_for_each_document_of_one_name(tmp_path, format):
     assert [path.name.partition(".")[0] for path in paths] == ["d", "d_2"]
     assert [len(list(read(path, format))) for path in paths] == [1, 1]
     assert len(report.renamed) == 1
+
+
+def test_names_that_are_long_and_equal_in_files_take_linear_time():
+    """Long names are cut, so that those of web pages often become equal."""
+    taken = {}
+    start = perf_counter()
+    found = [_free(name, taken) for name in ["https___example.org"] * 50_000]
+    assert perf_counter() - start < 2
+    assert (found[0], found[1], found[-1]) == (
+        "https___example.org",
+        "https___example.org_2",
+        "https___example.org_50000",
+    )
+    assert _free("HTTPS___example.org_7", taken) == "HTTPS___example.org_7_2"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from corefpipe.lexicon import load_lexicon
 from corefpipe.mentions import detect
+from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
 
@@ -23,3 +27,14 @@ def test_mentions(text, has, has_not):
     texts = {" ".join(parse.words[start:end]) for start, end, _ in detect(parse)}
     assert has in texts
     assert has_not not in texts
+
+
+def test_time_is_linear():
+    """A sentence of many "yours", each after a comma, which took minutes."""
+    n = 20_000
+    lower, pos = ["yours", ","] * n, ["PRON", "PUNCT"] * n
+    start = time.perf_counter()
+    columns = (["PRP"] * 2 * n, ["dep"] * 2 * n, list(range(2 * n)), [""] * 2 * n, [0] * 2 * n)
+    set_greetings_apart(lower, pos, *columns, load_lexicon("en"))
+    assert time.perf_counter() - start < 2
+    assert (pos.count("INTJ"), pos[-2]) == (5, "INTJ")

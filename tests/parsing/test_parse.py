@@ -7,6 +7,7 @@ import spacy
 from helpers.parses import make_doc
 from spacy.tokens import Doc, Span
 
+from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.parse import MissingAnnotationError, Parse, require_parse
 
@@ -38,6 +39,11 @@ def test_columns():
     assert parse.sentences == [0, 0, 0, 0, 1, 1, 1, 1]
     assert parse.speakers == ["Ann"] * 4 + [""] * 4
     assert parse.entity_types == ["person", "", "", "", "", "", "place", ""]
+
+
+def test_an_unknown_speaker_is_none():
+    """Some corpora write so."""
+    assert Parse.from_doc(make_doc(UD, speakers=["-", "_"])).speakers == [""] * 8
 
 
 def test_subtrees():
@@ -157,6 +163,39 @@ def test_paragraphs_as_the_source_has_them(starts, paragraphs):
 def test_paragraphs_as_blank_lines_have_them():
     words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
     assert Parse.from_doc(Doc(spacy.blank("en").vocab, words=words)).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_merged_tokens_keep_what_their_parts_have():
+    doc = make_doc(UD, speakers=["Ann", ""], types={0: "person", 2: "animal", 6: "place"})
+    doc._.paragraph_starts = [0, 4]
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:3])
+        retokenizer.merge(doc[5:7])
+    parse = Parse.from_doc(doc)
+    assert parse.words == ["Mary 's cat", "ran", "In", "the House", "slept"]
+    assert parse.speakers == ["Ann", "Ann", "", "", ""]
+    assert parse.entity_types == ["animal", "", "", "place", ""]
+    assert parse.paragraphs == [0, 0, 1, 1, 1]
+    assert doc._.paragraph_starts == [0, 2]
+
+
+def test_a_part_of_a_doc_has_its_own_values():
+    whole = make_doc(UD, speakers=["Ann", "Bob"], types={0: "person", 2: "animal", 6: "place"})
+    whole._.paragraph_starts = [0, 4, 7]
+    parse = Parse.from_doc(whole[3:7].as_doc(copy_user_data=True))
+    assert parse.speakers == ["Ann", "Bob", "Bob", "Bob"]
+    assert parse.entity_types == ["", "", "", "place"]
+    assert parse.paragraphs == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize("start", range(0, 14, 2))
+def test_a_part_of_a_dialogue_may_lack_labels(start):
+    doc = spacy.blank("en")("Ann: I fed the hens.\nBob: You did well.\nAnn: I did.\nBob: And I saw it.")
+    mark_turns(doc)
+    for token in doc:
+        token.pos_, token.dep_, token.head = "X", "dep", token
+    parse = Parse.from_doc(doc[start : start + 7].as_doc(copy_user_data=True))
+    assert parse.speakers == [token._.speaker for token in doc[start : start + 7]]
 
 
 def test_empty():

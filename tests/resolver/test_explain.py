@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.registries import restored
 from spacy.tokens import Span
 
+from corefpipe.clustering.constraints import Constraints
 from corefpipe.exceptions import AnnotationError
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraint
+from corefpipe.resolver.explain import explain as explain_doc
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
+
+
+def nobody(table):
+    """Nobody is anybody."""
+    return Constraints(starts=np.ones(len(table), dtype=bool))
+
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother was at the oven."
 
@@ -89,11 +100,34 @@ def test_beyond_the_window(packaged, explain):
     assert "not among the links" in str(found)
 
 
+def test_tokens_merged_after_resolving(doc, explain):
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+        retokenizer.merge(doc[3:5])
+    found = explain(doc, doc[4:5])
+    assert (found.mention.text, found.antecedent.text, found.together) == ("she", "Mary Bell", True)
+
+
 def test_in_words(doc, explain):
     lines = str(explain(doc, doc[6:7], doc[0:2])).splitlines()
     assert lines[0] == '"she" and "Mary Bell" are in one chain'
     assert any(line.split()[:3] == ["+0.68", "animacy", "match:"] or "animacy match: same" in line for line in lines)
     assert max(map(len, lines)) < 180
+
+
+def test_only_what_has_priority_decides(explain, packaged):
+    """Rules may contradict each other: what joins two mentions wins."""
+    doc = packaged("Lea: Did you feed the hens?\nJan: I fed them at six.\n")
+    with restored(CONSTRAINTS):
+        constraint(nobody)
+        resolver = load_resolver("en", constraints=["nobody", "speakers"])
+        jan, i = doc[9:10], doc[11:12]
+        assert (jan.text, i.text) == ("Jan", "I")
+        notes = explain_doc(resolver, doc, i, jan).notes
+    assert [note.partition(":")[0] for note in notes] == [
+        "the constraint speakers joins them, whatever the features say",
+        "the constraint nobody would forbid them, but speakers has priority",
+    ]
 
 
 def test_wrong_spans(doc, explain, packaged):
@@ -142,6 +176,7 @@ def test_a_doc_that_was_not_resolved(packaged, explain):
 
 def test_the_antecedent_that_speakers_determine(packaged, explain):
     doc = packaged("Ann: Did you see my keys, Bo?\nBo: You left them on my desk.\nAnn: I am so forgetful.\n")
+    assert doc._.coref.chains
     for chain in doc._.coref:
         for mention in chain[1:]:
             found = explain(doc, mention)

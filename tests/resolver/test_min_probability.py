@@ -81,6 +81,7 @@ def test_it_is_no_part_of_the_model():
 
 def test_what_is_reported_is_never_below(texts):
     for doc in map(load_resolver("en", min_probability=0.7), (doc.copy() for doc in texts)):
+        assert doc._.coref.chains
         for chain in doc._.coref:
             assert all(mention._.coref.probability >= 0.7 for mention in chain[1:])
 

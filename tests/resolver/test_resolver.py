@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -232,3 +233,10 @@ def test_what_a_constraint_forbids_is_no_antecedent(nlp):
     explained = nlp.get_pipe("corefpipe").explain(doc, them, she)
     assert explained.probability == pytest.approx(0, abs=1e-5)
     assert any("numbers forbids" in note for note in explained.notes)
+
+
+@pytest.mark.parametrize("span", [(0, 999), (3, 3), (5, 3), (-3, -1)])
+def test_given_spans_outside_the_doc(resolver, base, span):
+    doc = base("Ann saw her brother.")
+    with pytest.raises(AnnotationError, match=re.escape(f"mention {span} lies outside its Doc of 5 tokens. Words are")):
+        resolver.resolve(doc, [(0, 1), span])

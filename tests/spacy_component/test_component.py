@@ -13,6 +13,7 @@ from spacy.tokens import Doc, DocBin, SpanGroup
 
 from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.component import CorefComponent
 from corefpipe.spacy_component.loading import load
 
@@ -171,6 +172,25 @@ def test_the_pipeline_sets_the_handler(model):
     assert errors == ["corefpipe"] * 3
 
 
+def test_an_error_in_writing_goes_to_the_handler(model, nlp, expected, monkeypatch):
+    component = CorefComponent(str(model))
+    caught = []
+    component.set_error_handler(lambda name, pipe, docs, error: caught.append(docs[0].text))
+    write = Resolver.write
+
+    def fails(resolver, doc, *arguments, **settings):
+        if doc.text == TEXTS[1]:
+            raise ValueError("bad luck")
+        write(resolver, doc, *arguments, **settings)
+
+    monkeypatch.setattr(Resolver, "write", fails)
+    with nlp.select_pipes(disable="corefpipe"):
+        docs = list(nlp.pipe(TEXTS))
+    assert [doc.text for doc in component.pipe(docs)] == TEXTS
+    assert caught == [TEXTS[1]]
+    assert [chains(doc) for doc in docs if doc.text != TEXTS[1]] == [expected[0], expected[2]]
+
+
 def test_a_model_that_is_not_there(tmp_path):
     nlp = spacy.blank("en")
     nlp.add_pipe("corefpipe", config={"model": str(tmp_path / "none")})
@@ -215,6 +235,21 @@ def test_a_saved_pipeline_carries_its_model(model, expected, tmp_path, python):
 def test_bytes(nlp, expected, tmp_path):
     other = CorefComponent(str(tmp_path / "none")).from_bytes(nlp.get_pipe("corefpipe").to_bytes())
     assert chains(other(nlp(TEXTS[0]))) == expected[0]
+
+
+@pytest.mark.parametrize(
+    ("merging", "text", "chain"),
+    [
+        ("merge_noun_chunks", "The old man went home. He slept.", ["The old man", "He"]),
+        ("merge_entities", "Mary Bell swept the steps before she opened the shop.", ["Mary Bell", "she"]),
+    ],
+)
+def test_after_a_component_that_merges_tokens(model, merging, text, chain):
+    nlp = load(model)
+    nlp.add_pipe(merging, before="corefpipe")
+    doc = nlp(text)
+    assert doc[0].text == chain[0]
+    assert [mention.text for mention in doc._.coref.chains_of(doc[0])[0]] == chain
 
 
 def test_clear_labels(nlp):

@@ -106,9 +106,9 @@ def test_a_text_in_another_language(component, parsed, silent):
 def test_the_language_of_a_model(model):
     resolver = load_resolver(model)
     found = {}
-    for base in ("en", "blank:cs", "en_core_web_sm", "de_core_news_sm", "/models/my_base", "./en"):
+    for base in ("en", "blank:cs", "en_core_web_sm", "de_core_news_sm", "/models/my_base", "./en", "mybase"):
         resolver.base = base
         found[base] = resolver.language
-    assert list(found.values()) == ["en", "cs", "en", "de", "", ""]
+    assert list(found.values()) == ["en", "cs", "en", "de", "", "", ""]
     resolver.own_base = "de"
     assert resolver.language == "de"

@@ -43,10 +43,7 @@ def you_and_i(pairs: MentionPairs) -> np.ndarray:
 def _persons(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(n_mentions,) bool: whether a mention is a speaker's "I", and "you"; the number of speakers in its document."""
     speakers = table.tokens("speakers")
-    known = (
-        speakers.known()
-        & np.array([any(map(str.isalnum, name)) for name in speakers.names], dtype=bool)[speakers.codes]
-    )
+    known = speakers.known()
     said = known[table.spans.head] & table["kind"].is_("pronoun")
     person, number = table["person"], table["number"]
     first = said & person.is_("1") & ~number.is_("plural")

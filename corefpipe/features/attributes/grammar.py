@@ -144,12 +144,12 @@ def is_one(parse: Parse, start: int, head: int) -> bool:
     )
 
 
-def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+def gender_of(parse: Parse, kind: str, start: int, end: int, head: int) -> str:
     """Male, female or neuter, "" if unknown.
 
     In a language with grammatical gender, a noun that is in no list of natural genders has its grammatical one.
     """
-    found = listed_gender(parse, kind, type, start, end, head)
+    found = listed_gender(parse, kind, start, end, head)
     if found:
         return found
     if parse.lexicon.reads_features():
@@ -158,7 +158,7 @@ def gender_of(parse: Parse, kind: str, type: str, start: int, end: int, head: in
     return "neuter" if kind != "pronoun" and entity and entity not in ("person", "animal") else ""
 
 
-def listed_gender(parse: Parse, kind: str, type: str, start: int, end: int, head: int) -> str:
+def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> str:
     """Gender by word lists: of a pronoun, or of a person by title, first name or noun; "" if unknown."""
     if kind == "pronoun":
         return of_pronoun(parse, head, "gender")

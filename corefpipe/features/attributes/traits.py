@@ -39,10 +39,8 @@ def gender(table: MentionTable) -> list[str]:
     """
     counted = [gender if gender != "plural" else "" for gender in table.values("counted_gender")]
     found = []
-    for kind, type, count, (start, end, head) in zip(
-        table.values("kind"), table.values("type"), counted, table.spans, strict=True
-    ):
-        listed = grammar.gender_of(table.parse, kind, type, start, end, head)
+    for kind, count, (start, end, head) in zip(table.values("kind"), counted, table.spans, strict=True):
+        listed = grammar.gender_of(table.parse, kind, start, end, head)
         if kind != "name":
             found.append(listed or count)
         elif table.parse.lower[start] not in table.lexicon.titles:
@@ -91,6 +89,6 @@ def entity_type(table: MentionTable) -> Column:
 def _natural_genders(table: MentionTable) -> list[str]:
     """The natural gender of each mention, without the grammatical gender of nouns."""
     return [
-        grammar.listed_gender(table.parse, kind, type, start, end, head)
-        for kind, type, (start, end, head) in zip(table.values("kind"), table.values("type"), table.spans, strict=True)
+        grammar.listed_gender(table.parse, kind, start, end, head)
+        for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True)
     ]

@@ -36,19 +36,24 @@ def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[Mentio
     return tables, labels
 
 
+def check_spans(spans: Iterable[tuple[int, int]], doc: Doc, name: str | None = None) -> None:
+    """Raise AnnotationError unless all (start, end) are spans of a Doc; `name` is that of its document."""
+    for start, end in spans:
+        if not 0 <= start < end <= len(doc):
+            raise AnnotationError(
+                f"mention ({start}, {end}) lies outside its Doc of {len(doc)} tokens",
+                cure="Words are counted from 0, and a mention has at least one word",
+                document=name,
+            )
+
+
 def gold_table(doc: Doc, document: Document) -> MentionTable:
     """The mention table of a document's gold mentions, on the parse of its Doc.
 
     Raises:
         AnnotationError: another number of words than in the Doc, or a mention outside them.
     """
-    for mention in document.mentions:
-        if not 0 <= mention.start < mention.end <= len(doc):
-            raise AnnotationError(
-                f"mention ({mention.start}, {mention.end}) lies outside its Doc of {len(doc)} tokens",
-                cure="Words are counted from 0, and a mention has at least one word",
-                document=document.name,
-            )
+    check_spans((mention.span for mention in document.mentions), doc, document.name)
     if len(document) != len(doc):
         raise AnnotationError(
             f"{len(document)} words, its Doc has {len(doc)}",

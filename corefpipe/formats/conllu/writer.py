@@ -36,7 +36,7 @@ def write_document(document: Document, stream: TextIO) -> None:
     nodes = Nodes(_words_before_empty(document))
     declared = document.sentence_metadata[0].get("global.Entity", "") if document.sentence_metadata else ""
     fields = FieldWriter(document, declared, nodes)
-    spans = [_span(mention, document, fields, nodes) for mention in (*document.mentions, *document.zeros)]
+    spans = [_span(mention, document, fields) for mention in (*document.mentions, *document.zeros)]
     cells = write_cells(spans, "", Place("", str(document)), nodes.word)
     spaces = document.spaces or _spaces(document)
     comments = CommentWriter(document, fields.declaration if declared or spans else "", spaces)
@@ -65,7 +65,7 @@ def _words_before_empty(document: Document) -> list[int]:
     return [word for word, _ in order]
 
 
-def _span(mention: Mention, document: Document, fields: FieldWriter, nodes: Nodes) -> Span:
+def _span(mention: Mention, document: Document, fields: FieldWriter) -> Span:
     """Return the bracket of a mention, after checking that its words and empty nodes exist."""
     words, empty = len(document.words), len(document.empty_nodes)
     if not mention.entity:

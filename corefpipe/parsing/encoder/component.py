@@ -55,11 +55,23 @@ class Encoder(Pipe):
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
-        """Annotate Docs in batches."""
+        """Annotate Docs in batches; one that fails is left out and goes to the error handler, as in spaCy."""
         for batch in minibatch(stream, batch_size):
             docs = list(batch)
-            self._annotate(docs)
+            try:
+                self._annotate(docs)
+            except Exception:  # one by one, so that the handler learns which Doc it is
+                docs = [doc for doc in docs if self._is_annotated(doc)]
             yield from docs
+
+    def _is_annotated(self, doc: Doc) -> bool:
+        """Annotate a Doc; whether that worked."""
+        try:
+            self._annotate([doc])
+        except Exception as error:
+            self.get_error_handler()(self.name, self, [doc], error)
+            return False
+        return True
 
     def _annotate(self, docs: list[Doc]) -> None:
         if self._parser is None:

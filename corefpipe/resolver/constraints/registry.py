@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.groups import no_pairs
 from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import is_joinable
@@ -62,12 +63,13 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     Raises:
         SettingError: no list of names, or a constraint that nobody registered.
     """
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else None
+    if listed is None or not all(isinstance(name, str) for name in listed):
         raise SettingError(f"constraints is {names!r:.80}", cure="It must be a list of names")
     known = tuple(CONSTRAINTS)  # looks for those of other packages, so only once
-    for name in names:
+    for name in listed:
         require_one_of("constraint", name, known)
-    return tuple(sorted(set(names)))
+    return tuple(sorted(set(listed)))
 
 
 def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
@@ -86,23 +88,45 @@ def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | N
 def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) -> list[tuple[str, bool]]:
     """The constraints on a pair of mentions: name, and whether they must be together.
 
+    Where some join the pair, perhaps by way of other mentions, those that forbid it have no effect, but are listed too.
+
     Args:
         table: the mentions.
         names: of the constraints.
         one, other: rows of the mentions.
     """
-    found = []
-    for name in names:
-        own = _together(len(table), [_computed(table, name)])
-        if own is None:
-            continue
-        groups = own.groups(len(table))
-        pair = groups.number[[one]], groups.number[[other]]
-        if pair[0] == pair[1]:
-            found.append((name, True))
-        elif Constraints(apart=groups.apart, values=groups.values).forbids(*pair):
-            found.append((name, False))
-    return found
+    several = {name: own for name in names if (own := _computed(table, name)) is not None}
+    joint = _together(len(table), several.values())
+    if joint is None:
+        return []
+    group = joint.components(len(table))
+    joined = bool(group[one] == group[other])
+    joining = [name for name, own in several.items() if joined and _joins(own, len(table), one, other)]
+    if joined and not joining:
+        joining = [name for name, own in several.items() if (group[own.together] == group[one]).any()]
+    pairs = no_pairs() if joined else joint.together
+    forbidding = [
+        name
+        for name, own in several.items()
+        if name not in joining
+        and _forbids(replace(own, together=np.concatenate([own.together, pairs])), table, one, other)
+    ]
+    return [(name, name in joining) for name in names if name in joining or name in forbidding]
+
+
+def _joins(constraints: Constraints, n: int, one: int, other: int) -> bool:
+    """Whether these constraints on n mentions alone join a pair of them."""
+    group = constraints.components(n)
+    return bool(group[one] == group[other])
+
+
+def _forbids(constraints: Constraints, table: MentionTable, one: int, other: int) -> bool:
+    """Whether these constraints alone keep a pair of mentions apart."""
+    own = _together(len(table), [constraints])
+    assert own is not None
+    groups = own.groups(len(table))
+    pair = groups.number[[one]], groups.number[[other]]
+    return bool(Constraints(apart=groups.apart, starts=groups.starts, values=groups.values).forbids(*pair)[0])
 
 
 def _computed(table: MentionTable, name: str) -> Constraints | None:
@@ -131,18 +155,24 @@ def per_document(table: MentionTable, compute: ConstraintFunction, numbers: Iter
         return None
     width = max(0 if one.values is None else one.values.shape[1] for one, _ in found)
     values = np.full((first_rows[-1], width), -1, dtype=np.int64)
+    starts = np.zeros(first_rows[-1], dtype=bool)
     for one, first in found:
         if one.values is not None:
             values[first : first + len(one.values), : one.values.shape[1]] = one.values
+        if one.starts is not None:
+            starts[first : first + len(one.starts)] = one.starts
     together, apart = (
         np.concatenate([getattr(one, name).astype(np.int64) + first for one, first in found])
         for name in ("together", "apart")
     )
-    return Constraints(together, apart, values=values if width else None)
+    return Constraints(together, apart, starts if starts.any() else None, values if width else None)
 
 
 def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | None:
-    """The constraints on n mentions as one, without what contradicts `together`; None if they say nothing."""
+    """The constraints on n mentions as one, without what contradicts `together`; None if they say nothing.
+
+    A mention that starts a chain, but is joined to one before it, does not start it.
+    """
     found = [one for one in several if one is not None]
     if not found:
         return None
@@ -152,7 +182,16 @@ def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | No
     group = Constraints(together).components(n)
     apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
     values = _agreed(np.concatenate(columns, axis=1), group) if columns else None
-    return Constraints(together, apart, values=values)
+    flags = [one.starts for one in found if one.starts is not None]
+    starts = np.any(flags, axis=0) & _begin(group) if flags else None
+    return Constraints(together, apart, starts, values)
+
+
+def _begin(group: np.ndarray) -> np.ndarray:
+    """(n,) bool, whether each item is the first of its group."""
+    found = np.zeros(len(group), dtype=bool)
+    found[np.unique(group, return_index=True)[1]] = True
+    return found
 
 
 def _agreed(values: np.ndarray, group: np.ndarray) -> np.ndarray:

@@ -277,7 +277,4 @@ def test_what_draws_agree_on(tmp_path):
     assert [one.tolist() for one in draws.clusters(1)] == [[0, 1, 1]]
     pytest.importorskip("matplotlib")
     draws.plot(tmp_path / "traces.svg")
-    assert (
-        "log_joint" in (tmp_path / "traces.svg").read_text(encoding="utf8")
-        or (tmp_path / "traces.svg").stat().st_size > 2000
-    )
+    assert "log_joint" in (tmp_path / "traces.svg").read_text(encoding="utf8")

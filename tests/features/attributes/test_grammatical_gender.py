@@ -85,4 +85,4 @@ def test_several_values_say_nothing():
 def test_english_reads_lists_alone():
     parse = parsed("en")
     assert grammar.of_pronoun(parse, 5, "gender") == ""
-    assert grammar.gender_of(parse, "nominal", "nominal", 0, 2, 1) == ""
+    assert grammar.gender_of(parse, "nominal", 0, 2, 1) == ""

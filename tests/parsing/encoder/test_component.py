@@ -86,6 +86,28 @@ def test_batches_change_nothing(nlp):
     assert [columns(doc) for doc in nlp.pipe(texts)] == [columns(nlp(text)) for text in texts]
 
 
+def test_errors_go_to_the_handler(monkeypatch):
+    nlp = load_base("en")
+    encoder = nlp.get_pipe("encoder")
+    annotate = encoder._annotate
+
+    def fails(docs):
+        if any(doc.text == "bad" for doc in docs):
+            raise ValueError("bad luck")
+        annotate(docs)
+
+    monkeypatch.setattr(encoder, "_annotate", fails)
+    with pytest.raises(ValueError, match="bad luck"):
+        list(nlp.pipe(["good", "bad"]))
+    caught = []
+    encoder.set_error_handler(lambda name, pipe, docs, error: caught.append((name, docs[0].text, str(error))))
+    try:
+        assert [doc.text for doc in nlp.pipe(["good", "bad", "better"])] == ["good", "better"]
+    finally:
+        del encoder.error_handler
+    assert caught == [(encoder.name, "bad", "bad luck")]
+
+
 def test_it_survives_bytes_and_pickle(nlp):
     other = spacy.blank("en")
     other.add_pipe("corefpipe_encoder", name="encoder").from_bytes(nlp.get_pipe("encoder").to_bytes())
