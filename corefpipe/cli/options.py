@@ -32,6 +32,9 @@ HTML = "html"
 STDIN = Path("-")
 """The path that means standard input."""
 
+STDOUT = Path("-")
+"""The path that means standard output, where a command writes."""
+
 READ = tuple(form.name for form in FORMATS.values() if form.reads)
 InputPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation

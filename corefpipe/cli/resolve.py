@@ -17,6 +17,7 @@ from corefpipe.cli.outputs import (
     format_to_write,
     is_file,
     refuse_sources,
+    target_of,
     write_documents,
     write_page,
 )
@@ -48,8 +49,8 @@ Out = Annotated[
         "--out",
         metavar="OUT",
         parser=as_path,
-        help="A file; or a folder, if the name has no extension, which gets one file per input file. "
-        "[default: standard output]",
+        help="A file; or a folder, if the name has no extension, which gets one file per input file; - is "
+        "standard output, the default.",
     ),
 ]
 Processes = Annotated[
@@ -112,6 +113,7 @@ def resolve(
     143 if it was terminated.
     """
     names = options.constraint_names(constraints)
+    out = target_of(out)
     folder = None if out is None or is_file(out) else out
     files = paths is not None and text is None and not any(map(is_stream, paths))
     if (processes > 1 or dask or resume) and not (folder and files):
