@@ -156,6 +156,11 @@ def cluster(
         refuse_sources(review, sources)
         if out is not None and review.absolute() == out.absolute():
             raise SettingError("-o and --review name the same file", cure="Name two", file=str(out))
+    if threshold is not None and n_clusters is not None:
+        raise SettingError(
+            "both --threshold and --n-clusters are given",
+            cure="Give one of them: each says how readily rows are joined",
+        )
     if model is None:
         _refuse(_CLUSTERING, review=review, decided=decided, probabilities=probabilities)
         _refuse(_CLUSTERING, threshold=threshold, n_clusters=n_clusters)

@@ -107,7 +107,8 @@ def resolve(
     A folder OUT gets the subfolders of the input. The result of x.txt is x.conll; if there is x.jsonl too, the results
     are x.txt.conll and x.jsonl.conll. Pages (html) get an index.html that lists them. A result is written completely
     or not at all. If a file fails, the others are still resolved, and the errors are printed at the end. With --resume,
-    the same command resolves only files that are missing, failed or have changed since.
+    the same command resolves only files that are missing, failed or have changed since. Into a file OUT or to standard
+    output, the first file that fails ends the command.
 
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
