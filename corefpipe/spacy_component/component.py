@@ -24,7 +24,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import TrainingSettings, train
-from corefpipe.spacy_component.initialize import annotated_examples
+from corefpipe.spacy_component.initialize import annotated_examples, given_by_user
 from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
@@ -213,10 +213,10 @@ class CorefComponent:
         settings: dict[str, Any] | None = None,
         min_count: int = 1,
     ) -> None:
-        """Learn from examples whose references have chains; where none has, the configured model stays.
+        """Learn from examples whose references have chains; where none has, the model stays, with a `CorefpipeWarning`.
 
-        Called by `nlp.initialize`; the arguments from `features` on can stand in the config, under
-        `[initialize.components.corefpipe]`.
+        Called by `nlp.initialize`, which is all that trains: `nlp.update` changes nothing here. The arguments from
+        `features` on can stand in the config, under `[initialize.components.corefpipe]`.
 
         Args:
             get_examples: gives examples; chains stand in `example.reference.spans["coref"]`. The reference's own parse
@@ -235,6 +235,13 @@ class CorefComponent:
                 mentions, features=features, min_count=min_count, learner=learner, parameters=settings or {}
             )
             self.resolver = train(annotated, settings=plan).resolver
+        elif given_by_user(get_examples):
+            warnings.warn(
+                f'no example has chains in its reference, so nothing is learned and the model "{self.model}" stays. '
+                'Put them into example.reference.spans["coref"]',
+                CorefpipeWarning,
+                stacklevel=2,
+            )
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
