@@ -20,7 +20,7 @@ from corefpipe.document import Multiword
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
 from corefpipe.formats.conllu.escapes import VALUES
-from corefpipe.formats.reading import Place
+from corefpipe.formats.reading import Place, refuse_old_line_ends
 
 MAX_EMPTY = 1000
 """Largest number of adjacent empty nodes; each mention that begins or ends there lists them."""
@@ -95,6 +95,7 @@ class Rows:
                 continue
             cells = line.rstrip("\r\n").split("\t")
             if len(cells) != _COLUMNS:
+                refuse_old_line_ends(line, self._place, number)
                 raise self._place.error(
                     f"the row has {len(cells)} columns", "CoNLL-U has ten, separated by tabs", number
                 )
@@ -114,6 +115,7 @@ class Rows:
                 self.spaces.append(True)
                 self._read_misc(misc, word, number)
         if not rows:
+            refuse_old_line_ends(lines[0], self._place, first)
             raise self._place.error(
                 "the sentence has no words", "Delete it, or write its words", _first_row(lines, first)
             )
