@@ -298,14 +298,14 @@ def test_min_probability(resolve):
     assert resolve("--text", TEXT, "--min-probability", "0", "--constraints", "none")[1].startswith("1 chain")
     code, out, err = resolve("--text", TEXT, "--min-probability", "70")
     assert (code, out) == (2, "")
-    assert "min_probability is 70.0. It must be a number from 0" in err
+    assert "Error: --min-probability is 70.0. It must be a number from 0" in err
     for wrong in ("nan", "inf"):
         for option in ("--min-probability", "--threshold", "--gamma"):
             code, out, err = resolve("--text", TEXT, option, wrong)
             assert (code, out) == (2, "")
             assert f" is {wrong}. It must" in err
     assert (
-        "both min_probability and threshold"
+        "both --min-probability and threshold"
         in resolve("--text", TEXT, "--min-probability", ".5", "--threshold", ".5")[2]
     )
 
