@@ -260,9 +260,9 @@ def test_folder(tmp_path):
         list(read(tmp_path, "conll"))
 
 
-@pytest.mark.parametrize("name", ["ferry.conll", "ferry.conllu"])
-def test_line_ends_of_old_macs(tmp_path, samples, name):
-    (tmp_path / name).write_bytes((samples / name).read_bytes().replace(b"\n", b"\r"))
+@pytest.mark.parametrize(("name", "content"), [("x.conll", CONLL), ("x.conllu", CONLLU.partition("\n")[2] * 2)])
+def test_line_ends_of_old_macs(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content.encode().replace(b"\n", b"\r"))
     with pytest.raises(FormatError, match=r"the lines end in carriage returns only.*`tr '\\r' '\\n' < "):
         list(read(tmp_path / name))
 
@@ -273,7 +273,7 @@ def test_what_cannot_be_read_or_written(tmp_path, base, document):
     for given, kind in (([base("Hi.")], "Doc"), ("abc", "str"), ([1], "int"), (3, "int")):
         for writing in (write, partial(write_folder, format="conll")):
             with pytest.raises(AnnotationError, match=f"a {kind} is not a Document"):
-                writing(given, tmp_path / "x.conll")
+                writing(given, tmp_path / ("x.conll" if writing is write else "out"))
     write(document, tmp_path / "x.conll")
 
 
