@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 _OPTION_NAMES = {"format": "--from"}
 """Option of the command line for a setting of Python; for others it has the same name."""
+
+_NAME = re.compile(r"(?<![\w./'-])[a-z]+(?:_[a-z]+)+(?![\w./'-])")
+"""A name of several words, as settings of Python have; single words may mean something else."""
 
 _LONGEST, _LONGEST_NAME = 2000, 200
 """Number of characters of a message, and of a document's name in it; more are left out."""
@@ -33,6 +37,12 @@ def worded_for_command(options: Collection[str] | None) -> Iterator[None]:
 def options_of_command() -> Collection[str] | None:
     """The options that errors name in this context, for `worded_for_command` in another process; None for Python's."""
     return _options.get()
+
+
+def _as_option(name: re.Match[str]) -> str:
+    """A setting that is an option of the running command as that option: `min_probability` as `--min-probability`."""
+    option = f"--{name[0].replace('_', '-')}"
+    return option if option in (_options.get() or ()) else name[0]
 
 
 def _shortened(text: str, most: int) -> str:
@@ -90,6 +100,7 @@ class CorefpipeError(Exception):
             document = _shortened(self.document, _LONGEST_NAME)
             place = f"{place} (document {document})" if place else f"document {document}"
         message = _shortened(self.message, _LONGEST)
+        message = _NAME.sub(_as_option, message)
         return printable(f"{place}: {message}" if place else message)
 
     def _advice(self) -> str:

@@ -30,6 +30,13 @@ def test_settings_are_worded_for_python_or_for_the_command(cure, settings, pytho
     assert error.problem == "f:3 (document d): wrong"
 
 
+def test_settings_in_messages_are_options_of_the_command():
+    error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give more")
+    with worded_for_command({"--min-count"}):
+        assert str(error) == "--min-count is 0, not max_count, in file_min_count.py. Give more"
+    assert str(error).startswith("min_count is 0")
+
+
 def test_messages_can_be_printed():
     error = FormatError("a \x1b[2J", cure="no \n", file="caf\udce9", document="b\x07")
     assert str(error) == r"caf\udce9 (document b\x07): a \x1b[2J. no \n"

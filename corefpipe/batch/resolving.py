@@ -84,7 +84,7 @@ class FileResolver:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", CorefpipeWarning)
             self._resolve(item, stage, outcome)
-        outcome.notes += dict.fromkeys(str(warning.message) for warning in caught)
+        outcome.notes += dict.fromkeys(printable(f"{item.path}: {warning.message}") for warning in caught)
 
     def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.document import Document
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.formats.parquet.columns import KINDS, values_of
 
 if TYPE_CHECKING:
@@ -39,17 +39,16 @@ def resolve_frame(frame: DataFrame, model: str = "en", *, text: str = "text", **
         settings: of `corefpipe.resolve`, such as `min_probability`.
 
     Returns:
-        The table with `COLUMNS`, whose values are lists.
+        The table with `COLUMNS`, whose values are lists. Those of a table that was resolved before are replaced.
 
     Raises:
-        SettingError: there is no such column, or a setting is wrong.
+        SettingError: it is no DataFrame; there is no such column, or one that has a name of `COLUMNS`; a setting is
+            wrong.
+        AnnotationError: a value of the column is neither a text nor missing.
         ModelError: no such model.
     """
-    if text not in frame.columns:
-        names = ", ".join(map(str, frame.columns))
-        raise SettingError(f"the table has no column {text!r}", cure=f'Give text="…"; columns are {names}')
-    texts = [value if isinstance(value, str) else "" for value in frame[text]]
-    documents = [Document(str(label), text=value) for label, value in zip(frame.index, texts, strict=True)]
+    _check_columns(frame, text)
+    documents = [Document(str(label), text=_text(value, label)) for label, value in frame[text].items()]
     rows = [values_of(document) for document in _resolved(documents, model, settings)]
     return frame.assign(**{name: [row[name] or [] for row in rows] for name in COLUMNS})
 
@@ -85,11 +84,40 @@ def map_partitions(data: Any, model: str = "en", *, text: str = "text", **settin
     if not hasattr(data, "columns"):
         return data.map_partitions(partial(_resolved, model=model, settings=settings))
     empty = data._meta.head(0)  # what the result looks like
-    if text not in data.columns:
-        resolve_frame(empty, model, text=text)  # raises
+    _check_columns(empty, text)
     return data.map_partitions(
         partial(_resolve_typed, model=model, text=text, settings=settings),
         meta=_typed(empty.assign(**{name: [] for name in COLUMNS})),
+    )
+
+
+def _check_columns(frame: DataFrame, text: str) -> None:
+    """Raise SettingError for a table without the column of texts, or with columns that would be replaced."""
+    if not hasattr(frame, "columns"):
+        raise SettingError(
+            f"a {type(frame).__name__} is not a table", cure="Give a DataFrame; of a Series, series.to_frame()"
+        )
+    names = list(map(str, frame.columns))
+    if text not in frame.columns:
+        raise SettingError(f"the table has no column {text!r}", cure=f'Give text="…"; columns are {", ".join(names)}')
+    taken = [name for name in COLUMNS if name in names]
+    if taken and len(taken) < len(COLUMNS):  # else it was resolved before
+        raise SettingError(
+            f"the table has a column {taken[0]!r}, which would be replaced", cure="Rename or drop the column"
+        )
+
+
+def _text(value: object, label: object) -> str:
+    """A value of the column of texts; "" for a missing one."""
+    if isinstance(value, str):
+        return value
+    import pandas
+
+    if pandas.api.types.is_scalar(value) and pandas.isna(value):
+        return ""
+    raise AnnotationError(
+        f"row {label!r} has a {type(value).__name__} where its text should be",
+        cure='Name the column of texts, text="…", or convert it: frame[column].astype(str)',
     )
 
 

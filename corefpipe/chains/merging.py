@@ -20,11 +20,16 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
 
     Raises:
         SettingError: there are no Docs, or not one name per Doc.
-        AnnotationError: Docs of several vocabularies.
+        AnnotationError: something else than Docs; Docs of several vocabularies.
     """
     docs = list(docs)
+    other = next((doc for doc in docs if not isinstance(doc, Doc)), None)
+    if other is not None:
+        raise AnnotationError(f"a {type(other).__name__} is not a Doc", cure="Give Docs of spaCy: nlp.pipe(texts)")
+    if not docs:
+        raise SettingError("no Docs to merge", cure="Give at least one Doc")
     names = [str(number) for number in range(1, len(docs) + 1)] if names is None else list(names)
-    if not docs or len(set(names)) != len(docs):
+    if len(set(names)) != len(docs):
         raise SettingError(f"{len(docs)} Docs and {len(set(names))} different names", cure="Give each Doc a name")
     if any(doc.vocab is not docs[0].vocab for doc in docs):
         raise AnnotationError(

@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from corefpipe.cli.outputs import refuse_sources
+from corefpipe.cli.outputs import refuse_sources, target_of
 from corefpipe.cli.settings import read_settings
 from corefpipe.exceptions import SettingError
 
@@ -38,7 +38,7 @@ Out = Annotated[
         "-o",
         "--out",
         metavar="PATH",
-        help="Learning: folder for the model. Clustering: table to write. [default when clustering: standard output]",
+        help="Learning: folder for the model. Clustering: table to write; - is standard output, the default.",
     ),
 ]
 Ignore = Annotated[
@@ -149,12 +149,18 @@ def cluster(
     together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
     agglomerative with unlinked=-1).
     """
+    out = target_of(out)
     sources = [path for path in (table, model, decided) if path is not None]
     refuse_sources(out, sources)
     if review is not None:
         refuse_sources(review, sources)
         if out is not None and review.absolute() == out.absolute():
             raise SettingError("-o and --review name the same file", cure="Name two", file=str(out))
+    if threshold is not None and n_clusters is not None:
+        raise SettingError(
+            "both --threshold and --n-clusters are given",
+            cure="Give one of them: each says how readily rows are joined",
+        )
     if model is None:
         _refuse(_CLUSTERING, review=review, decided=decided, probabilities=probabilities)
         _refuse(_CLUSTERING, threshold=threshold, n_clusters=n_clusters)

@@ -11,7 +11,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import read_path, warn
-from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, write_documents
+from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, target_of, write_documents
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
 from corefpipe.formats import ReadReport
@@ -25,7 +25,8 @@ def convert(
         typer.Argument(
             metavar="IN... OUT",
             parser=as_path,
-            help="Files or folders to read (- is standard input), then the file or folder to write.",
+            help="Files or folders to read (- is standard input), then the file or folder to write (- is standard "
+            "output).",
         ),
     ],
     to: Annotated[
@@ -51,6 +52,7 @@ def convert(
       corefpipe convert gum/dev brat/ --to brat
       corefpipe convert ace/ ace.jsonl --from ace --on-error skip
       corefpipe convert litbank.conll litbank.spacy
+      corefpipe convert gum.conllu - --to jsonl | head -1
 
     OUT is a file if its name has an extension, else a folder that gets one file per document. Annotation that the new
     format cannot hold is listed on standard error. brat and ACE keep the text in a second file: x.ann and x.txt,
@@ -58,7 +60,8 @@ def convert(
     """
     if len(paths) < 2:
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
-    *inputs, out = paths
+    *inputs, last = paths
+    out = target_of(last)
     to = format_to_write(out, to, "--to")
     refuse_sources(out, inputs, to)
     report = ReadReport()

@@ -42,8 +42,8 @@ def errors(
         typer.Option(
             metavar="NAME[,NAME]...",
             help="Group by kinds (of anaphor and antecedent, or of mention), form (such as “it”), distance, head, "
-            "found (whether the other side has both mentions), boundary, words (that only one side has), genre, or "
-            "document. [default: kinds]",
+            "found (whether the other side has both mentions), boundary, words (that only one side has), size (of the "
+            "entity), genre, or document. [default: kinds]",
         ),
     ] = None,
     examples: Annotated[int, typer.Option(min=0, help="Print so many examples of each class of errors.")] = 0,

@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.formats import FORMATS
 from corefpipe.utils.paths import as_path
 
@@ -31,6 +32,9 @@ HTML = "html"
 
 STDIN = Path("-")
 """The path that means standard input."""
+
+STDOUT = Path("-")
+"""The path that means standard output, where a command writes."""
 
 READ = tuple(form.name for form in FORMATS.values() if form.reads)
 InputPaths = Annotated[
@@ -69,7 +73,7 @@ Threshold = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="T",
-        help="Replaces the model's own threshold (en has 0.3), a score: a higher one makes fewer links, a lower one "
+        help="Replaces the model's own threshold (en has 0.45), a score: a higher one makes fewer links, a lower one "
         "more. Only without --min-probability.",
     ),
 ]
@@ -85,13 +89,28 @@ Constraints = Annotated[
         "lists them. [default: the model's]",
     ),
 ]
+_NONE = "none"  # the value of `--constraints` that switches all of them off
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]
 MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur on fewer links than this.")]
 
 
 def constraint_names(value: str | None) -> tuple[str, ...] | None:
-    """The names in the value of `--constraints`; an empty tuple for "none"."""
+    """The names in the value of `--constraints`; an empty tuple for "none".
+
+    Raises:
+        SettingError: an empty name, such as an unset variable of the shell; an unknown one; "none" beside others.
+    """
     if value is None:
         return None
-    return tuple(name.strip() for name in value.split(",") if name.strip() not in ("", "none"))
+    from corefpipe.resolver.constraints.registry import CONSTRAINTS
+
+    names = tuple(name.strip() for name in value.split(","))
+    if "" in names:
+        raise SettingError(f"--constraints {value!r} has an empty name", cure="For no constraints write none")
+    valid = (_NONE, *CONSTRAINTS)
+    for name in names:
+        require_one_of("constraint", name, valid)
+    if _NONE in names and len(names) > 1:
+        raise SettingError(f"--constraints {value}: none beside other names", cure="Give none, or the others")
+    return () if names == (_NONE,) else names

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefpipe.cli.options import STDIN
+from corefpipe.cli.options import STDIN, STDOUT
 from corefpipe.document import Document
 from corefpipe.exceptions import CorefpipeError, SettingError, printable, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from corefpipe.report.pages.shown import Shown
 
 WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
+
+
+def target_of(out: Path | None) -> Path | None:
+    """The file or folder that an argument names; None for `-`, standard output."""
+    return None if out == STDOUT else out
 
 
 def is_file(out: Path) -> bool:
@@ -54,7 +59,7 @@ def format_to_write(out: Path | None, format: str | None, option: str, views: Se
         return form.name
     require_one_of("format", format, [*WRITTEN, *views])
     if out is None and format not in views and not isinstance(FORMATS[format], LineFormat):
-        raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder, -o OUT")
+        raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder")
     return format
 
 

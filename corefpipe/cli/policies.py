@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Optional
@@ -9,6 +10,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli.inputs import warn
+from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
 from corefpipe.formats import ReadReport
 from corefpipe.scoring.inputs import read_annotated
@@ -71,6 +73,7 @@ def documents_to_score(path: Path, policy: Policy, more: Iterable[str] = ()) -> 
     """Read documents with only the columns that the policy needs, and some more."""
     columns = {"head": ("heads",), "partial": ("heads",), "min-span": ("tags", "other")}.get(policy.match, ())
     report = ReadReport()
-    yield from read_annotated(path, tuple(dict.fromkeys((*columns, *more))), report)
+    name, stream = ("standard input", sys.stdin.buffer) if path == STDIN else (path, None)
+    yield from read_annotated(name, tuple(dict.fromkeys((*columns, *more))), report, stream)
     report.repeats.clear()  # the scorer reports them
     warn(report)

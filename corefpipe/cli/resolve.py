@@ -17,6 +17,7 @@ from corefpipe.cli.outputs import (
     format_to_write,
     is_file,
     refuse_sources,
+    target_of,
     write_documents,
     write_page,
 )
@@ -48,8 +49,8 @@ Out = Annotated[
         "--out",
         metavar="OUT",
         parser=as_path,
-        help="A file; or a folder, if the name has no extension, which gets one file per input file. "
-        "[default: standard output]",
+        help="A file; or a folder, if the name has no extension, which gets one file per input file; - is "
+        "standard output, the default.",
     ),
 ]
 Processes = Annotated[
@@ -106,12 +107,14 @@ def resolve(
     A folder OUT gets the subfolders of the input. The result of x.txt is x.conll; if there is x.jsonl too, the results
     are x.txt.conll and x.jsonl.conll. Pages (html) get an index.html that lists them. A result is written completely
     or not at all. If a file fails, the others are still resolved, and the errors are printed at the end. With --resume,
-    the same command resolves only files that are missing, failed or have changed since.
+    the same command resolves only files that are missing, failed or have changed since. Into a file OUT or to standard
+    output, the first file that fails ends the command.
 
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
     names = options.constraint_names(constraints)
+    out = target_of(out)
     folder = None if out is None or is_file(out) else out
     files = paths is not None and text is None and not any(map(is_stream, paths))
     if (processes > 1 or dask or resume) and not (folder and files):

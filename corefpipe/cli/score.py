@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.exceptions import SettingError
 from corefpipe.formats.registry import format_of_file
@@ -31,8 +32,12 @@ class Per(StrEnum):
 
 
 def score(
-    key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
-    response: Annotated[Path, typer.Argument(parser=as_path, help="The annotation to score: a file or folder.")],
+    key: Annotated[
+        Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder; - is standard input.")
+    ],
+    response: Annotated[
+        Path, typer.Argument(parser=as_path, help="The annotation to score: a file or folder; - is standard input.")
+    ],
     metrics: policies.MetricNames = "coreference",
     per: Annotated[
         Optional[Per],  # noqa: UP045  typer reads the annotation
@@ -68,6 +73,8 @@ def score(
     """
     if as_json and as_csv:
         raise SettingError("both --json and --csv are given", cure="Choose one")
+    if key == response == STDIN:
+        raise SettingError("standard input cannot be both key and response", cure="Give a file for one of them")
     refuse_sources(None, [key, response])
     if _is_gap(key) and _is_gap(response):
         gap = gap_score(key, response)

@@ -10,7 +10,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, read_documents, warn_of_empty
 from corefpipe.cli.options import HTML
-from corefpipe.cli.outputs import is_file, refuse_sources, write_page
+from corefpipe.cli.outputs import is_file, refuse_sources, target_of, write_page
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.formats import distinct
 from corefpipe.utils.paths import as_path
@@ -25,7 +25,7 @@ def view(
     source: options.SourceFormat = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045  typer reads the annotation
-        typer.Option("-o", "--out", metavar="OUT", help="The HTML file. [default: standard output]"),
+        typer.Option("-o", "--out", metavar="OUT", help="The HTML file; - is standard output, the default."),
     ] = None,
 ) -> None:
     """Show the chains of annotated files, such as gold chains, on a page to read in a browser.
@@ -39,6 +39,7 @@ def view(
     The page is one file that needs no network. Of several documents it shows one at a time. To resolve a text and look
     at the result, use `corefpipe resolve novel.txt -o novel.html`.
     """
+    out = target_of(out)
     if out is not None and not is_file(out):
         raise SettingError(f"a page goes into a file, not into the folder {out}", cure=f"Add -o {out}.{HTML}")
     check_paths(paths)

@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of, warn_of_empty
 from corefpipe.cli.options import STDIN
-from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.cli.outputs import errors_of, refuse_sources, target_of
 from corefpipe.cli.settings import read_settings
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.utils.progress import progress, say
@@ -29,7 +29,9 @@ Classes = Annotated[
 ]
 Out = Annotated[
     Optional[Path],  # noqa: UP045
-    typer.Option("-o", "--out", metavar="FILE", help="Table of classes to write, .tsv. [default: standard output]"),
+    typer.Option(
+        "-o", "--out", metavar="FILE", help="Table of classes to write, .tsv; - is standard output, the default."
+    ),
 ]
 Paths = Annotated[
     Optional[Path],  # noqa: UP045
@@ -116,6 +118,7 @@ def words(
     """
     given = read_settings(settings or [], n_clusters=classes)
     clusterer = _clusterer(method, given, seed)
+    out = target_of(out)
     targets = {"-o": out, "--paths": paths_out, "--plot": plot}
     _check_targets(targets, paths or [STDIN], clusterer, method)
     documents = progress(warn_of_empty(documents_of(paths or [], None, source)), "reading")

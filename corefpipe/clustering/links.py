@@ -121,11 +121,19 @@ class Links:
         return replace(self, features=sparse.csr_matrix((self.n_links, 0), dtype=np.float32))
 
     def with_features(self, features: sparse.csr_matrix | np.ndarray) -> Links:
-        """The same links with these features, one row per link."""
+        """The same links with these features, one row per link.
+
+        Raises:
+            LinksError: they are no matrix, or one with another number of rows.
+        """
+        cure = "Give one row of numbers per link"
         try:
-            return replace(self, features=sparse.csr_matrix(features))
+            found = sparse.csr_matrix(features)
         except (ValueError, TypeError) as error:
-            raise LinksError(f"the features are no matrix: {error}", cure="Give one row of numbers per link") from error
+            raise LinksError(f"the features are no matrix: {error}", cure=cure) from error
+        if found.shape[0] != self.n_links:
+            raise LinksError(f"{found.shape[0]} rows of features for {self.n_links} links", cure=cure)
+        return replace(self, features=found)
 
     def only(self, kept: np.ndarray) -> Links:
         """Some of the links, by (n_links,) bool; those to the dummy must be among them."""

@@ -12,7 +12,7 @@ from pkgutil import iter_modules
 from typing import BinaryIO
 
 from corefpipe.document import Document
-from corefpipe.exceptions import FormatError, SettingError
+from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats.files import decoded_pieces
 from corefpipe.formats.losses import WriteReport, watched
 from corefpipe.formats.names import distinct
@@ -85,7 +85,7 @@ def read(
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
-    wanted = None if format is None else FORMATS[format]
+    wanted = None if format is None else _to_read(format)
     path = as_path(path)
     if path.is_dir():
         return _documents(_files_of(path, wanted, reading.report), reading)
@@ -128,7 +128,7 @@ def read_stream(
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
-    wanted = None if format is None else FORMATS[format]
+    wanted = None if format is None else _to_read(format)
     return _checked(_of_stream(stream, name, wanted, reading), name, reading)
 
 
@@ -151,14 +151,30 @@ def write(
 
     Raises:
         FormatError: the extension belongs to no format, or the file cannot be written.
-        AnnotationError: the format cannot store the mentions of a document.
+        AnnotationError: the format cannot store the mentions of a document; or something else than a Document is given.
         SettingError: unknown format, or several documents for a format of one document per file.
     """
     path = as_path(path)
     form = format_to_write(path, format)
-    documents = [documents] if isinstance(documents, Document) else documents
+    documents = _only_documents(documents)
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
     form.write_file(documents if form.several else _single(documents, form), path)
+
+
+def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Document]:
+    """The documents, one by one.
+
+    Raises:
+        AnnotationError: something else is among them.
+    """
+    several = documents if isinstance(documents, Iterable) else [documents]
+    for document in several:
+        if not isinstance(document, Document):
+            raise AnnotationError(
+                f"a {type(document).__name__} is not a Document",
+                cure="Give Documents; of spaCy Docs, corefpipe.chains.documents.from_doc(doc)",
+            )
+        yield document
 
 
 def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
@@ -180,7 +196,7 @@ def write_folder(
     again, ignoring case, get `_2`, `_3` …. Documents of one name are renamed, as by `write`.
     """
     form = FORMATS[format]
-    documents = distinct(documents, None if report is None else report.renamed)
+    documents = distinct(_only_documents(documents), None if report is None else report.renamed)
     folder = as_path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -198,6 +214,17 @@ def write_folder(
             write(batch, path, form.name, report=report)
             paths.append(path)
     return paths
+
+
+def _to_read(name: str) -> Format:
+    """The format with this name, which is one that can be read.
+
+    Raises:
+        SettingError: there is none.
+    """
+    if name not in FORMATS:
+        raise FORMATS.unknown(name, [form.name for form in FORMATS.values() if form.reads])
+    return FORMATS[name]
 
 
 def _can_be_read_once(path: Path) -> bool:

@@ -139,11 +139,11 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
         with _uploaded(path) as stream:
             yield stream
         return
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file() and not target.is_dir():
-        with target.open("w", encoding="utf-8", newline="\n") as stream:
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("w", encoding="utf-8", newline="\n") as stream:
             yield stream
         return
+    target = Path(os.path.realpath(path))  # of a pipe it may be no path at all
     temporary = target.with_name(f".{os.urandom(8).hex()}.tmp")
     try:
         if target.is_dir():

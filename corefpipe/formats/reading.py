@@ -76,6 +76,20 @@ class ReadReport:
     ignored: list[str] = field(default_factory=list)
 
 
+def refuse_old_line_ends(line: str, place: Place, number: int) -> None:
+    r"""Raise an error for a line with `\r` within it: the file has the line ends of old Macs.
+
+    Raises:
+        FormatError: the cure names a command.
+    """
+    if "\r" in line.rstrip("\r\n"):
+        raise place.error(
+            "the lines end in carriage returns only, as on old Macs",
+            f"Convert the file: `tr '\\r' '\\n' < {place.source or 'FILE'} > NEW`",
+            number,
+        )
+
+
 @dataclass(slots=True)
 class _Unfinished:
     """The document that is being read: its name and first line, if known, and what was read of it so far."""

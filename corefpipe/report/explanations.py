@@ -27,11 +27,19 @@ def explanations(
             that the model chose.
 
     Raises:
-        SettingError: the antecedent does not occur in a document.
+        SettingError: the antecedent does not occur in a document, or never before the mention.
     """
+    occurs = explained = False
     for doc, _ in annotated:
+        occurs = occurs or (mention is not None and bool(occurrences(mention, doc)))
         for later, earlier in _links(resolver(doc), mention, antecedent):
+            explained = True
             yield explain(resolver, doc, later, earlier)
+    if antecedent is not None and occurs and not explained:
+        raise SettingError(
+            f"no {antecedent!r} before {mention!r}",
+            cure="The antecedent is the earlier of the two mentions: perhaps they are to be swapped",
+        )
 
 
 def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tuple[Span, Span | None]]:

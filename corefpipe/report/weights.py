@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.exceptions import require_one_of
+from corefpipe.exceptions import SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.templates import Template
 from corefpipe.report.phrases import phrase_of
@@ -79,7 +79,11 @@ def strongest_weights(resolver: Resolver, number: int = 10, group: str | None = 
     features, weights = resolver.features, np.asarray(resolver.weights, dtype=np.float64)
     sections = features.spec.sections
     if group is not None:
-        require_one_of("group", group, dict.fromkeys(section.name for section in sections))
+        # In quotes, since names have commas.
+        valid = dict.fromkeys(section.name for section in sections)
+        if group not in valid:
+            names = ", ".join(f'"{name}"' for name in valid)
+            raise SettingError(f"unknown group {group!r}", cure=f"Valid are {names}")
     total = float(np.abs(weights).sum()) or 1.0
     found = []
     for section in sections:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from spacy.language import Language
 
-from corefpipe.exceptions import ModelError
+from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.resolver.model import Resolver
@@ -31,8 +31,13 @@ def load_resolver(
 
     Raises:
         ModelError: no such model.
-        SettingError: the decoder has no such setting or cannot use it, or the value is outside its range.
+        SettingError: the model is neither a name nor a path; the decoder has no such setting or cannot use it, or the
+            value is outside its range.
     """
+    if not isinstance(model, str | Path):
+        raise SettingError(
+            f"the model is {model!r}", cure='Give the name of a packaged model, such as "en", or the path of a folder'
+        )
     overrides = Overrides(min_probability, threshold, gamma, window, constraints)
     packaged = pipelines.PACKAGED / str(model) / "resolver"
     return Resolver.from_disk(packaged if packaged.is_dir() else model).configured(overrides)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from spacy.tokens import Doc
 
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
@@ -139,7 +142,7 @@ def train(
     plan = _settings(settings, options)
     features, learner, decoder = plan.check()
     parts = {
-        name: list(entries)
+        name: _entries(entries)
         for name, entries in (
             ("train", documents),
             ("dev", dev),
@@ -184,6 +187,28 @@ def _settings(settings: TrainingSettings | None, options: Mapping[str, Any]) -> 
     for name in options:
         require_one_of("setting", name, TrainingSettings.__slots__)
     return settings or TrainingSettings(**options)
+
+
+def _entries(entries: Iterable[Entry]) -> list[Entry]:
+    """The documents as a list.
+
+    Raises:
+        AnnotationError: something else, such as a path.
+    """
+    if isinstance(entries, str | PathLike | Document | Doc) or not isinstance(entries, Iterable):
+        raise _no_documents(entries, "documents")
+    found = list(entries)
+    for entry in found:
+        if not isinstance(entry[1] if isinstance(entry, tuple) and len(entry) == 2 else entry, Document):
+            raise _no_documents(entry, "a Document")
+    return found
+
+
+def _no_documents(given: object, wanted: str) -> AnnotationError:
+    return AnnotationError(
+        f"a {type(given).__name__} is given where {wanted} should be",
+        cure="Give Documents; of files, corefpipe.read(path); of spaCy Docs, corefpipe.chains.documents.from_doc(doc)",
+    )
 
 
 def check_chains(part: str, entries: Sequence[Entry]) -> None:

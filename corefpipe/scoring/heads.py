@@ -50,7 +50,8 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
             raise AnnotationError(
                 f"the head of the mention in words {mention.start + 1} to {mention.end} is not known",
                 document=str(syntax[0]),
-                cure="Provide heads or a dependency parse (CoNLL-U), at least in the key, or use match='exact'",
+                cure="Provide heads or a dependency parse (CoNLL-U), at least in the key",
+                settings={"match": "exact"},
             )
     return found
 

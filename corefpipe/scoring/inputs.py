@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, Union
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.exceptions import AnnotationError, FormatError
@@ -56,7 +56,10 @@ def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Itera
 
 
 def read_annotated(
-    path: str | PathLike[str], columns: Iterable[str] | None = None, report: ReadReport | None = None
+    path: str | PathLike[str],
+    columns: Iterable[str] | None = None,
+    report: ReadReport | None = None,
+    stream: BinaryIO | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a file or folder, with all mentions of repeated spans.
 
@@ -64,14 +67,20 @@ def read_annotated(
         path: file or folder.
         columns: see `documents_of`.
         report: is filled as by `corefpipe.formats.read`.
+        stream: is read instead of the path, which only names it.
 
     Raises:
         FormatError: a file that cannot be read, or whose format cannot hold chains.
     """
-    from corefpipe.formats import read
+    from corefpipe.formats import read, read_stream
 
+    kept = None if columns is None else tuple(columns)
+    if stream is None:
+        documents = read(path, repeats="keep", columns=kept, report=report)
+    else:
+        documents = read_stream(stream, str(path), repeats="keep", columns=kept, report=report)
     checked: set[str] = set()
-    for document in read(path, repeats="keep", columns=None if columns is None else tuple(columns), report=report):
+    for document in documents:
         file = document.origin.file if document.origin else str(path)
         if not document.mentions and file not in checked:
             _require_chains(document, as_path(file))

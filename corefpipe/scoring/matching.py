@@ -170,13 +170,14 @@ def _repeat_notes(document: Document, side: str, policy: Policy) -> list[str]:
             words = " … ".join(_shown(document, start, end) for start, end in span[:_SHOWN])
             place = ", ".join(f"{start + 1}-{end}" if end - start > 1 else f"{end}" for start, end in span[:_SHOWN])
             chains = ", ".join(ids[:_SHOWN]) + (f" and {len(ids) - _SHOWN} more" if len(ids) > _SHOWN else "")
-            found = f"the {side} has {len(ids)} mentions of the words {place} ({words}), in chains {chains}"
+            what = f"words {place} ({words})" if words.strip(" …") else f"span {', '.join(map(str, span[:_SHOWN]))}"
+            found = f"the {side} has {len(ids)} mentions of the {what}, in chains {chains}"
             error = AnnotationError(found, **place_of(document, span[0][0]))
             if policy.repeats == "error":
                 error.cure = "Leave one of them, or score with repeats='first' or 'official' (--repeats)"
                 raise error
             if policy.repeats == "official" and len(set(ids)) > MOST_CHAINS:
-                error.message = f"the {side} has the words {place} ({words}) in {len(set(ids))} chains"
+                error.message = f"the {side} has the {what} in {len(set(ids))} chains"
                 error.cure = f"v8.01's counts are known for up to {MOST_CHAINS}: score with repeats='first' (--repeats)"
                 raise error
             notes.append(str(error))

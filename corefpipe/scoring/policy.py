@@ -46,8 +46,9 @@ class Policy:
             require_one_of(name, getattr(self, name), valid)
         if self.repeats == "official" and self.match != "exact":
             raise SettingError(
-                f"the official rule for repeats is not defined for match={self.match!r}",
-                cure="Take repeats='error' or 'first', or match='exact'",
+                f"the official rule for repeats is not defined for the match {self.match!r}",
+                cure="Take the rule 'error' or 'first'",
+                settings={"match": "exact"},
             )
 
     def counts_as_official(self, repeated: bool) -> bool:

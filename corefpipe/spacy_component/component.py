@@ -24,7 +24,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import TrainingSettings, train
-from corefpipe.spacy_component.initialize import annotated_examples
+from corefpipe.spacy_component.initialize import annotated_examples, given_by_user
 from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
@@ -36,11 +36,12 @@ class CorefComponent:
     """Finds coreference chains and writes them to `doc.spans["coref"]`, from where `doc._.coref` reads them.
 
     The model is loaded when it is first needed, so that a saved pipeline loads its own copy, wherever that lies now.
-    The settings from `min_probability` to `overwrite` are also attributes: a value that is set is checked at once, used
-    from the next Doc on, and saved with the pipeline.
+    `model` and the settings from `min_probability` to `overwrite` are also attributes: a value that is set is checked
+    at once, used from the next Doc on, and saved with the pipeline.
 
     Args:
-        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote. One that is set later is loaded
+            at once; the components that parse stay.
         name: the component's name in its pipeline.
         min_probability: no link is made whose calibrated probability is below it, in [0, 1]: higher values make fewer
             links, and more of them are right. None lets the threshold decide.
@@ -63,7 +64,7 @@ class CorefComponent:
     """
 
     # A misspelt setting must not become an attribute that nobody reads.
-    __slots__ = ("_configured", "_handler", "_model", "_resolver", "_settings", "model", "name", "scorer")
+    __slots__ = ("_configured", "_handler", "_model", "_model_name", "_resolver", "_settings", "name", "scorer")
 
     min_probability = Setting[float | None]()
     threshold = Setting[float | None]()
@@ -89,7 +90,7 @@ class CorefComponent:
         overwrite: bool = True,
         scorer: CorefScorer | None = None,
     ):
-        self.model = model
+        self._model_name = model
         self.name = name
         self.scorer = scorer
         self._configured = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
@@ -97,6 +98,16 @@ class CorefComponent:
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings
         self._handler: ErrorHandler = raise_error
+
+    @property
+    def model(self) -> str:
+        """Name or folder of the model; one that is set is loaded at once, and keeps the component's settings."""
+        return self._model_name
+
+    @model.setter
+    def model(self, model: str | Path) -> None:
+        self.resolver = load_resolver(model)
+        self._model_name = str(model)
 
     @property
     def settings(self) -> Settings:
@@ -200,10 +211,10 @@ class CorefComponent:
         settings: dict[str, Any] | None = None,
         min_count: int = 1,
     ) -> None:
-        """Learn from examples whose references have chains; where none has, the configured model stays.
+        """Learn from examples whose references have chains; where none has, the model stays, with a `CorefpipeWarning`.
 
-        Called by `nlp.initialize`; the arguments from `features` on can stand in the config, under
-        `[initialize.components.corefpipe]`.
+        Called by `nlp.initialize`, which is all that trains: `nlp.update` changes nothing here. The arguments from
+        `features` on can stand in the config, under `[initialize.components.corefpipe]`.
 
         Args:
             get_examples: gives examples; chains stand in `example.reference.spans["coref"]`. The reference's own parse
@@ -222,6 +233,13 @@ class CorefComponent:
                 mentions, features=features, min_count=min_count, learner=learner, parameters=settings or {}
             )
             self.resolver = train(annotated, settings=plan).resolver
+        elif given_by_user(get_examples):
+            warnings.warn(
+                f'no example has chains in its reference, so nothing is learned and the model "{self.model}" stays. '
+                'Put them into example.reference.spans["coref"]',
+                CorefpipeWarning,
+                stacklevel=2,
+            )
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
@@ -274,11 +292,16 @@ class CorefComponent:
         return self._model
 
     def _saved_settings(self) -> dict[str, Any]:
-        return {"configured": self._configured.to_dict(), "last": self.settings.to_dict()}
+        return {
+            "model": self.model,
+            "configured": self._configured.to_dict(),
+            "last": self.settings.to_dict(),
+        }
 
     def _restore(self, model: Resolver, saved: dict[str, Any]) -> "CorefComponent":
         self._settings = self._configured.restored(saved["configured"], saved["last"])
         self.resolver = model
+        self._model_name = saved.get("model", self._model_name)  # what older versions saved has no name
         return self
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 
@@ -22,6 +23,11 @@ def annotated_examples(examples: Iterable[Example], pipes: Sequence[Pipe]) -> li
         pipes: parse the references that have no parse of their own.
     """
     return [(_parsed(one.reference, pipes), _document(one.reference)) for one in examples if _has_any(one)]
+
+
+def given_by_user(get_examples: Callable[[], Iterable[Example]]) -> bool:
+    """Whether `nlp.initialize` was called with examples: without, spaCy makes one of its own, in its own module."""
+    return getattr(get_examples, "__module__", None) != Language.__module__
 
 
 def _has_any(example: Example) -> bool:

@@ -104,9 +104,9 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
     def __len__(self) -> int:
         return len(self._all())
 
-    def unknown(self, name: str) -> UnknownNameError:
-        """The error for a name that is not registered; it suggests similar names and lists all."""
-        names = list(self)
+    def unknown(self, name: str, valid: Iterable[str] | None = None) -> UnknownNameError:
+        """The error for a name that is not registered; it suggests similar names and lists the valid ones, or all."""
+        names = list(self if valid is None else valid)
         if not names:
             return UnknownNameError(f"unknown {self.what} {name!r}", cure="None is registered")
         near = get_close_matches(name, names, 3)

@@ -11,7 +11,7 @@ from helpers.documents import spans
 import corefpipe
 from corefpipe.batch import SPARK_COLUMNS, map_partitions, resolve_frame, resolve_frames
 from corefpipe.batch.tables import COLUMNS
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import AnnotationError, SettingError
 
 pd = pytest.importorskip("pandas")
 
@@ -47,6 +47,28 @@ def test_a_table_of_pandas(frame, model):
     assert {len(chain) for chain in unlinked} == {1}
     with pytest.raises(SettingError, match=r"the table has no column 'text'\. Give text=\"…\"; columns are n, body"):
         resolve_frame(frame, str(model))
+
+
+@pytest.mark.parametrize(("value", "kind"), [(1, "int"), (b"Bo ran.", "bytes"), (["Bo ran."], "list"), (1.5, "float")])
+def test_what_is_no_text(model, value, kind):
+    frame = pd.DataFrame({"text": ["Bo ran.", value]}, index=["a", "b"], dtype=object)
+    with pytest.raises(AnnotationError, match=rf"row 'b' has a {kind} where its text should be\. Name the column"):
+        resolve_frame(frame, str(model))
+
+
+@pytest.mark.parametrize("value", [None, float("nan"), pd.NA, pd.NaT])
+def test_missing_texts_are_empty(model, value):
+    frame = pd.DataFrame({"text": [value]}, dtype=object)
+    assert resolve_frame(frame, str(model)).coref_words.tolist() == [[]]
+
+
+def test_no_column_of_the_user_is_replaced(frame, model):
+    with pytest.raises(SettingError, match="the table has a column 'coref_starts', which would be replaced"):
+        resolve_frame(frame.assign(coref_starts=0), str(model), text="body")
+    once = resolve_frame(frame, str(model), text="body")
+    assert resolve_frame(once, str(model), text="body").equals(once)
+    with pytest.raises(SettingError, match=r"a Series is not a table\. Give a DataFrame"):
+        resolve_frame(frame["body"], str(model))
 
 
 def test_the_function_for_spark(frame, model):

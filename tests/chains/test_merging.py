@@ -35,6 +35,13 @@ def test_spacys_own_merging_mixes_ids_but_loses_nothing(packaged):
     assert whole[0:1]._.coref.antecedents() == []
 
 
+def test_what_cannot_be_merged():
+    with pytest.raises(AnnotationError, match="a str is not a Doc"):
+        merge(["text"])
+    with pytest.raises(SettingError, match="no Docs to merge"):
+        merge([])
+
+
 def test_unresolved_docs_and_numbers_for_names():
     one = with_chains(Doc(VOCAB, ["a", "b"]), [(0, 1), (1, 2)])
     whole = merge([Doc(VOCAB, ["x"]), one, one])
@@ -55,7 +62,7 @@ def test_spacy_experimentals_layout():
 
 def test_names_that_do_not_fit():
     doc = Doc(VOCAB, ["x"])
-    for docs_, names in (([], None), ([doc, doc], ["a"]), ([doc, doc], ["a", "a"])):
+    for docs_, names in (([doc, doc], ["a"]), ([doc, doc], ["a", "a"])):
         with pytest.raises(SettingError, match="Give each Doc a name"):
             merge(docs_, names)
 

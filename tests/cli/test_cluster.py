@@ -385,6 +385,7 @@ def test_what_does_not_fit(run, table, model, new, tmp_path):
         ([path, "--model", model, "-o", path], "the command reads this file, and would replace it"),
         ([path, "--model", model, "-o", tmp_path / "out.xlsx"], "tables end in .tsv, .csv or .jsonl, not in '.xlsx'"),
         ([path, "--model", model, "--id", "name"], "the model compares the column 'name'. Name another one with --id"),
+        ([path, "--model", model, "--n-clusters", "5", "--threshold", "0.9"], "both --threshold and --n-clusters"),
         ([path, "--model", model, "--n-clusters", "1000"], "rows, and --n-clusters is 1000"),
         ([short, "--model", model], f"{short}:1: there is no column 'born'. The header has name, street, phone"),
         ([full, "--model", model], f"{full}: all rows have a value in column 'person'. Leave it empty for the rows"),

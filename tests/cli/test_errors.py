@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+
+from corefpipe.report.errors.groups import NAMES
 
 KEY = """#begin document (farm); part 000
 farm 0 0 Mary NNP (1)
@@ -35,6 +38,8 @@ def test_errors(run, tmp_path):
     code, _, err = run("errors", key, response, "--by", "colour")
     assert code == 2
     assert "unknown by 'colour'. Valid are kinds, form, distance, head, found" in err
+    told = run("errors", "--help")[1]
+    assert all(re.search(rf"\b{name}\b", told) for name in NAMES)
 
 
 def test_a_response_that_tells_its_antecedents(run, tmp_path):

@@ -39,6 +39,7 @@ def test_a_file(run, samples):
     [
         (["--text", TEXT, "--mention", "Bo"], "no 'Bo' in the text"),
         (["--text", TEXT, "--mention", "her", "--antecedent", "Bo"], "no 'Bo' in the text"),
+        (["--text", TEXT, "--mention", "Ann", "--antecedent", "her"], "no 'her' before 'Ann'. The antecedent is"),
         (["--text", TEXT, "--antecedent", "Ann"], "--antecedent without --mention"),
         (["--text", TEXT, "x.txt"], "both --text and files"),
     ],

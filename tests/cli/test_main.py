@@ -32,6 +32,23 @@ def test_signals(tmp_path, number, code, messages):
     assert [path.name for path in tmp_path.iterdir()] == ["pipe.conll"]
 
 
+def test_ctrl_c_while_it_starts(python):
+    """The import of a library, here the first one of NumPy, is interrupted."""
+    code = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupting())
+sys.argv = ["corefpipe", "score"]
+from corefpipe.__main__ import main
+main()
+"""
+    done = python("-c", code)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "Interrupted.\n")
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [

@@ -93,6 +93,33 @@ def test_commands_refuse_it(run, here, command):
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("command", "beginning"),
+    [
+        (["convert", "corpus/y.conll", "-", "--to", "jsonl"], '{"doc_key": "a_0"'),
+        (["resolve", "x.txt", "-o", "-"], "x: 2 chains"),
+        (["resolve", "x.txt", "corpus/sub/z.txt", "-o", "-", "--format", "conll"], "#begin document (x)"),
+        (["view", "corpus/y.conll", "-o", "-"], "<!doctype html>"),
+        (["words", "x.txt", "--classes", "2", "--min-count", "1", "-o", "-"], "class\tword\t"),
+    ],
+)
+def test_standard_output_by_its_sign(run, here, command, beginning):
+    before = set(here.rglob("*"))
+    code, out, _ = run(*command)
+    assert (code, out[: len(beginning)]) == (0, beginning)
+    assert set(here.rglob("*")) == before
+
+
+def test_the_device_of_standard_output_may_be_a_pipe(python, here):
+    done = python("-m", "corefpipe", "convert", "corpus/y.conll", "/dev/stdout", "--to", "jsonl")
+    assert (done.returncode, done.stdout[:14]) == (0, '{"doc_key": "a')
+
+
+def test_what_cannot_go_to_standard_output(run, here):
+    assert "no format for standard output. Add --to conll" in run("convert", "corpus/y.conll", "-")[2]
+    assert "docbin cannot be written to standard output" in run("convert", "corpus/y.conll", "-", "--to", "docbin")[2]
+
+
 def test_redirected_streams(python, here):
     main = "from corefpipe.cli import main; main()"
     code = f"import os, sys; os.dup2(os.open('x.txt', os.O_RDONLY), 0); {main}"

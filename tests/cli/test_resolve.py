@@ -9,11 +9,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import ROOT
 from helpers.batches import make
 from helpers.terminal import terminal
 
 from corefpipe.batch import LOG
 from corefpipe.formats import read
+from corefpipe.resolver.loading import load_resolver
 
 TEXT = "Mary Bell lost her keys. She found them."
 
@@ -247,6 +249,29 @@ def test_help_teaches(run):
     assert "\n    corefpipe resolve novel.txt\n" in out
 
 
+def test_the_help_tells_when_the_first_error_ends_it(run, resolve, samples, tmp_path):
+    """Into a folder the other files are resolved (`test_bad_files_and_resume`)."""
+    assert "to standard output, the first file that fails ends the command." in unwrapped(run("resolve", "--help")[1])
+    (tmp_path / "latin1.txt").write_bytes(b"Ann lost her caf\xe9.")
+    good = samples / "bakery.txt"
+    code, out, err = resolve(good, tmp_path / "latin1.txt", good)
+    assert (code, out.count("bakery:")) == (2, 1)
+    assert "Error: " in err
+
+
+def test_the_help_tells_the_threshold_of_the_packaged_model(run):
+    threshold = load_resolver("en").decoder.threshold
+    for command in ("resolve", "explain", "serve"):
+        assert f"(en has {threshold:g})" in unwrapped(run(command, "--help")[1])
+    for model in ("en_research", "en_accurate"):
+        assert load_resolver(model).decoder.threshold == threshold
+    assert f"replaces the model's own ({threshold:g})" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def unwrapped(text: str) -> str:
+    return " ".join(text.split())
+
+
 def test_as_a_command(python):
     done = python("-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later.")
     assert (done.returncode, done.stderr) == (0, "")
@@ -264,6 +289,8 @@ def test_warns_of_another_language(resolve, tmp_path):
     assert (code, err.count(f"Warning: {warning}"), err.count("\n")) == (0, 1, 1)
     code, _, err = resolve(tmp_path / "a.txt", tmp_path / "b.txt", "--format", "conll", "-o", tmp_path / "out")
     assert (code, err.count(warning)) == (0, 2)
+    for name in ("a", "b"):
+        assert f"Warning: {tmp_path / name}.txt: {warning}" in err
 
 
 def test_min_probability(resolve):
@@ -271,14 +298,14 @@ def test_min_probability(resolve):
     assert resolve("--text", TEXT, "--min-probability", "0", "--constraints", "none")[1].startswith("1 chain")
     code, out, err = resolve("--text", TEXT, "--min-probability", "70")
     assert (code, out) == (2, "")
-    assert "min_probability is 70.0. It must be a number from 0" in err
+    assert "Error: --min-probability is 70.0. It must be a number from 0" in err
     for wrong in ("nan", "inf"):
         for option in ("--min-probability", "--threshold", "--gamma"):
             code, out, err = resolve("--text", TEXT, option, wrong)
             assert (code, out) == (2, "")
             assert f" is {wrong}. It must" in err
     assert (
-        "both min_probability and threshold"
+        "both --min-probability and threshold"
         in resolve("--text", TEXT, "--min-probability", ".5", "--threshold", ".5")[2]
     )
 
@@ -296,10 +323,14 @@ def test_min_probability(resolve):
         (["x.txt", "--parse", "given"], "or use --parse predicted"),
         (["x.txt", "-o", "out", "--format", "conll", "--mentions", "gold"], "or use --mentions predicted"),
         (["--text", "x", "-o", "out", "--format", "text"], "not into the folder out. Add -o out.txt"),
-        (["x.txt", "--format", "docbin"], "docbin cannot be written to standard output. Name a file or folder, -o OUT"),
+        (["x.txt", "--format", "docbin"], "docbin cannot be written to standard output. Name a file or folder"),
         (["x.txt", "-o", "out", "--format", "conll", "--processes", "100000"], "processes is 100000. Use 1 to "),
         (["x.txt", "--threshold", "nan"], "threshold is nan"),
         (["x.txt", "--gamma", "nan"], "gamma is nan"),
+        (["x.txt", "--constraints", ""], "--constraints '' has an empty name. For no constraints write none"),
+        (["x.txt", "--constraints", "genders,"], "--constraints 'genders,' has an empty name"),
+        (["x.txt", "--constraints", "none,genders"], "none beside other names. Give none, or the others"),
+        (["x.txt", "--constraints", "gender"], "unknown constraint 'gender'. Valid are none, "),
     ],
 )
 def test_hints(resolve, tmp_path, monkeypatch, arguments, message):

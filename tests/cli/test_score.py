@@ -133,6 +133,26 @@ def test_minimum_spans_come_from_the_parse(run, corpora):
 
 
 @pytest.mark.parametrize("side", ["key", "response"])
+def test_standard_input(run, files, stdin, side):
+    expected = run("score", *files)
+    piped = files[side == "response"]
+    stdin(piped.read_bytes())
+    assert run("score", *("-" if path == piped else path for path in files)) == expected
+    assert "standard input cannot be both" in run("score", "-", "-")[2]
+    stdin(b"Mary has a lamb.")
+    assert "standard input: the format text cannot hold chains" in run("score", files[0], "-")[2]
+
+
+def test_errors_name_options(run, files):
+    """Not the arguments of Python."""
+    for option in (["--match", "head"], ["--match", "head", "--repeats", "official"]):
+        code, _, err = run("score", *files, *option)
+        assert code == 2
+        assert "or use --match exact\n" in err
+        assert "match=" not in err
+
+
+@pytest.mark.parametrize("side", ["key", "response"])
 def test_refuses_repeated_spans(run, files, side):
     path = files[side == "response"]
     path.write_text(KEY.replace("Mary (1)", "Mary (1)(2)"), encoding="utf-8")

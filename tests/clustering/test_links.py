@@ -217,6 +217,8 @@ def test_windows(window):
         assert links.antecedent[lo:hi].tolist() == [-1, *range(first, own)], number
     rows = np.arange(links.n_links)[:, None]
     assert np.array_equal(links.with_features(rows).features.toarray(), rows)
+    with pytest.raises(LinksError, match=rf"{links.n_links - 1} rows of features for {links.n_links} links"):
+        links.with_features(rows[1:])
 
 
 @given(link_sets(), st.randoms(use_true_random=False))

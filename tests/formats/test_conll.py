@@ -68,6 +68,15 @@ def test_unknown_cells_and_whitespace_words_keep_the_rows():
     assert "\ta_b\t" in written(document)
 
 
+def test_a_word_that_is_empty_is_told():
+    report = ReadReport()
+    content = "#begin document (d); part 0\nd\t0\t0\ta\t-\nd\t0\t1\t\t-\nd\t0\t2\t \t-\n#end document\n"
+    (document,) = FORMATS["conll"].read_lines([content], "f", Reading(report=report))
+    assert document.words == ["a", "_", "_"]
+    (problem,) = report.misfits
+    assert problem.problem == "f:3 (document d): the word is empty; it is read as `_`, and so are 1 more"
+
+
 def test_a_no_break_space_is_no_separator():
     (document,) = parse("conll", "#begin document (d); part 0\nd 0 0 \u00a0 (1)\n#end document\n")
     assert (document.words, spans(document)) == (["_"], [(0, 1, "1")])

@@ -240,6 +240,8 @@ def test_a_head_in_another_sentence_is_not_written():
         (row("1-2") + row(1), 1, "a multiword token extends beyond the end of the sentence"),
         (row(1, head=5), 1, "the head is 5"),
         (row(1, head=1), 1, "the head is 1"),
+        (row(1, head=0) + row(2, head=3) + row(3, head=2), 2, "the heads have a cycle at word 2"),
+        (row(1, head=2) + row(2, head=3) + row(3, head=4) + row(4, head=3), 3, "the heads have a cycle at word 3"),
         (row(1, head="x"), 1, "Failed parsing field 'head'"),
         (row("x"), 1, "'x' is not a valid ID"),
         (row("_"), 1, "the row has no number"),

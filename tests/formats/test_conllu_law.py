@@ -105,6 +105,15 @@ def multiwords(draw: st.DrawFn, lengths: list[int]) -> list[Multiword]:
     return found
 
 
+def sentence_heads(draw, size: int) -> list[int]:
+    """The head of each word of a sentence, its own for a root: it precedes the word in a random order, so no cycles."""
+    order = draw(st.permutations(range(size)))
+    heads = list(range(size))
+    for place, word in enumerate(order):
+        heads[word] = order[draw(st.integers(0, place))]
+    return heads
+
+
 @st.composite
 def documents(draw: st.DrawFn) -> Document:
     """Documents with everything that CoNLL-U can represent."""
@@ -119,9 +128,7 @@ def documents(draw: st.DrawFn) -> Document:
     heads = None
     if draw(st.booleans()) and words:
         heads = [
-            start + draw(st.integers(0, length - 1))
-            for start, length in zip(starts, lengths, strict=True)
-            for _ in range(length)
+            start + head for start, length in zip(starts, lengths, strict=True) for head in sentence_heads(draw, length)
         ]
     lemmas = column(draw, st.sampled_from(["", "a", "b c"]), size)
     if lemmas or "_" in words:

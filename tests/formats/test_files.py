@@ -4,6 +4,7 @@ import gzip
 import io
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from helpers import ROOT
@@ -233,8 +234,7 @@ def test_settings():
         ),
         (
             {"format": "xml"},
-            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, entities, gap, jsonl, muc, parquet, "
-            "text",
+            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text",
         ),
     ]:
         with pytest.raises(SettingError) as caught:
@@ -258,6 +258,23 @@ def test_folder(tmp_path):
     (tmp_path / "b" / "3.conll").write_text("(1")
     with pytest.raises(FormatError, match=r"3\.conll:1: a row outside"):
         list(read(tmp_path, "conll"))
+
+
+@pytest.mark.parametrize(("name", "content"), [("x.conll", CONLL), ("x.conllu", CONLLU.partition("\n")[2] * 2)])
+def test_line_ends_of_old_macs(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content.encode().replace(b"\n", b"\r"))
+    with pytest.raises(FormatError, match=r"the lines end in carriage returns only.*`tr '\\r' '\\n' < "):
+        list(read(tmp_path / name))
+
+
+def test_what_cannot_be_read_or_written(tmp_path, base, document):
+    with pytest.raises(SettingError, match=r"unknown format 'foo'\. Valid are (?!.*entities)"):
+        read(tmp_path, "foo")
+    for given, kind in (([base("Hi.")], "Doc"), ("abc", "str"), ([1], "int"), (3, "int")):
+        for writing in (write, partial(write_folder, format="conll")):
+            with pytest.raises(AnnotationError, match=f"a {kind} is not a Document"):
+                writing(given, tmp_path / ("x.conll" if writing is write else "out"))
+    write(document, tmp_path / "x.conll")
 
 
 @pytest.mark.parametrize("name", ["x.conll", "x.conllu", "x.jsonl", "x.conll.gz", "x.jsonl.gz"])

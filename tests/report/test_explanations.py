@@ -31,7 +31,8 @@ def test_the_last_antecedent_before_the_mention(explain):
     assert line.startswith('"she" and "Mary" are ')
     (line,) = explain("her", "mary bell")
     assert line.startswith('"her" and "Mary Bell" are ')
-    assert explain("Mary Bell", "keys") == []  # only after the mention
+    with pytest.raises(SettingError, match="no 'keys' before 'Mary Bell'"):
+        explain("Mary Bell", "keys")
 
 
 def test_an_antecedent_around_the_mention(explain):

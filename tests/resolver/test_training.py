@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -108,6 +110,19 @@ def test_wrong_settings(documents, options, error, message):
     with pytest.raises(error) as caught:
         corefpipe.train(documents, **options)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("given", ["x.conllu", ["x.conllu"], Path("x"), 3, [None]])
+@pytest.mark.parametrize("part", ["documents", "dev", "partial"])
+def test_what_is_no_document(documents, part, given):
+    with pytest.raises(AnnotationError, match=r"^a \w+ is given where .*; of files, corefpipe\.read\(path\)"):
+        corefpipe.train(**{"documents": documents, part: given})
+
+
+def test_docs_are_no_documents(annotated):
+    for given in (annotated[0][0], [annotated[0][0]]):
+        with pytest.raises(AnnotationError, match=r"a Doc is given .*from_doc\(doc\)"):
+            corefpipe.train(given)
 
 
 @pytest.mark.parametrize("part", ["documents", "dev", "partial", "sparse", "dev_given"])

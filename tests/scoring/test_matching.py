@@ -35,6 +35,11 @@ def test_repeats_are_errors(doc):
     assert score(key, key).conll == 1
 
 
+def test_repeats_of_spans_without_words_are_named_as_they_were_given():
+    with pytest.raises(AnnotationError, match=r"the key has 2 mentions of the span \(0, 1\), in chains"):
+        score([[(0, 1), (2, 3)], [(0, 1)]], [[(0, 1)]])
+
+
 def test_a_response_span_in_the_key_stays_in_the_first_chain(doc):
     key = doc({"a": [1, 2], "b": [3, 4]})
     found = score(key, doc({"y": [3, 4, 1], "x": [1, 2]}), repeats="official")
@@ -156,7 +161,7 @@ def test_minimum_spans_match():
 
 
 def test_the_official_rule_is_for_exact_spans_only():
-    with pytest.raises(SettingError, match="not defined for match='head'"):
+    with pytest.raises(SettingError, match="not defined for the match 'head'"):
         Policy(match="head", repeats="official")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
+
 import pytest
 import spacy
 from spacy.tokens import Doc, Span, SpanGroup
 from spacy.training import Example
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import CorefpipeWarning, SettingError
 
 SENTENCES = {
     "Nora met Bo. He gave her the book.": [[(0, 1), (6, 7)], [(2, 3), (4, 5)]],
@@ -90,8 +92,11 @@ def test_nlp_initialize_reads_the_config(base):
 def test_without_chains_the_configured_model_stays(model):
     nlp = spacy.blank("en")
     component = nlp.add_pipe("corefpipe", config={"model": str(model)})
-    nlp.initialize()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CorefpipeWarning)
+        nlp.initialize()
     assert component.resolver.meta == {"mentions": "predicted"}
     empty = Doc(nlp.vocab, ["She", "left"])
-    nlp.initialize(lambda: [Example(empty, chained(empty.copy(), []))])
+    with pytest.warns(CorefpipeWarning, match=r'nothing is learned and the model ".*tiny" stays\. Put them into'):
+        nlp.initialize(lambda: [Example(empty, chained(empty.copy(), []))])
     assert component.resolver.meta == {"mentions": "predicted"}

@@ -6,6 +6,7 @@ import pytest
 
 import corefpipe
 from corefpipe.chains.documents import from_doc
+from corefpipe.exceptions import SettingError
 from corefpipe.formats import read
 from corefpipe.parsing.pipelines import PACKAGED
 
@@ -34,3 +35,8 @@ def test_the_packaged_model_on_the_samples(samples):
     nora = next(chain for chain in doc._.coref if "Nora Bell" in [mention.text for mention in chain])
     assert nora.main.text.startswith("Nora")
     assert len(nora) >= 3
+
+
+def test_what_is_no_model():
+    with pytest.raises(SettingError, match=r"the model is None\. Give the name of a packaged model"):
+        corefpipe.load(None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import spacy
 
@@ -149,6 +151,34 @@ def test_a_resolver_that_is_set_is_not_changed(model):
     component = CorefComponent(threshold=2.0)
     component.resolver = resolver
     assert (resolver.decoder.threshold, component.resolver.decoder.threshold) == (0.0, 2.0)
+
+
+def test_another_model_can_be_set(component, chains, model):
+    component.threshold = 0.0
+    packaged, before = component.resolver, chains()
+    component.model = model
+    assert component.model == str(model)
+    assert component.resolver.to_bytes() == load_resolver(model, threshold=0.0).to_bytes()
+    assert chains() != before
+    component.model = "en"
+    assert component.resolver.to_bytes() == packaged.to_bytes()
+
+
+@pytest.mark.parametrize(("name", "error"), [("no such model", ModelError), (None, SettingError), (3, SettingError)])
+def test_a_model_is_checked_when_it_is_set(component, name, error):
+    before = component.resolver
+    with pytest.raises(error, match=re.escape(str(name))):
+        component.model = name
+    assert (component.model, component.resolver) == ("en", before)
+
+
+def test_a_model_that_is_set_is_saved_with_the_pipeline(model, tmp_path):
+    nlp = spacy.blank("en")
+    component = nlp.add_pipe("corefpipe")
+    component.model = model
+    nlp.to_disk(tmp_path)
+    again = spacy.load(tmp_path).get_pipe("corefpipe")
+    assert (again.model, again.resolver.to_bytes()) == (str(model), component.resolver.to_bytes())
 
 
 @pytest.mark.parametrize("way", ["disk", "bytes"])

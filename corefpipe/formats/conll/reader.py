@@ -34,7 +34,7 @@ from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader
 from corefpipe.formats.conll.rows import BLANK, Table, is_brackets, read_rows
 from corefpipe.formats.files import check_utf8
-from corefpipe.formats.reading import Place, Reading, genre_of
+from corefpipe.formats.reading import Place, Reading, genre_of, refuse_old_line_ends
 from corefpipe.formats.spans import Span, settle_repeats
 
 # Possessive (`*+`), so that no line, however long, takes more than linear time.
@@ -181,6 +181,10 @@ def _name(header: str) -> str:
 
 
 def _endless(block: _Block, source: str, where: str) -> FormatError:
+    try:
+        refuse_old_line_ends(block.header, Place(source), block.first)
+    except FormatError as error:
+        return error
     return Place(source, _name(block.header)).error(
         f"{where} comes before the document's `#end document`",
         "Put `#end document` after its last row; is the file complete?",
@@ -207,6 +211,15 @@ def _parse(block: _Block, source: str, reading: Reading) -> Document:
     _read_brackets(table, reader)
     spans = settle_repeats(reader.finish(), table.words, place, reading)
     reading.report.overlaps.extend(reader.overlaps)
+    if table.nameless:
+        count = len(table.nameless)
+        reading.report.misfits.append(
+            place.error(
+                "the word is empty; it is read as `_`" + (f", and so are {count - 1} more" if count > 1 else ""),
+                "Write the word",
+                table.origin.line_of(table.nameless[0]),
+            )
+        )
     return Document(
         name=place.document,
         part=header[1],

@@ -57,6 +57,7 @@ class Table:
         brackets: (row, last cell) of the rows whose last cell is not blank; it may be whitespace.
         sentence_starts: first row of each sentence.
         origin: the lines of the rows.
+        nameless: rows whose word is empty.
         columns: those of `NAMES` that are wanted and have a value in some row. Predicate arguments are joined by tabs.
     """
 
@@ -65,6 +66,7 @@ class Table:
     sentence_starts: list[int]
     origin: Origin
     columns: dict[str, list[str]] = field(default_factory=dict)
+    nameless: list[int] = field(default_factory=list)
 
 
 def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NAMES) -> Table:
@@ -80,6 +82,7 @@ def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NA
         FormatError: a row has other columns than the rows before it; the error names its line.
     """
     text = text.replace("\r\n", "\n")
+    nameless: list[int] = []
     cells = CellIndex(text)
     semeval = _is_semeval(cells)
     words = _words(cells, semeval) if "\r" not in text and _is_regular(cells) else [""]
@@ -87,7 +90,9 @@ def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NA
         text = _rewritten(text, place, header)
         cells = CellIndex(text)
         semeval = _is_semeval(cells)
-        words = [word or "_" for word in _words(cells, semeval)]
+        words = _words(cells, semeval)
+        nameless = [row for row, word in enumerate(words) if not word]
+        words = [word or "_" for word in words]
     if not words:
         return Table([], [], [], Origin.of_lines(place.source, header, ()))
     starts = cells.groups.tolist()
@@ -99,6 +104,7 @@ def read_rows(text: str, place: Place, header: int, wanted: Collection[str] = NA
         list(zip(rows.tolist(), cells.column(-1, rows), strict=True)),
         starts,
         Origin(place.source, header, len(words), array("Q", starts), numbers),
+        nameless=nameless,
     )
     columns = _SEMEVAL_COLUMNS if semeval else _COLUMNS
     if semeval and narrowest < _SEMEVAL_FULL:

@@ -8,7 +8,7 @@ Those stay strings, so that they are written as they were read.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import TypeVar
@@ -20,7 +20,7 @@ from corefpipe.document import Multiword
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
 from corefpipe.formats.conllu.escapes import VALUES
-from corefpipe.formats.reading import Place
+from corefpipe.formats.reading import Place, refuse_old_line_ends
 
 MAX_EMPTY = 1000
 """Largest number of adjacent empty nodes; each mention that begins or ends there lists them."""
@@ -95,6 +95,7 @@ class Rows:
                 continue
             cells = line.rstrip("\r\n").split("\t")
             if len(cells) != _COLUMNS:
+                refuse_old_line_ends(line, self._place, number)
                 raise self._place.error(
                     f"the row has {len(cells)} columns", "CoNLL-U has ten, separated by tabs", number
                 )
@@ -114,6 +115,7 @@ class Rows:
                 self.spaces.append(True)
                 self._read_misc(misc, word, number)
         if not rows:
+            refuse_old_line_ends(lines[0], self._place, first)
             raise self._place.error(
                 "the sentence has no words", "Delete it, or write its words", _first_row(lines, first)
             )
@@ -229,6 +231,13 @@ class Rows:
                     f"Write the number of another word, 1 to {size}, or 0 for the root",
                     self.lines[start + own - 1],
                 )
+        cyclic = _in_cycle(heads)
+        if cyclic:
+            raise self._place.error(
+                f"the heads have a cycle at word {cyclic}",
+                "Correct them, so that each word leads to a root",
+                self.lines[start + cyclic - 1],
+            )
 
     def _parsed_id(self, cell: str, number: int) -> tuple[str, int, int]:
         """Return the kind of an id, `-` for a range, `.` for an empty node, "" for a word, and its two numbers."""
@@ -258,3 +267,19 @@ class Rows:
 
 def _first_row(lines: list[str], first: int) -> int:
     return next(number for number, line in enumerate(lines, first) if line[0] != "#")
+
+
+def _in_cycle(heads: Sequence[int | None]) -> int:
+    """The number of the first word of a sentence from which its heads lead back to it; 0 if there is none."""
+    rooted = {0}  # words from which the heads lead to a root, or to a word without a head
+    for first in range(1, len(heads) + 1):
+        path: dict[int, None] = {}
+        word = first
+        while word not in rooted:
+            if word in path:
+                found = list(path)
+                return min(found[found.index(word) :])
+            path[word] = None
+            word = heads[word - 1] or 0
+        rooted.update(path)
+    return 0
