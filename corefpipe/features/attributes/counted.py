@@ -43,7 +43,7 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
         name = "" if kind != "name" or is_anybody(parse, start, end) else " ".join(parse.lower[start:end])
         # Most who are called by their surnames are men: "Donna Curtis" is not.
         if name and counts.by_last_word(name):
-            listed = listed_gender(parse, kind, kind, start, end, head)
+            listed = listed_gender(parse, kind, start, end, head)
             name = name if counts.gender([name], True)[0] == listed or not listed else ""
         words.append(word if kind == "nominal" else name)
         named.append(kind == "name")

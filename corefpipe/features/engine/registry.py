@@ -14,7 +14,7 @@ import registers any number of features:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from importlib.metadata import entry_points
@@ -55,9 +55,10 @@ class FeatureRegistry(Registry[Entry]):
             self._load(str(name))
         return name in self._entries
 
-    def unknown(self, name: str) -> UnknownNameError:
+    def unknown(self, name: str, valid: Iterable[str] | None = None) -> UnknownNameError:
         """The error for a name that nobody registered, with the nearest names."""
-        error = unknown(self.what, name, self, f"`corefpipe features list` shows all {self.what}s")
+        names = self if valid is None else valid
+        error = unknown(self.what, name, names, f"`corefpipe features list` shows all {self.what}s")
         own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
         return UnknownNameError(error.message, cure=f"{error.cure}. {own}")
 

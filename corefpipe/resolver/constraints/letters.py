@@ -214,10 +214,10 @@ class _Letter:
         for line in card:
             self._set_apart(*line)
         self.names.append((who, (first, end)))
-        for line, (name, stop) in signing:
-            also = not words.isdisjoint(parse.lower[name:stop]) or _is_short(parse, start, name)
+        for line, (begin, stop) in signing:
+            also = not words.isdisjoint(parse.lower[begin:stop]) or _is_short(parse, start, begin)
             if also and line[0] != first:
-                self.names.append((who, (name, stop)))
+                self.names.append((who, (begin, stop)))
         return True
 
 
