@@ -19,6 +19,7 @@ from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import sole_possessors
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -58,16 +59,18 @@ _FAR = 100  # tokens from a pronoun to the nouns that it commands
 def co_arguments(table: MentionTable) -> Constraints | None:
     """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
 
-    Subjects are inherited through coordination, control and small clauses: "John wants to see him".
+    Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two nouns are two.
     """
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
-    of = clauses(table)
+    of, triples = clauses(table), table.triples()
     for predicate in of.predicates:
         partitive = _is_partitive(table, predicate)
         arguments = of.arguments(predicate)
         governed = _governed(table, predicate)
         placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
         having = parse.lemmas[predicate] in _HAVING
+        nouns = noun_pairs(table, rows, predicate, arguments, governed)
+        found += [(row, later) for row, later in nouns if not _is_named(table, predicate, triples[later][2])]
         for place, one in enumerate(arguments):
             for other in arguments[place + 1 : place + 1 + _MANY]:
                 if partitive and other.case == "of":
