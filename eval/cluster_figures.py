@@ -1,15 +1,15 @@
-"""Tables of eval/records, eval/names and eval/clustering from their committed results, for figures.py."""
+"""Tables of eval/records, eval/names, eval/clustering and eval/batch from their committed results, for figures.py."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 EVAL = Path(__file__).resolve().parent
-Table = tuple[str, list[Sequence[str]]]
-"""The head, and the rows."""
+Table = tuple[str, Callable[[], Iterator[Sequence[str]]]]
+"""The head, and what yields the rows."""
 RECORDS = ("vaUniv", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")
 STEPS = ("blocking", "comparison", "learning", "clustering", "all")
@@ -18,21 +18,12 @@ STEPS = ("blocking", "comparison", "learning", "clustering", "all")
 def cluster_pages() -> dict[Path, dict[str, Table]]:
     """For each README its tables by the names of their markers."""
     steps = " | ".join(STEPS)
-    best = "decoder | CPU seconds, dev | within constraints | clusters | of the largest sum of scores"
     return {
         EVAL / "records" / "README.md": {
-            "blocking": ("file | records | candidate pairs | of all pairs | true pairs kept | time", [*blocking()]),
-            "defaults": (f"learner; decoder | {' | '.join(RECORDS)}", [*defaults()]),
-            "objectives": ("one half of vaUniv | objective per record (equation 7) | largest weight", [*objectives()]),
-            "speed": (f"records | decoder | {steps} | peak | pairs | true pairs kept | F1", [*speed_of_records()]),
-        },
-        EVAL / "names" / "README.md": {
-            "names": (f"file | strings, clusters | true pairs | SoftTFIDF | {' | '.join(SETS)}", [*names()]),
-        },
-        EVAL / "clustering" / "README.md": {
-            "learners": ("learner | five passes | decoding of dev | peak, without the matrix", [*learners()]),
-            "decoders": (best, [*decoders()]),
-            "exact": ("scores | mentions | pairs | largest component | CPU seconds | gap", [*exact()]),
+            "blocking": ("file | records | candidate pairs | of all pairs | true pairs kept | time", blocking),
+            "defaults": (f"learner; decoder | {' | '.join(RECORDS)}", defaults),
+            "objectives": ("one half of vaUniv | objective per record (equation 7) | largest weight", objectives),
+            "speed": (f"records | decoder | {steps} | peak | pairs | true pairs kept | F1", speed_of_records),
         },
     }
 
@@ -106,3 +97,22 @@ def exact() -> Iterator[Sequence[str]]:
         for row in found["exact"]:
             sizes = (str(row["mentions"]), f"{row['pairs']:,}", str(row["largest component"]))
             yield scores, *sizes, f"{row['seconds']:.2f}", f"{row['gap']:.2%}"
+
+
+def batch() -> Iterator[Sequence[str]]:
+    """Rows: run, its time, its memory in both halves."""
+    for part in (result("batch", "result.json")[name] for name in ("files", "small files")):
+        for run, row in part["runs"].items():
+            what = f"{part['files']:,} files of {part['words']} words, {run}"
+            if "killed at" in row:
+                what += f" at {row['killed at']} files"
+            memory = (str(row[f"MB, {half} half"] or "") for half in ("first", "second"))
+            yield what, f"{row['cpu']:.1f}", f"{row['elapsed']:.0f}", *memory
+
+
+def ways() -> Iterator[Sequence[str]]:
+    """Rows: way to resolve, CPU time per text, as a ratio, and of the start."""
+    found = result("batch", "tables.json")["ways"]
+    base = next(iter(found.values()))["ms per text"]
+    for way, row in found.items():
+        yield way, f"{row['ms per text']:.1f}", f"{row['ms per text'] / base:.2f}", f"{row['start, s']:.1f}"

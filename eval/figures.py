@@ -371,7 +371,10 @@ def pages() -> dict[Path, dict[str, str]]:
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
         RELIABILITY: {"attacks": table(attacked, attacks())},
-        **{page: {name: table(*one) for name, one in tables.items()} for page, tables in cluster_pages().items()},
+        **{
+            page: {name: table(head, rows()) for name, (head, rows) in tables.items()}
+            for page, tables in cluster_pages().items()
+        },
         SPEED: {"speed": table(" | before | now | times better | now, Haswell kernels", speeds())},
     }
 
