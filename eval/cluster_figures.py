@@ -25,6 +25,9 @@ def cluster_pages() -> dict[Path, dict[str, Table]]:
             "objectives": ("one half of vaUniv | objective per record (equation 7) | largest weight", objectives),
             "speed": (f"records | decoder | {steps} | peak | pairs | true pairs kept | F1", speed_of_records),
         },
+        EVAL / "names" / "README.md": {
+            "names": (f"file | strings, clusters | true pairs | SoftTFIDF | {' | '.join(SETS)}", names),
+        },
     }
 
 
