@@ -1,8 +1,8 @@
-"""What grows in a server that runs for long, and why: thousands of new texts, then the same ones again.
+"""What grows in a server that runs for long, and why: many new texts, then the same ones again.
 
     OMP_NUM_THREADS=1 python eval/serving/memory.py --corpora ../shared/corpora
 
-Private memory of the server and its worker after every 300 requests from eight clients, first each with a new text,
+Private memory of the server and its worker after every 200 requests from eight clients, first each with a new text,
 then with the texts of before. Beside it the worker's code runs in a process of its own on the same texts, and its word
 forms and strings are counted. Writes memory.json and memory.svg.
 """
@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from machine import machine
 
-REQUESTS, PER_STEP, CLIENTS = 3000, 300, 8
+REQUESTS, PER_STEP, CLIENTS = 1600, 200, 8
 BATCH = 8  # texts that the worker's code gets at once
 
 

@@ -38,12 +38,13 @@ class MinCutPartitioner(Partitioner):
 
     Args:
         neighbors: number of nearest neighbours of an item; two items have an edge if either is one of the other's.
-        scale: σ in units of the median of the distances above 0.
+        scale: σ in units of the median of the distances above 0. Learned distances of names are clustered better by 0.1
+            than by 0.5 (`eval/li_roth`).
         passes: largest number of passes of the refinement.
     """
 
     neighbors: Count = 10
-    scale: Positive = 0.5
+    scale: Positive = 0.1
     passes: Count = 10
 
     def split(self, items: np.ndarray, n_clusters: int, random_state: int = 0) -> np.ndarray:
