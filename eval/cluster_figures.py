@@ -28,6 +28,10 @@ def cluster_pages() -> dict[Path, dict[str, Table]]:
         EVAL / "names" / "README.md": {
             "names": (f"file | strings, clusters | true pairs | SoftTFIDF | {' | '.join(SETS)}", names),
         },
+        EVAL / "batch" / "README.md": {
+            "batch": ("run | CPU, s | elapsed, s | MB, first half | MB, second half", batch),
+            "ways": ("way | CPU ms per text | to files, one process | start, CPU s", ways),
+        },
     }
 
 
@@ -106,7 +110,7 @@ def batch() -> Iterator[Sequence[str]]:
     """Rows: run, its time, its memory in both halves."""
     for part in (result("batch", "result.json")[name] for name in ("files", "small files")):
         for run, row in part["runs"].items():
-            what = f"{part['files']:,} files of {part['words']} words, {run}"
+            what = f"{part['files']:,} files of {part['words']} words: {run}"
             if "killed at" in row:
                 what += f" at {row['killed at']} files"
             memory = (str(row[f"MB, {half} half"] or "") for half in ("first", "second"))
