@@ -51,7 +51,8 @@ class Model:
         if self.settings is None and self.gamma is not None:
             return BinaryLearner("all", SVC(C=C, gamma=self.gamma))
         if self.settings is None:  # the constant is a feature
-            return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=1_000_000))
+            svm = LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=1_000_000, tol=1e-5, random_state=0)
+            return BinaryLearner("all", svm)
         kernel = {} if self.gamma is None else {"kernel": "rbf", "gamma": self.gamma}
         return CorrelationSVMLearner(C, **self.settings, **kernel)
 
