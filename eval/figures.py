@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 
 from corefpipe.report.errors.tables import FULL_TITLES
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from cluster_figures import cluster_pages
 
 EVAL = Path(__file__).resolve().parent
 README = EVAL.parent / "README.md"
@@ -367,6 +371,10 @@ def pages() -> dict[Path, dict[str, str]]:
             "constraints": table(" | ".join(["decisions; wrong", *result("constraints", "result.json")]), constraints())
         },
         RELIABILITY: {"attacks": table(attacked, attacks())},
+        **{
+            page: {name: table(head, rows()) for name, (head, rows) in tables.items()}
+            for page, tables in cluster_pages().items()
+        },
         SPEED: {"speed": table(" | before | now | times better | now, Haswell kernels", speeds())},
     }
 

@@ -38,14 +38,14 @@ def item_sets(data: Any) -> ItemSets | None:
 
 
 def guessed_comparison(given: Comparison | None, items: ItemSets) -> Comparison:
-    """The comparison given, or one that fits the values.
+    """The comparison given, for vectors with their dimensions; or one that fits the values.
 
     Raises:
         SettingError: no comparison.
     """
     if given is not None and not isinstance(given, Comparison):
         raise SettingError(f"comparison is {given!r}", cure="Give a Comparison, or None to have one guessed")
-    return Comparison.guess(items) if given is None else given
+    return Comparison.guess(items) if given is None else given.fitted(items)
 
 
 def guessed_blocking(given: Blocking | Auto | None, items: ItemSets) -> Blocking | None:

@@ -2,22 +2,26 @@
 
     OMP_NUM_THREADS=1 python eval/clustering/speed.py --corpora ../shared/corpora
 
-Prints a table of CPU seconds on one core, with gold mentions. decoders.py measures the other decoders.
+Writes speed.json: CPU seconds on one core, with gold mentions. decoders.py measures the other decoders; eval/figures.py
+writes the tables in README.md.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from corefpipe.clustering import Clusterer
 from corefpipe.tuning import Prepared
 
-LEARNERS = (("l3m", {"gamma": 1.0}), ("l3m", {"gamma": 0.0}), ("sum-link", {}))
+HERE = Path(__file__).resolve().parent
+LEARNERS = {"L3M, γ = 1": ("l3m", {"gamma": 1.0}), "L3M, γ = 0": ("l3m", {"gamma": 0.0}), "Sum-Link": ("sum-link", {})}
 
 
 def main() -> None:
@@ -28,16 +32,18 @@ def main() -> None:
     parser.add_argument("--window", type=int, help="mentions before an anaphor; default: as in the feature set")
     args = parser.parse_args()
     folder = parsed(args.corpora, args.features, args.window)
-    print("| learner | five passes | decoding of dev | peak, without the matrix |")
-    print("|---|---|---|---|")
+    found = {}
     # Each learner runs in its own process, which maps the arrays from files, so that the peak does not include parsing.
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
-        for line in processes.map(measured, [(folder, *learner) for learner in LEARNERS]):
-            print(line, flush=True)
+        cases = [(folder, *learner) for learner in LEARNERS.values()]
+        for name, row in zip(LEARNERS, processes.map(measured, cases), strict=True):
+            found[name] = row
+            print(name, row, flush=True)
+    (HERE / "speed.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
 
 
-def measured(case: tuple[Path, str, dict[str, float]]) -> str:
-    """One row of the table."""
+def measured(case: tuple[Path, str, dict[str, float]]) -> dict[str, Any]:
+    """CPU seconds and memory of a learner, and the size of what it learns from."""
     folder, name, settings = case
     prepared = Prepared.load(folder)
     links, matrix = prepared.train.links, prepared.train.links.features
@@ -50,9 +56,14 @@ def measured(case: tuple[Path, str, dict[str, float]]) -> str:
     size = sum(array.nbytes for array in (matrix.data, matrix.indices, matrix.indptr)) / 1e6
     # Not ru_maxrss, which for a child includes the peak of its parent.
     peak = int(re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))[1]) * 1.024e-3 - size
-    what = f"{name}, {', '.join(f'{key} {value:g}' for key, value in settings.items())}".rstrip(", ")
-    counted = f"{links.n_links:,} links of {matrix.nnz / links.n_links:.1f} features, {size:.0f} MB"
-    return f"| {what} ({counted}) | {learned - start:.1f} s | {done - learned:.2f} s | {peak:.0f} MB |"
+    return {
+        "links": links.n_links,
+        "features per link": round(matrix.nnz / links.n_links, 1),
+        "matrix_mb": round(size),
+        "learning": round(learned - start, 2),
+        "decoding": round(done - learned, 3),
+        "peak_mb": round(peak),
+    }
 
 
 def parsed(corpora: Path, features: str = "l3m2014", window: int | None = None) -> Path:
@@ -64,7 +75,7 @@ def parsed(corpora: Path, features: str = "l3m2014", window: int | None = None) 
     from corefpipe.parsing.pipelines import load_base
     from corefpipe.tuning import prepare
 
-    folder = Path(__file__).resolve().parent / "work"
+    folder = HERE / "work"
     nlp = load_base("en")
     parts = [list(annotate(read(corpora / "ontogum" / part, repeats="first"), nlp)) for part in ("train", "dev")]
     prepare(parts[0], parts[1], FeatureSet(features, min_count=5, window=window), "gold").save(folder)

@@ -21,6 +21,7 @@ from corefpipe.scoring.contingency import from_labels
 from corefpipe.scoring.distances import mitre_loss, pairwise_loss
 
 LOSSES = {"Δ_P": pairwise_loss, "Δ_M": mitre_loss}
+WIDENED = 2  # powers of ten by which a grid of C may grow on each side
 DECODERS = {"C_G": "greedy", "C*_R": "relaxed"}
 
 Data = tuple[Links, list[np.ndarray]]
@@ -50,7 +51,8 @@ class Model:
         if self.settings is None and self.gamma is not None:
             return BinaryLearner("all", SVC(C=C, gamma=self.gamma))
         if self.settings is None:  # the constant is a feature
-            return BinaryLearner("all", LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=100_000))
+            svm = LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=1_000_000, tol=1e-5, random_state=0)
+            return BinaryLearner("all", svm)
         kernel = {} if self.gamma is None else {"kernel": "rbf", "gamma": self.gamma}
         return CorrelationSVMLearner(C, **self.settings, **kernel)
 
@@ -75,17 +77,67 @@ def fitted(model: Model, C: float, data: Data) -> tuple[Learner, float, bool]:
     return learner, time.process_time() - began, not told
 
 
-def cross_validated(model: Model, data: Data, folds: int) -> dict[str, dict[float, float]]:
-    """Loss -> C -> mean over all sets, each clustered by a model that was trained on the other folds."""
-    (links, labels), found = data, {loss: {} for loss in LOSSES}
-    for C in model.grid:
+@dataclass(slots=True)
+class Trials:
+    """The cross-validation of a model.
+
+    Attributes:
+        model: the model.
+        data: the sets.
+        folds: their number.
+        means: loss -> C -> mean over all sets, each clustered by a model that was trained on the other folds.
+        unconverged: the values of C with a training that did not converge.
+    """
+
+    model: Model
+    data: Data
+    folds: int
+    means: dict[str, dict[float, float]] = field(default_factory=lambda: {loss: {} for loss in LOSSES})
+    unconverged: list[float] = field(default_factory=list)
+
+    def measure(self, C: float) -> None:
+        """Add a value of C."""
+        links, labels = self.data
         values = []
-        for train, held_out in KFold(folds, shuffle=True, random_state=0).split(labels):
-            learner = fitted(model, C, (links[train], [labels[at] for at in train]))[0]
+        for train, held_out in KFold(self.folds, shuffle=True, random_state=0).split(labels):
+            learner, _, converged = fitted(self.model, C, (links[train], [labels[at] for at in train]))
+            if not converged and C not in self.unconverged:
+                self.unconverged.append(C)
             true = [labels[at] for at in held_out]
-            values.append(losses(true, clustered(learner, links[held_out], model.decoder)))
-        for loss, of_c in found.items():
+            values.append(losses(true, clustered(learner, links[held_out], self.model.decoder)))
+        for loss, of_c in self.means.items():
             of_c[C] = float(np.concatenate([each[loss] for each in values]).mean())
+
+    def best(self, loss: str) -> float:
+        """The C of the lowest mean, the lowest of equal ones."""
+        of_c = self.means[loss]
+        return min(sorted(of_c), key=of_c.__getitem__)
+
+    def choose(self, loss: str) -> tuple[float, bool]:
+        """The best C, and whether it is at the edge of what was tried.
+
+        While it is at an edge, a power of ten is added there, up to `WIDENED` of them on each side.
+        """
+        for _ in range(2 * WIDENED):
+            C, tried = self.best(loss), self.means[loss]
+            further = C / 10 if min(tried) == C else C * 10 if max(tried) == C else None
+            if further is None or not self._within_reach(further):
+                break
+            self.measure(float(f"{further:g}"))
+        C = self.best(loss)
+        return C, C in (min(self.means[loss]), max(self.means[loss]))
+
+    def _within_reach(self, C: float) -> bool:
+        """Whether a value of C is at most `WIDENED` powers of ten outside the grid."""
+        powers = np.log10([min(self.model.grid), C, max(self.model.grid)]).round()
+        return bool(powers[0] - WIDENED <= powers[1] <= powers[2] + WIDENED)
+
+
+def cross_validated(model: Model, data: Data, folds: int) -> Trials:
+    """The cross-validation of the values of C of a model's grid."""
+    found = Trials(model, data, folds)
+    for C in model.grid:
+        found.measure(C)
     return found
 
 
@@ -95,18 +147,23 @@ def measured(
     """For each loss by which C is chosen: choose it, train on all of train, and score on test.
 
     Yields:
-        The loss; and C, the losses of the cross-validation, CPU seconds and rounds of the final training, and for each
+        The loss; and C, whether no larger or no smaller one was tried, the losses of the cross-validation, the C with
+        trainings in it that did not converge, CPU seconds and rounds of the final training, and for each
         decoder and loss the values of the test sets.
     """
     trials = cross_validated(model, train, folds)
     for loss in model.chosen_by:
-        C = min(model.grid, key=trials[loss].__getitem__)
+        C, at_edge = trials.choose(loss)
         learner, seconds, converged = fitted(model, C, train)
         yield (
             loss,
             {
                 "C": C,
-                "cross-validation": {f"{value:g}": round(each, 3) for value, each in trials[loss].items()},
+                "at the edge": at_edge,
+                "cross-validation": {
+                    f"{value:g}": round(each, 3) for value, each in sorted(trials.means[loss].items())
+                },
+                "unconverged": sorted(trials.unconverged),
                 "seconds": round(seconds, 2),
                 "rounds": getattr(learner, "n_rounds_", None),
                 "converged": converged,

@@ -13,12 +13,16 @@ Found = Mapping[str, Any]
 
 NOUNS = {"ontogum": "OntoGUM, coreferent mentions only", "gum": "GUM, all mentions"}
 SHORT = {"ontogum, short": "OntoGUM, first 20 mentions"}
+MARKS = (
+    "† the final training did not converge within the iterations allowed; ‡ the C chosen is the highest or lowest of "
+    "those tried (`cross-validation` in result.json)."
+)
 TEXTS = {"novels": "passages by book", "irc": "chat lines by thread"}
 
 
 def shown(result: Mapping[str, Found]) -> str:
     """All tables of the data sets measured so far."""
-    lines: list[str] = []
+    lines: list[str] = [MARKS, ""]
     for tables, names in ((NOUN_TABLES, NOUNS), (SHORT_TABLES, SHORT), (TEXT_TABLES, TEXTS)):
         for table in tables:
             for name, title in names.items():
@@ -39,7 +43,7 @@ def dots(result: Mapping[str, Found]) -> dict[str, dict[str, dict[str, tuple[flo
                     for loss in ("Δ_P", "Δ_M")
                     if f"{model}, {loss}" in found["models"]
                 }
-                for model in ("C_G", "C_R", "PCC")
+                for model in ("C_G", "C_G without", "C_R", "C_R without", *kernels_of(found), "PCC")
             }
             losses["default"] = {loss: np.array(found["default"][loss]) for loss in losses["C_G"]}
             panels[title] = {
@@ -48,6 +52,26 @@ def dots(result: Mapping[str, Found]) -> dict[str, dict[str, dict[str, tuple[flo
                 if row
             }
     return panels
+
+
+def kernels_of(found: Found) -> list[str]:
+    """The models with kernels: the quadratic ones, and the radial ones of the best γ in the cross-validation."""
+    titles = [f"{model} quadratic" for model in ("C_G", "PCC") if f"{model} quadratic, Δ_P" in found["models"]]
+    return titles + [best_radial(found, model) for model in ("C_G", "PCC") if radials(found, model)]
+
+
+def radials(found: Found, model: str) -> list[str]:
+    """The titles of a model's RBF kernels."""
+    return [title.partition(",")[0] for title in found["models"] if title.startswith(f"{model} rbf ")]
+
+
+def best_radial(found: Found, model: str) -> str:
+    """The title of the RBF kernel whose γ is best in the cross-validation."""
+
+    def loss(title: str) -> float:
+        return min(found["models"][f"{title}, Δ_P"]["cross-validation"].values())
+
+    return min(radials(found, model), key=loss)
 
 
 def values(found: Found, model: str, trained: str, decoder: str, loss: str) -> np.ndarray:
@@ -70,9 +94,16 @@ def grid(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list
     return [f"**{title}**", "", f"| {' | '.join(head)} |", "|---" * len(head) + "|", *body]
 
 
-def mean(each: np.ndarray) -> str:
+def mean(each: np.ndarray, marks: str = "") -> str:
     """The mean of some losses."""
-    return f"{each.mean():.2f}"
+    return f"{each.mean():.2f}{marks}"
+
+
+def marks_of(found: Found, model: str, trained: str) -> str:
+    """The marks of a model: whether it did not converge, and whether its C is at an edge."""
+    row = found["models"][f"{model}, {trained}"]
+    tried = [float(C) for C in row["cross-validation"]]
+    return ("" if row["converged"] else "†") + ("‡" if row["C"] in (min(tried), max(tried)) else "")
 
 
 def table_1(name: str, found: Found) -> list[str]:
@@ -82,7 +113,8 @@ def table_1(name: str, found: Found) -> list[str]:
         ours, pcc = (values(found, model, loss, "C_G", loss) for model in ("C_G", "PCC"))
         default = np.array(found["default"][loss])
         p = [p_value(ours, pcc), p_value(ours, default)]
-        rows.append([f"test with C_G, {loss}", *map(mean, (ours, pcc, default)), *p])
+        marks = [*(marks_of(found, model, loss) for model in ("C_G", "PCC")), ""]
+        rows.append([f"test with C_G, {loss}", *map(mean, (ours, pcc, default), marks), *p])
     return grid(f"Table 1, {name}", ["", "C_G", "PCC", "default", "p: C_G, PCC", "p: C_G, default"], rows)
 
 
@@ -92,7 +124,8 @@ def table_3(name: str, found: Found) -> list[str]:
     for loss in ("Δ_M", "Δ_P"):
         of_m, of_p = (values(found, "C_G", trained, "C_G", loss) for trained in ("Δ_M", "Δ_P"))
         default = np.array(found["default"][loss])
-        rows.append([f"performance on {loss}", *map(mean, (of_m, of_p, default)), p_value(of_m, of_p)])
+        marks = [*(marks_of(found, "C_G", trained) for trained in ("Δ_M", "Δ_P")), ""]
+        rows.append([f"performance on {loss}", *map(mean, (of_m, of_p, default), marks), p_value(of_m, of_p)])
     head = ["", "optimised to Δ_M", "optimised to Δ_P", "default", "p: Δ_M, Δ_P"]
     return grid(f"Table 3, {name}", head, rows)
 
@@ -106,7 +139,8 @@ def table_4(name: str, found: Found) -> list[str]:
         if all(trained):
             pair = [values(found, title, loss, decoder, loss) for title in titles]
             seconds = " / ".join(f"{each['seconds']:.1f}" for each in trained)
-            rows.append([f"train {model}, test {decoder}, {loss}", *map(mean, pair), p_value(*pair), seconds])
+            marks = [marks_of(found, title, loss) for title in titles]
+            rows.append([f"train {model}, test {decoder}, {loss}", *map(mean, pair, marks), p_value(*pair), seconds])
     return grid(f"Table 4, {name}", ["", "with loss", "without", "p", "training, CPU s"], rows)
 
 
@@ -117,7 +151,8 @@ def table_2(name: str, found: Found) -> list[str]:
         each = [values(found, model, "Δ_P", decoder, "Δ_P") for model in ("C_G", "C_R", "PCC")]
         each.append(np.array(found["default"]["Δ_P"]))
         p = [p_value(each[a], each[b]) for a, b in ((0, 2), (1, 2), (0, 3))]
-        rows.append([f"test with {decoder}, Δ_P", *map(mean, each), *p])
+        marks = [*(marks_of(found, model, "Δ_P") for model in ("C_G", "C_R", "PCC")), ""]
+        rows.append([f"test with {decoder}, Δ_P", *map(mean, each, marks), *p])
     head = ["", "C_G", "C_R", "PCC", "default", "p: C_G, PCC", "p: C_R, PCC", "p: C_G, default"]
     return grid(f"Table 2, {name}", head, rows)
 
@@ -127,7 +162,8 @@ def table_5(name: str, found: Found) -> list[str]:
     rows = []
     for decoder in ("C_G", "C*_R"):
         pair = [values(found, model, "Δ_P", decoder, "Δ_P") for model in ("C_G", "C_R")]
-        rows.append([f"test {decoder}", *map(mean, pair), p_value(*pair)])
+        marks = [marks_of(found, model, "Δ_P") for model in ("C_G", "C_R")]
+        rows.append([f"test {decoder}", *map(mean, pair, marks), p_value(*pair)])
     return grid(f"Table 5, {name}", ["", "train C_G", "train C_R", "p"], rows)
 
 
@@ -135,12 +171,12 @@ def table_of_kernels(name: str, found: Found) -> list[str]:
     """The linear kernel, the quadratic one, and the RBF kernel of the γ that is best in the cross-validation."""
     rows = []
     for model in ("C_G", "PCC"):
-        radial = [title.partition(",")[0] for title in found["models"] if title.startswith(f"{model} rbf ")]
-        best = min(radial, key=lambda title: min(found["models"][f"{title}, Δ_P"]["cross-validation"].values()))
+        best = best_radial(found, model)
         titles = [title for title in (model, f"{model} quadratic", best) if f"{title}, Δ_P" in found["models"]]
         each = [values(found, title, "Δ_P", "C_G", "Δ_P") for title in titles]
         seconds = " / ".join(f"{found['models'][f'{title}, Δ_P']['seconds']:.1f}" for title in titles)
-        cells = [mean(each[0]), *(map(mean, each[1:]) if len(each) > 2 else ("", mean(each[1])))]
+        means = [mean(one, marks_of(found, title, "Δ_P")) for one, title in zip(each, titles, strict=True)]
+        cells = means if len(means) > 2 else [means[0], "", means[1]]
         rows.append([f"{model}, test C_G, Δ_P", *cells, best.split()[-1], p_value(each[0], each[-1]), seconds])
     head = ["", "linear", "quadratic", "RBF", "γ", "p: linear, RBF", "training, CPU s"]
     return grid(f"Kernels, {name}", head, rows)
@@ -153,7 +189,8 @@ def table_of_decoders(name: str, found: Found) -> list[str]:
     rows = []
     for model in ("C_G", "PCC"):
         pair = [values(found, model, "Δ_P", decoder, "Δ_P") for decoder in ("C_G", "C*_R")]
-        rows.append([f"train {model}, Δ_P", *map(mean, pair), p_value(*pair)])
+        marks = marks_of(found, model, "Δ_P")
+        rows.append([f"train {model}, Δ_P", *(mean(one, marks) for one in pair), p_value(*pair)])
     return grid(f"Greedy and relaxed clusterings, {name}", ["", "test C_G", "test C*_R", "p"], rows)
 
 

@@ -3,7 +3,7 @@
     python eval/finley_joachims/tables.py --corpora ../shared/corpora
 
 Writes result.json, tables.md and figure.svg beside this file. `--data NAME` measures only one of the data sets again,
-`--show` none.
+`--model NAME` only one of the models, `--show` none.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from dots import dot_plot
 
 HERE = Path(__file__).resolve().parent
+Measure = Callable[[Path, str, Sequence[str]], dict[str, Any]]
+"""Measures one of the data sets: folder of the corpora, its name, and the models to measure; none is all."""
 
 N_TRAIN = {"nouns": 30, "short": 10, "texts": 10}  # sets
 SHORT = 20  # mentions of a document for linear programs and kernels
@@ -68,12 +70,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--data", choices=DATA, action="append", help="can be repeated; default: all")
+    parser.add_argument("--model", action="append", default=[], help='such as "PCC"; can be repeated; default: all')
     parser.add_argument("--show", action="store_true", help="measure nothing; tables and figure of result.json")
     args = parser.parse_args()
     file = HERE / "result.json"
     for name in [] if args.show else args.data or DATA:
-        found = DATA[name](args.corpora, name)
+        found = DATA[name](args.corpora, name, args.model)
         known = json.loads(file.read_text("utf8")) if file.is_file() else {}
+        if args.model:  # beside the other models of before, in their order
+            found = known[name] | {"models": known[name]["models"] | found["models"]}
         known[name] = found
         file.write_text(json.dumps(known, ensure_ascii=False) + "\n", encoding="utf8")
     known = json.loads(file.read_text("utf8"))
@@ -81,20 +86,23 @@ def main() -> None:
     dot_plot(HERE / "figure.svg", dots(known), "loss in per cent, mean and its standard error")
 
 
-def of_nouns(corpora: Path, name: str) -> dict[str, Any]:
+def of_nouns(corpora: Path, name: str, only: Sequence[str]) -> dict[str, Any]:
     """Tables 1, 3 and 4 on noun phrases of a corpus."""
-    return compared(*nouns.parts(corpora / name, N_TRAIN["nouns"], N_TEST), NOUN_MODELS, list(DECODERS))
+    parts = nouns.parts(corpora / name, N_TRAIN["nouns"], N_TEST)
+    return compared(*parts, NOUN_MODELS, list(DECODERS), only)
 
 
-def of_short(corpora: Path, name: str) -> dict[str, Any]:
+def of_short(corpora: Path, name: str, only: Sequence[str]) -> dict[str, Any]:
     """Tables 2 and 5, and kernels, on the first noun phrases of fewer documents."""
     train, test = nouns.parts(corpora / name.removesuffix(", short"), N_TRAIN["short"], N_TEST, SHORT)
-    found = compared(train, test, SHORT_MODELS, list(DECODERS))
-    found["models"] |= of_kernels(train, test, "nouns", NOUN_GAMMAS)
+    found = compared(train, test, SHORT_MODELS, list(DECODERS), only)
+    found["models"] |= of_kernels(train, test, "nouns", NOUN_GAMMAS, only)
+    if only:
+        return found
     return found | {"efficiency": efficiency(train, SHORT_MODELS, NOUN_C[1:2])}
 
 
-def of_kernels(train: Data, test: Data, kind: str, gammas: Sequence[float]) -> dict[str, Any]:
+def of_kernels(train: Data, test: Data, kind: str, gammas: Sequence[float], only: Sequence[str]) -> dict[str, Any]:
     """RBF kernels in the dual, of SVM-cluster and of PCC."""
     grids = {"C_G": (KERNEL_C[kind], WITH), "PCC": (KERNEL_PCC_C[kind], None)}
     models = {
@@ -102,26 +110,28 @@ def of_kernels(train: Data, test: Data, kind: str, gammas: Sequence[float]) -> d
         for title, (grid, settings) in grids.items()
         for gamma in gammas
     }
-    return compared(train, test, models, ["C_G"])["models"]
+    return compared(train, test, models, ["C_G"], only)["models"]
 
 
-def of_texts(module: Any, folder: str) -> Callable[[Path, str], dict[str, Any]]:
+def of_texts(module: Any, folder: str) -> Measure:
     """Tables 2, 4 and 5 on sets of texts."""
 
-    def measure(corpora: Path, name: str) -> dict[str, Any]:
+    def measure(corpora: Path, name: str, only: Sequence[str]) -> dict[str, Any]:
         sets = module.parts(corpora / folder, N_TRAIN["texts"], N_TEST)
         cosines = Cosines(module.FIELDS).fit([*sets[0], *sets[1]])
         train, test = ((cosines.links(part), [one.labels for one in part]) for part in sets)
-        found = compared(train, test, TEXT_MODELS, list(DECODERS))
+        found = compared(train, test, TEXT_MODELS, list(DECODERS), only)
         squared = ((quadratic(links), labels) for links, labels in (train, test))
-        found["models"] |= compared(*squared, QUADRATIC_MODELS, ["C_G"])["models"]
-        found["models"] |= of_kernels(train, test, "texts", TEXT_GAMMAS)
+        found["models"] |= compared(*squared, QUADRATIC_MODELS, ["C_G"], only)["models"]
+        found["models"] |= of_kernels(train, test, "texts", TEXT_GAMMAS, only)
+        if only:
+            return found
         return found | {"columns": cosines.names, "efficiency": efficiency(train, TEXT_MODELS, TEXT_C)}
 
     return measure
 
 
-DATA: dict[str, Callable[[Path, str], dict[str, Any]]] = {
+DATA: dict[str, Measure] = {
     "ontogum": of_nouns,
     "gum": of_nouns,
     "ontogum, short": of_short,
@@ -130,10 +140,14 @@ DATA: dict[str, Callable[[Path, str], dict[str, Any]]] = {
 }
 
 
-def compared(train: Data, test: Data, models: Mapping[str, Sequence[Model]], decoders: Sequence[str]) -> dict[str, Any]:
+def compared(
+    train: Data, test: Data, models: Mapping[str, Sequence[Model]], decoders: Sequence[str], only: Sequence[str]
+) -> dict[str, Any]:
     """Sizes, the default clusterings, and what each model reaches, by its name and the loss that it is optimised to."""
     found = {}
     for title, each in models.items():
+        if only and title not in only:
+            continue
         for loss, row in (pair for model in each for pair in measured(model, train, test, FOLDS, decoders)):
             found[f"{title}, {loss}"] = row
             means = {key: f"{np.mean(losses[loss]):.2f}" for key, losses in row["test"].items()}

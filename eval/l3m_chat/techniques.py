@@ -25,7 +25,7 @@ TECHNIQUES = {
     "Spanning Forest": Technique(
         "spanning-forest",
         "spanning-forest",
-        {"C": (0.01, 0.1, 1.0, 10.0, 100.0), "threshold": (-2.0, -1.0, -0.5, -0.2, 0.0, 0.1, 0.2, 0.5, 1.0)},
+        {"C": (1e-3, 0.01, 0.1, 1.0, 10.0, 100.0), "threshold": (-2.0, -1.0, -0.5, -0.2, 0.0, 0.1, 0.2, 0.5, 1.0)},
         settings={"max_rounds": 30, "max_iterations": 4},
     ),
     "Sum-Link": Technique(

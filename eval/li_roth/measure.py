@@ -35,7 +35,7 @@ SIZE = 300  # names in a set
 SETS = {"person": 3, "place": 3, "organization": 2}
 TRAINED = (30, 60, 90, 120, 150)  # names to learn from, 10 to 50 % of a set
 RATES = (1.0, 10.0, 100.0, 1000.0)
-SLOW = {"k-means": 20, "bisecting": 5}  # number of rounds
+ALONE = ("min-cut", "k-means", "bisecting")  # clusterings that have parts of their own
 Scores = dict[str, float]
 
 
@@ -66,13 +66,27 @@ def figure_4(train: Half, test: Half, run: int) -> Scores:
 
 def figure_6(train: Half, test: Half, run: int) -> Scores:
     """Clusterings within SDC."""
-    chosen = [name for name in CLUSTERINGS if name not in SLOW]
-    return {name: by_sdc(train, test, SDCLearner(name, seed=run)) for name in chosen}
+    return of_clusterings(train, test, run, [name for name in CLUSTERINGS if name not in ALONE])
 
 
-def figure_6_slow(train: Half, test: Half, run: int) -> Scores:
-    """The clusterings within SDC that take long."""
-    return {name: by_sdc(train, test, SDCLearner(name, passes=rounds, seed=run)) for name, rounds in SLOW.items()}
+def figure_6_min_cut(train: Half, test: Half, run: int) -> Scores:
+    """Minimum cuts within SDC, and single linkage: figures that agree with figure 4 if this part is measured alone."""
+    return of_clusterings(train, test, run, ["single", "min-cut"])
+
+
+def figure_6_k_means(train: Half, test: Half, run: int) -> Scores:
+    """K-means within SDC, which takes long."""
+    return of_clusterings(train, test, run, ["k-means"])
+
+
+def figure_6_bisecting(train: Half, test: Half, run: int) -> Scores:
+    """Repeated bisections within SDC, which take long."""
+    return of_clusterings(train, test, run, ["bisecting"])
+
+
+def of_clusterings(train: Half, test: Half, run: int, names: Sequence[str]) -> Scores:
+    """F1 of SDC by the clustering within it."""
+    return {name: by_sdc(train, test, SDCLearner(name, seed=run)) for name in names}
 
 
 def figure_7(train: Half, test: Half, run: int) -> Scores:
@@ -93,7 +107,9 @@ FIGURES: dict[str, Figure] = {"figure 4": figure_4, "figure 6": figure_6, "figur
 PARTS: dict[str, tuple[dict[str, Figure], int | None]] = {
     "figures": (FIGURES, None),
     **{f"{most} names": ({f"figure 5, {most} names": figure_5}, most) for most in TRAINED},
-    "slow": ({"figure 6, slow": figure_6_slow}, None),
+    "min-cut": ({"figure 6, min-cut": figure_6_min_cut}, None),
+    "k-means": ({"figure 6, k-means": figure_6_k_means}, None),
+    "bisecting": ({"figure 6, bisecting": figure_6_bisecting}, None),
 }
 """Name -> what is measured on the same folds, and the number of names to learn from; None for all."""
 
@@ -229,23 +245,24 @@ def with_best_threshold(scores: dict[str, np.ndarray]) -> tuple[dict[str, np.nda
     return found | {"SoftTFIDF, best threshold": scores[best]}, float(best.split()[-1])
 
 
-def summary(folds: list[Fold]) -> dict:
-    """The figures of all folds."""
+def summary(folds: list[Fold], found: dict) -> dict:
+    """The figures of all folds, in place of those found before."""
     figures = {figure: table_of(folds, figure) for _, (own, _) in PARTS.items() for figure in own}
-    found: dict = {"figure 4": {}, "SDC compared": {}}
     for kind, scores in figures["figure 4"].items():
         kept, threshold = with_best_threshold(scores)
-        found["figure 4"][kind] = means(kept)
-        found["figure 4"][kind]["SoftTFIDF, best threshold"]["threshold"] = threshold
-        found["SDC compared"][kind] = compared(kept)
-    sizes = {most: figures[f"figure 5, {most} names"] for most in TRAINED}
-    found["figure 5"] = {
-        str(most): {kind: means(of_kind) for kind, of_kind in of_size.items()} for most, of_size in sizes.items()
-    }
-    found["figure 6"] = {
-        kind: means(of_kind | figures["figure 6, slow"].get(kind, {})) for kind, of_kind in figures["figure 6"].items()
-    }
-    found["figure 7"] = {kind: means(of_kind) for kind, of_kind in figures["figure 7"].items()}
+        of_kind = means(kept)
+        of_kind["SoftTFIDF, best threshold"]["threshold"] = threshold
+        found.setdefault("figure 4", {})[kind] = of_kind
+        found.setdefault("SDC compared", {})[kind] = compared(kept)
+    for most in TRAINED:
+        for kind, scores in figures[f"figure 5, {most} names"].items():
+            found.setdefault("figure 5", {}).setdefault(str(most), {})[kind] = means(scores)
+    for figure in ("figure 6", *(f"figure 6, {name}" for name in ALONE)):
+        for kind, scores in figures[figure].items():
+            of_kind = found.setdefault("figure 6", {}).get(kind, {}) | means(scores)
+            found["figure 6"][kind] = {name: of_kind[name] for name in CLUSTERINGS if name in of_kind}
+    for kind, scores in figures["figure 7"].items():
+        found.setdefault("figure 7", {})[kind] = means(scores)
     return found
 
 
@@ -259,7 +276,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"), help="folder with gum/train")
     parser.add_argument("--runs", type=int, default=10, help="random splits in halves")
-    parser.add_argument("--part", choices=PARTS, action="append", help="can be repeated; default: all")
+    parser.add_argument("--part", choices=PARTS, action="append", help="measure only this again; can be repeated")
     parser.add_argument("--out", type=Path, default=HERE / "result.json")
     options = parser.parse_args()
     folder = options.corpora / "gum" / "train"
@@ -268,12 +285,18 @@ def main() -> None:
     names = read_names(folder)
     corpus = {kind: sets_of(names[kind], SETS[kind]) for kind in TYPES}
     folds = measure(corpus, options.part or list(PARTS), options.runs, HERE / "work" / "folds.jsonl")
-    result = {
+    known = json.loads(options.out.read_text("utf8")) if options.part and options.out.is_file() else {}
+    result = known | {
         "names": {kind: described([one])[0] for kind, one in names.items()},
         "sets": {kind: described(sets) for kind, sets in corpus.items()},
-        **summary(folds),
-        "cpu seconds": round(sum(fold.seconds for fold in folds)),
     }
+    result = summary(folds, result)
+    seconds = result.get("cpu seconds", {})
+    for fold in folds:
+        seconds[fold.part] = 0
+    for fold in folds:
+        seconds[fold.part] += fold.seconds
+    result["cpu seconds"] = {part: round(value) for part, value in seconds.items()}
     options.out.write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
 
 

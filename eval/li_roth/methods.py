@@ -16,7 +16,7 @@ from corefpipe.clustering.learners import BinaryLearner, SDCLearner
 from corefpipe.features import FeatureSet
 
 THRESHOLDS = np.round(np.arange(0.02, 1.0, 0.02), 2)
-CLUSTERINGS = ("single", "complete", "average", "k-means", "k-medoids", "spectral", "bisecting")
+CLUSTERINGS = ("single", "complete", "average", "k-means", "k-medoids", "min-cut", "spectral", "bisecting")
 FEATURES = "lmr2005"
 CLASSIFIERS = {"logistic": LogisticRegression(solver="liblinear", fit_intercept=False)}  # others are ours
 

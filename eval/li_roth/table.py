@@ -61,7 +61,8 @@ def text(result: Mapping[str, Any]) -> str:
         names = sizes[next(iter(sizes))][kind]
         of_size = {f"{size} names": of_kind[kind] for size, of_kind in sizes.items()}
         parts += [f"### {kind}", table(of_size, names, "learner")]
-    parts.append(f"CPU time without features: {result['cpu seconds']} s.")
+    seconds = ", ".join(f"{part} {value} s" for part, value in result["cpu seconds"].items())
+    parts.append(f"CPU time without features: {seconds}.")
     return "\n\n".join(parts) + "\n"
 
 

@@ -1,12 +1,21 @@
-"""Accuracy of the feature sets for names and citations on pairs of strings; the protocol is in README.md."""
+"""Accuracy of the feature sets for names and citations on pairs of strings; the protocol is in README.md.
+
+    OMP_NUM_THREADS=1 python eval/names/measure.py --corpora ../shared/corpora
+
+Writes result.json and figure.svg beside this file; eval/figures.py writes the table in README.md.
+"""
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import spacy
@@ -19,6 +28,10 @@ from corefpipe.clustering.comparing.weighted_words import WordCounts, soft_tfidf
 from corefpipe.clustering.links import Links
 from corefpipe.features import FeatureSet
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from dots import dot_plot
+
+HERE = Path(__file__).resolve().parent
 FILES = ("vaUniv", "ucdPeopleMatch", "censusText", "restaurant", "coraATDV")
 SETS = ("lmr2005", "daume_marcu2005", "soft_tfidf")
 ALL = 1_000_000  # mentions in the window
@@ -97,30 +110,48 @@ def cross_validate(names: Names, name: str, runs: int, wrong: int) -> tuple[floa
     return right / max(said, 1), right / true, 2 * right / (said + true), time.process_time() - began
 
 
+def measured(names: Names, sets: Sequence[str], runs: int, wrong: int) -> dict[str, Any]:
+    """Sizes of a file, the similarity of its true pairs, and what each feature set reaches."""
+    one, other = np.tril_indices(len(names.strings), -1)
+    true = np.flatnonzero(names.same(one, other) & names.asked(one, other))
+    two = ([names.strings[i] for i in rows[true].tolist()] for rows in (one, other))
+    alike = soft_tfidf(*two, WordCounts.of(names.strings))
+    found: dict[str, Any] = {
+        "strings": len(names.strings),
+        "clusters": len(np.unique(names.cluster)),
+        "true pairs": len(true),
+        "SoftTFIDF": round(float(alike.mean()), 4),
+    }
+    for name in sets:
+        precision, recall, f1, seconds = cross_validate(names, name, runs, wrong)
+        scores = {"f": 100 * f1, "precision": 100 * precision, "recall": 100 * recall}
+        found[name] = {key: round(value, 2) for key, value in scores.items()} | {"seconds": round(seconds / runs, 2)}
+    return found
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="folder with the data files of SecondString")
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "--corpora", type=Path, default=Path("../shared/corpora"), help="folder with SecondString's names"
+    )
     parser.add_argument("--files", nargs="+", default=FILES)
     parser.add_argument("--sets", nargs="+", default=SETS)
     parser.add_argument("--runs", type=int, default=3, help="random splits of the clusters; always 1 for Cora")
     parser.add_argument("--wrong", type=int, default=0, help="number of wrong pairs to print per fold")
     options = parser.parse_args()
-    print("| file | strings, clusters | true pairs | SoftTFIDF | " + " | ".join(options.sets) + " |")
-    print("|---" * (4 + len(options.sets)) + "|")
+    result = {}
     for file in options.files:
-        names = Names.read(options.folder / f"{file}.txt")
+        names = Names.read(options.corpora / "names" / f"{file}.txt")
         if len(names.strings) > MOST:
             names = names.only(np.sort(np.random.default_rng(0).permutation(len(names.strings))[:MOST]))
-        one, other = np.tril_indices(len(names.strings), -1)
-        true = np.flatnonzero(names.same(one, other) & names.asked(one, other))
-        two = ([names.strings[i] for i in rows[true].tolist()] for rows in (one, other))
-        alike = soft_tfidf(*two, WordCounts.of(names.strings))
-        row = [file, f"{len(names.strings)}, {len(np.unique(names.cluster))}", str(len(true)), f"{alike.mean():.2f}"]
-        for name in options.sets:
-            runs = 1 if file.startswith("cora") else options.runs
-            precision, recall, f1, seconds = cross_validate(names, name, runs, options.wrong)
-            row.append(f"**{100 * f1:.1f}** ({100 * precision:.1f}, {100 * recall:.1f}; {seconds / runs:.1f} s)")
-        print("| " + " | ".join(row) + " |", flush=True)
+        runs = 1 if file.startswith("cora") else options.runs
+        result[file] = measured(names, options.sets, runs, options.wrong)
+        print(file, json.dumps(result[file]), flush=True)
+    if tuple(options.files) == FILES and tuple(options.sets) == SETS:
+        (HERE / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf8")
+        panels = {file: {name: {"": (found[name]["f"], 0.0)} for name in SETS} for file, found in result.items()}
+        dot_plot(HERE / "figure.svg", panels, "pairwise F1")
 
 
 if __name__ == "__main__":

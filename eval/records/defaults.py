@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python eval/records/defaults.py --corpora ../shared/corpora
 
-Writes defaults.json beside this file and prints a table.
+Writes defaults.json and defaults.svg beside this file; eval/figures.py writes the tables in README.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from speed import pair_count
 from corefpipe.clustering import Blocking, Clusterer, Comparison, ItemSets, Links
 from corefpipe.clustering.learners.l3m import margins
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "names"))
+from dots import dot_plot
 from second_string import read_strings
 
 HERE = Path(__file__).resolve().parent
@@ -63,20 +65,11 @@ def main() -> None:
         names = Names.read(args.corpora / "names" / f"{file}.txt")
         for case, found in measured(names, 1 if file == "coraATDV" else SPLITS).items():
             result[case][file] = found
-    print("| learner; decoder | " + " | ".join(FILES) + " |")
-    print("|---" * (1 + len(FILES)) + "|")
-    for case, of_file in result.items():
-        print(f"| {case} | " + " | ".join(map(cell, of_file.values())) + " |")
-    print("\n| learner | objective per record | largest weight |\n|---|---|---|")
-    for line in objectives(Names.read(args.corpora / "names" / "vaUniv.txt")):
-        print(line)
-    (HERE / "defaults.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
-
-
-def cell(found: dict[str, float]) -> str:
-    """A cell of the table."""
-    precision, recall, seconds = found["precision"], found["recall"], found["seconds"]
-    return f"**{found['f']:.1f}** ({precision:.0f}, {recall:.0f}; {seconds:.2f} s)"
+    found = {"scores": result, "objectives": objectives(Names.read(args.corpora / "names" / "vaUniv.txt"))}
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+    (HERE / "defaults.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
+    panels = {file: {case: {"": (of_file[file]["f"], 0.0)} for case, of_file in result.items()} for file in FILES}
+    dot_plot(HERE / "defaults.svg", panels, "pairwise F1")
 
 
 class Names(NamedTuple):
@@ -139,15 +132,18 @@ def halves(names: Names, splits: int) -> Iterator[tuple[Links, Names, Links, Nam
             yield links[0], train, links[1], test
 
 
-def objectives(names: Names) -> Iterator[str]:
-    """Rows of how far the ways of learning L3M bring its objective down, on one half of the clusters."""
+def objectives(names: Names) -> dict[str, dict[str, float]]:
+    """How far the ways of learning L3M bring its objective down, on one half of the clusters."""
     train, known, _, _ = next(halves(names, 1))
-    yield f"| weights 0 | {objective(train, known.cluster, np.zeros(train.features.shape[1])):.3f} | 0 |"
+    found = {
+        "weights 0": {"objective": objective(train, known.cluster, np.zeros(train.features.shape[1])), "largest": 0.0}
+    }
     for name, case in CASES.items():
         if case.learner.startswith("l3m") and case.decoder == "l3m" and case.constant:
-            fitted = Clusterer.named(case.learner, **case.settings).fit(train, [known.cluster])
-            coef = fitted.learner_.coef_
-            yield f"| {name} | {objective(train, known.cluster, coef):.3f} | {np.abs(coef).max():.1f} |"
+            coef = Clusterer.named(case.learner, **case.settings).fit(train, [known.cluster]).learner_.coef_
+            value = objective(train, known.cluster, coef)
+            found[name] = {"objective": round(value, 4), "largest": round(float(np.abs(coef).max()), 2)}
+    return found
 
 
 def objective(links: Links, labels: np.ndarray, coef: np.ndarray, gamma: float = 0.5) -> float:

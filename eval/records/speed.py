@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python eval/records/speed.py --sizes 20000 100000
 
-Writes speed.json beside this file and prints a table.
+Writes speed.json and speed.svg beside this file; eval/figures.py writes the table in README.md. `--show` only draws.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -18,8 +19,12 @@ from typing import Any
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from dots import dot_plot
+
 HERE = Path(__file__).resolve().parent
 TRAINING = 2000
+STEPS = ("blocking", "comparison", "learning", "clustering", "all")
 DECODERS = {"agglomerative": {"unlinked": -1.0}, "l3m": {"gamma": 0.5}}
 
 
@@ -27,26 +32,21 @@ def main() -> None:
     """Measure, print and write."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[20_000, 100_000])
+    parser.add_argument("--show", action="store_true", help="measure nothing, draw speed.json")
     args = parser.parse_args()
-    print("| records | decoder | blocking | comparison | learning | clustering | all | peak | pairs | kept | F |")
-    print("|---" * 11 + "|")
-    rows = []
-    for size in args.sizes:
+    rows = json.loads((HERE / "speed.json").read_text("utf8")) if args.show else []
+    for size in [] if args.show else args.sizes:
         # Each size in a process of its own, for its peak of memory.
         with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as processes:
             for row in processes.submit(measured, size).result():
                 rows.append(row)
-                print(line(row), flush=True)
+                print(row, flush=True)
     (HERE / "speed.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf8")
-
-
-def line(row: dict[str, Any]) -> str:
-    """A row of the table."""
-    steps = " | ".join(f"{row[step]:.1f} s" for step in ("blocking", "comparison", "learning", "clustering", "all"))
-    return (
-        f"| {row['records']:,} | {row['decoder']} | {steps} | {row['peak_mb'] / 1000:.1f} GB | {row['pairs']:,} | "
-        f"{row['recall']:.2%} | {row['pairwise_f']:.1f} |"
-    )
+    panels = {}
+    for decoder in DECODERS:
+        own = [row for row in rows if row["decoder"] == decoder]
+        panels[decoder] = {step: {f"{row['records']:,}": (row[step], 0.0) for row in own} for step in STEPS}
+    dot_plot(HERE / "speed.svg", panels, "CPU seconds")
 
 
 def measured(size: int) -> list[dict[str, Any]]:

@@ -320,7 +320,9 @@ def test_a_table_that_is_not_there(run, model, tmp_path):
 def test_one_row_is_one_cluster(run, model, new, tmp_path):
     one = write(tmp_path / "one.tsv", FIELDS, read(new[0])[1:2])
     options = ["-o", tmp_path / "out.tsv", "--probabilities", "--review", tmp_path / "unsure.tsv"]
-    assert run("cluster", one, "--model", model, *options)[0] == 0
+    code, _, err = run("cluster", one, "--model", model, *options)
+    assert code == 0
+    assert "1 row in 1 cluster, 0 of them of two rows or more\n" in err
     assert read(tmp_path / "out.tsv")[1][-2:] == ["1", "1.000"]
 
 

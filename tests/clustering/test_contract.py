@@ -95,6 +95,20 @@ def test_a_grid_over_comparisons(people):
     assert clone(search.best_estimator_).comparison == comparisons[0]
 
 
+def test_a_comparison_of_vectors_takes_their_dimensions(points, tmp_path):
+    items, labels = points
+    comparisons = [Comparison(["cosine"]), Comparison(["absolute"])]
+    search = GridSearchCV(Clusterer.pairwise(), {"comparison": comparisons}, cv=2).fit(items, labels)
+    assert search.best_params_["comparison"] in comparisons
+    clusterer = Clusterer.pairwise(comparison=comparisons[0]).fit(items, labels)
+    assert clusterer.comparison_ == Comparison(["cosine"], 3)
+    clusterer.to_disk(tmp_path)
+    read = Clusterer.from_disk(tmp_path)
+    assert [found.tolist() for found in read.predict(items)] == [found.tolist() for found in clusterer.predict(items)]
+    with pytest.raises(LinksError, match="vectors of 2 dimensions for a comparison of 3"):
+        read.predict(ItemSets.vectors([np.eye(2)]))
+
+
 def test_before_fit_and_items_of_another_kind(people, points):
     clusterer = Clusterer.pairwise()
     for use in (clusterer.predict, clusterer.predict_proba, clusterer.links):

@@ -29,6 +29,7 @@ from corefpipe.clustering.settings import LARGEST
 from corefpipe.clustering.tables import Table
 from corefpipe.exceptions import FormatError, ModelError, SettingError
 from corefpipe.utils.progress import say, status
+from corefpipe.utils.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def apply(request: Request) -> None:
     constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
     if request.n_clusters is not None and request.n_clusters > len(table):
         raise FormatError(
-            f"{len(table)} rows, and --n-clusters is {request.n_clusters}",
+            f"{counted(len(table), 'row')}, and --n-clusters is {request.n_clusters}",
             cure="Give at most one per row",
             file=table.path,
         )
@@ -107,7 +108,8 @@ def apply(request: Request) -> None:
         added[f"{column}_probability"] = [f"{value:.3f}" for value in fits.tolist()]
     _write_table(table, added, request)
     counts = np.unique(labels, return_counts=True)[1]
-    say(f"{len(labels)} rows in {len(counts)} clusters, {int((counts > 1).sum())} of them of two rows or more")
+    rows, clusters = counted(len(labels), "row"), counted(len(counts), "cluster")
+    say(f"{rows} in {clusters}, {int((counts > 1).sum())} of them of two rows or more")
     if request.review:
         assert probability is not None
         _write_review(table, unsure_pairs(links, probability, labels, contents(table, columns)), key, request.review)

@@ -18,6 +18,7 @@ from corefpipe.clustering.validation import halving_score, shown
 from corefpipe.exceptions import FormatError, LinksError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
 from corefpipe.utils.progress import status
+from corefpipe.utils.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
         raise FormatError("no column is left to compare", cure="Add one", file=str(plan.table), line=1)
     items = ItemSets.records([compared])
     clusterer.meta = {"id": plan.id, "key": plan.key or "", "columns": list(compared.columns)}
-    print(f"{len(table)} rows, {len(np.unique(labels))} clusters")
+    print(f"{counted(len(table), 'row')}, {counted(len(np.unique(labels)), 'cluster')}")
     warn_of_markers(table, compared.columns)
     try:
         clusterer.prepare(items)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ class Comparison:
     """Which comparators are applied to which fields of two records, or to two vectors.
 
     >>> comparison = Comparison({"name": ["edit", "jaro_winkler"], "born": ["years"]})
-    >>> comparison = Comparison(["absolute", "cosine"], dimensions=3)
+    >>> comparison = Comparison(["absolute", "cosine"])
 
     Each comparator of a field is one column, a similarity from 0 to 1. Each field has two more columns: 1 where its
     value is missing in one of the two records, and 1 where it is missing in both; its similarities are 0 then. Nothing
@@ -36,11 +36,12 @@ class Comparison:
 
     Args:
         fields: field -> names of comparators, for records; or names of comparators, for vectors.
-        dimensions: number of dimensions, for vectors.
+        dimensions: number of dimensions, for vectors; None takes that of the vectors compared, in a `Clusterer` that of
+            the vectors of training.
 
     Raises:
         SettingError: no field, no comparator, one that is not registered or stands twice, or one for the other kind of
-            items; vectors without `dimensions`.
+            items; fewer dimensions than 1.
     """
 
     fields: Mapping[str, Sequence[str]] | Sequence[str]
@@ -60,14 +61,30 @@ class Comparison:
                 raise SettingError("records have no dimensions", cure="Leave `dimensions` out")
             return
         _check_names(self.fields, VectorComparator, "vectors")
-        if not isinstance(self.dimensions, int) or self.dimensions < 1:
-            raise SettingError(f"dimensions is {self.dimensions!r}", cure="Give that of the vectors")
+        if self.dimensions is not None and (not isinstance(self.dimensions, int) or self.dimensions < 1):
+            raise SettingError(
+                f"dimensions is {self.dimensions!r}", cure="Give that of the vectors, or None to take theirs"
+            )
+
+    def fitted(self, items: ItemSets) -> Comparison:
+        """The same comparison, for vectors with the dimensions of these if it has none of its own."""
+        if isinstance(self.fields, Mapping) or self.dimensions is not None or items.array is None:
+            return self
+        return replace(self, dimensions=items.array.shape[1])
 
     @property
     def names(self) -> list[str]:
-        """The names of the columns, such as "name: edit"."""
+        """The names of the columns, such as "name: edit".
+
+        Raises:
+            SettingError: the dimensions of the vectors are not known yet.
+        """
         if isinstance(self.fields, Mapping):
             return [f"{field}: {name}" for field, names in self.fields.items() for name in (*names, *_MISSING)]
+        if self.dimensions is None:
+            raise SettingError(
+                "the dimensions of the vectors are not known", cure="Give `dimensions`, or use `fitted(items)`"
+            )
         return [column for name in self.fields for column in COMPARATORS[name].kind.names(self.dimensions)]
 
     def compare(self, items: ItemSets, left: np.ndarray, right: np.ndarray) -> sparse.csr_matrix:
@@ -87,7 +104,7 @@ class Comparison:
         self.check(items)
         left, right = (np.asarray(side, dtype=np.int64) for side in (left, right))
         parts = self._prepared(items)
-        found = [sparse.csr_matrix((0, len(self.names)), dtype=np.float32)]
+        found = [sparse.csr_matrix((0, len(self.fitted(items).names)), dtype=np.float32)]
         for first in range(0, len(left), _BLOCK):
             rows = slice(first, first + _BLOCK)
             dense = np.concatenate([part.features(left[rows], right[rows]) for part in parts], axis=1)
@@ -110,11 +127,12 @@ class Comparison:
             for field in self.fields:
                 items.column(field)
         elif items.array is None:
+            size = "" if self.dimensions is None else f" of {self.dimensions} dimensions"
             raise LinksError(
-                f"records for a comparison of vectors of {self.dimensions} dimensions",
+                f"records for a comparison of vectors{size}",
                 cure="Give such vectors, or a comparison from field to comparators, in learning as in clustering",
             )
-        elif items.array.shape[1] != self.dimensions:
+        elif self.dimensions not in (None, items.array.shape[1]):
             raise LinksError(
                 f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}",
                 cure="Give vectors of that many dimensions",
@@ -144,7 +162,8 @@ class Comparison:
         """The settings as plain values, for files."""
         if isinstance(self.fields, Mapping):
             return {"fields": {field: list(names) for field, names in self.fields.items()}}
-        return {"fields": list(self.fields), "dimensions": self.dimensions}
+        known = {} if self.dimensions is None else {"dimensions": self.dimensions}
+        return {"fields": list(self.fields)} | known
 
     @classmethod
     def from_table(cls, table: Mapping[str, Any]) -> Comparison:

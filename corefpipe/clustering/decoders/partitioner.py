@@ -17,7 +17,9 @@ from corefpipe.clustering.settings import Count, Seed, Threshold
 from corefpipe.exceptions import SettingError
 
 
-@register_decoder("partitioner", summary="a linkage, K-means, K-medoids or spectral clustering, by negative scores")
+@register_decoder(
+    "partitioner", summary="a linkage, K-means, K-medoids, minimum cut or spectral clustering, by negative scores"
+)
 @dataclass(slots=True, frozen=True)
 class PartitionerDecoder(Partition):
     """Clusters items by the distances d = -w_ij, less the lowest one of the set if that is below 0.
@@ -27,7 +29,7 @@ class PartitionerDecoder(Partition):
 
     Args:
         partitioner: a registered name, such as `single`, `complete`, `average`, `k-means`, `bisecting`, `k-medoids`,
-            `spectral`, or a `Partitioner`.
+            `min-cut`, `spectral`, or a `Partitioner`.
         n_clusters: K, the number of clusters of each set; None lets the threshold decide, which takes a linkage.
         threshold: without K, mergers need a score above it.
         random_state: seed of partitioners that use random numbers.

@@ -155,6 +155,20 @@ def test_vectors():
     assert set(OF_VECTORS) == {"absolute", "squared", "cosine"}
 
 
+def test_dimensions_are_those_of_the_vectors():
+    items = ItemSets.vectors([np.array([[3.0, 4.0], [0.0, 5.0], [0.0, 0.0]])])
+    comparison, known = Comparison(["absolute", "cosine"]), Comparison(["absolute", "cosine"], 2)
+    pairs = np.array([0, 0]), np.array([1, 2])
+    assert (comparison.compare(items, *pairs) != known.compare(items, *pairs)).nnz == 0
+    assert comparison.compare(items, *np.zeros((2, 0), dtype=int)).shape == (0, 3)
+    assert (comparison.fitted(items), known.fitted(items)) == (known, known)
+    assert Comparison.from_table(comparison.to_table()) == comparison
+    with pytest.raises(SettingError, match=r"dimensions of the vectors are not known\. Give `dimensions`"):
+        comparison.names  # noqa: B018
+    records = Comparison({"x": ["edit"]})
+    assert records.fitted(items) is records
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [
@@ -242,7 +256,6 @@ WRONG = [
     (({"x": ["edit", "edit"]},), "'edit' stands twice with field 'x'"),
     (({"x": ["cosine"]},), "'cosine' compares vectors; it stands with field 'x'. Valid are abbreviation, "),
     ((["edit"], 2), "'edit' compares records; it stands with vectors. Valid are absolute, cosine, squared"),
-    ((["cosine"],), "dimensions is None"),
     ((["cosine"], 0), "dimensions is 0"),
     (({"x": ["edit"]}, 2), "records have no dimensions"),
 ]
@@ -260,6 +273,7 @@ def test_items_that_are_refused():
         (Comparison({"y": ["edit"]}), records, "there is no field 'y'. The records have x"),
         (Comparison({"y": ["edit"]}), vectors, "vectors for a comparison of records of y. Give records"),
         (Comparison(["cosine"], 3), records, "records for a comparison of vectors of 3 dimensions. Give"),
+        (Comparison(["cosine"]), records, "records for a comparison of vectors. Give"),
         (Comparison(["cosine"], 2), vectors, "vectors of 3 dimensions for a comparison of 2. Give"),
     ):
         with pytest.raises(LinksError, match=re.escape(message)):

@@ -24,7 +24,16 @@ def manhattan(seed: int, n: int) -> np.ndarray:
 
 
 def test_what_is_registered():
-    assert list(PARTITIONERS) == ["average", "bisecting", "complete", "k-means", "k-medoids", "single", "spectral"]
+    assert list(PARTITIONERS) == [
+        "average",
+        "bisecting",
+        "complete",
+        "k-means",
+        "k-medoids",
+        "min-cut",
+        "single",
+        "spectral",
+    ]
     assert {name for name, entry in PARTITIONERS.items() if entry.kind.takes == "vectors"} == SEEDED
     assert {name for name, entry in PARTITIONERS.items() if entry.kind.has_threshold} == {
         "average",
