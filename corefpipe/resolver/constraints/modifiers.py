@@ -13,6 +13,7 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers
+from corefpipe.resolver.constraints.owners import of_two_owners
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 60  # mentions of one noun that are compared
@@ -22,8 +23,11 @@ _FAR = 10  # words before a noun that may modify it
 @constraint
 @joinable
 def modifiers(table: MentionTable) -> Constraints | None:
-    """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several."""
-    parse, found = table.parse, []
+    """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several.
+
+    So are those of two owners: "My dog bit your dog".
+    """
+    parse, found = table.parse, list(of_two_owners(table))
     by_noun: dict[tuple[int, str], list[int]] = {}
     documents = document_numbers(table)
     for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):

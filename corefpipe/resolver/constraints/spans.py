@@ -15,6 +15,7 @@ from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.with_me import with_me
 
 _DEEP = 12  # mentions around another one that are looked at
 _MANY = 12  # members of a coordination after each one that are looked at
@@ -89,7 +90,10 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
 @constraint
 @joinable
 def members(table: MentionTable) -> Constraints | None:
-    """Two that "and" joins are two, if one is a pronoun or both are names: "he and Biden", "him and the girl"."""
+    """Two that "and" joins are two, if one is a pronoun or both are names: "he and Biden", "him and the girl".
+
+    Somebody "and I" are "we".
+    """
     parse, rows, triples = table.parse, rows_by_head(table), table.triples()
     kinds, of = table.values("kind"), pronouns(table)
     found = []
@@ -105,7 +109,8 @@ def members(table: MentionTable) -> Constraints | None:
                     owned = any(parse.tags[triples[row][0]] == "PRP$" for row in (a, b))
                     if not is_same and ("pronoun" in both or (both == {"name"} and not owned)):
                         found.append((min(a, b), max(a, b)))
-    return Constraints(apart=np.array(found)) if found else None
+    us = list(with_me(table))
+    return Constraints(np.array(us), np.array(found)) if found or us else None
 
 
 def _differ(table: MentionTable, one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:

@@ -1,0 +1,51 @@
+"""Things of one kind that two people have: "My dog bit your dog", "Tom's car hit Ann's car"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from corefpipe.features import MentionTable
+from corefpipe.resolver.constraints.mentions import document_numbers
+
+_NEAR = 10  # mentions of one noun that are compared
+_POSSESSIVES = frozenset({"nmod:poss", "det:poss"})
+_TWO = frozenset({frozenset({"i", "he"}), frozenset({"i", "she"}), frozenset({"we", "they"})})
+"""Owners within one voice. He and she may be one couple, or brother and sister."""
+_I_AND_YOU = frozenset({"i", "you"})
+"""Owners within one sentence; elsewhere you may be anybody: "when you lose your head"."""
+_NAMED = frozenset({"PROPN", "NOUN"})
+
+
+def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of rows of one noun with two owners that are not one."""
+    owners, documents = _owners(table), document_numbers(table)
+    of_noun: dict[tuple[int, str], list[int]] = {}
+    for row in owners:
+        noun = documents[row], table.parse.lemmas[table.spans.head[row]]
+        before = of_noun.setdefault(noun, [])
+        yield from ((one, row) for one in before[-_NEAR:] if _are_two(table, owners[one], owners[row]))
+        before.append(row)
+
+
+def _owners(table: MentionTable) -> dict[int, int]:
+    """Row of a noun -> its only possessor."""
+    parse, found = table.parse, {}
+    for row, (kind, (start, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+        own = [i for i in parse.children_between(head, start, head) if parse.deps[i] in _POSSESSIVES]
+        if kind == "nominal" and len(own) == 1:
+            found[row] = own[0]
+    return found
+
+
+def _are_two(table: MentionTable, one: int, other: int) -> bool:
+    """Whether the owners at two tokens are certainly two."""
+    parse, canonical = table.parse, table.lexicon.canonical
+    forms = frozenset(canonical.get(parse.lower[token], "") for token in (one, other))
+    if forms == {""}:
+        return (
+            parse.pos[one] == parse.pos[other] and parse.pos[one] in _NAMED and parse.lemmas[one] != parse.lemmas[other]
+        )
+    number = table.quotes.number
+    if number[one] != number[other] or parse.speakers[one] != parse.speakers[other]:
+        return False
+    return forms in _TWO or (forms == _I_AND_YOU and parse.sentences[one] == parse.sentences[other])
