@@ -1,4 +1,4 @@
-"""Pronouns that constraints join with a noun or name after them choose what that one would: “I saw it,” said the cook.
+"""Pronouns that constraints join with what tells more after them choose what that one would: “I saw it,” said the cook.
 
 A decoder from left to right lets the first mention of a group choose for all. A pronoun knows little: by its own links
 the "I" of the cook is whoever spoke before.
@@ -22,7 +22,7 @@ _REACH = 50
 def with_links_of_names(
     blocks: Iterable[ScoredBlock], table: MentionTable, groups: Groups | None
 ) -> Iterator[ScoredBlock]:
-    """The same blocks, in which such a pronoun has the links of the noun or name, as far as they lead before it.
+    """The same blocks, in which such a pronoun has the links of what tells more, as far as they lead before it.
 
     Args:
         blocks: the links of the mentions, scored.
@@ -37,16 +37,27 @@ def with_links_of_names(
 
 
 def named_later(table: MentionTable, groups: Groups) -> dict[int, int]:
-    """First mention of a group, if it is a pronoun -> the first noun or name of the group."""
-    kinds, found, open = table.values("kind"), {}, {}
+    """First mention of a group, if it is a pronoun -> the first mention of the group that tells more.
+
+    A noun or name tells more than a pronoun; "he" than "I", which may be anybody.
+    """
+    telling = _telling(table)
+    found: dict[int, int] = {}
+    firsts: dict[int, int] = {}
     for row, group in enumerate(groups.number.tolist()):
-        if group not in open:
-            open[group] = row if kinds[row] == "pronoun" else -1
-        elif open[group] >= 0 and kinds[row] != "pronoun":
-            if row - open[group] <= _REACH:
-                found[open[group]] = row
-            open[group] = -1
+        first = firsts.setdefault(group, row)
+        if telling[row] > telling[first] and first not in found and row - first <= _REACH:
+            found[first] = row
     return found
+
+
+def _telling(table: MentionTable) -> list[int]:
+    """How much each mention tells: 0 for "I", "you" and "we", 1 for another pronoun, 2 for a noun or name."""
+    canonical, speaking = table.lexicon.canonical, table.lexicon.speaking
+    return [
+        2 if kind != "pronoun" else int(canonical.get(form, form) not in speaking)
+        for kind, form in zip(table.values("kind"), table.values("form"), strict=True)
+    ]
 
 
 def _with_links_of(block: ScoredBlock, named: dict[int, int]) -> ScoredBlock:
