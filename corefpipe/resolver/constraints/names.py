@@ -37,6 +37,7 @@ _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
 _NUMERALS = frozenset("ivx")
 _MOST_NAMES = 1000  # of people who are told apart
+_MOST_SHARING = 300  # full names with one word of which each two are compared; more may all be one
 _NEAR = 2  # edits between forms of a name
 _SAME_START = 3  # letters
 
@@ -57,12 +58,12 @@ def full_names(table: MentionTable) -> Constraints | None:
         for number, words in enumerate(forms):
             for word in words:
                 by_word.setdefault(word, []).append(number)
-        alike = [
-            pair
-            for sharing in by_word.values()
-            for pair in combinations(sharing, 2)
-            if _may_be_one(table, *(forms[i] for i in pair))
-        ]
+        alike: list[tuple[int, int]] = []
+        for sharing in by_word.values():
+            if len(sharing) > _MOST_SHARING:
+                alike += pairwise(sharing)
+            else:
+                alike += [(a, b) for a, b in combinations(sharing, 2) if _may_be_one(table, forms[a], forms[b])]
         name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
         for row, words in names.items():
             found[row] = name_of[words]
