@@ -32,7 +32,9 @@ _THINGS = frozenset("artifact event food plant time substance act phenomenon pro
 _THING_TYPES = frozenset("abstract event object plant substance time".split())
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
-_NATURAL = _HARDLY | {"object"}
+_NATURAL = _HARDLY | {"body", "object", "state"}
+_OR_PEOPLE = frozenset({"being", "body", "corpse", "remains", "thing", "vessel"})
+"""Words for bodies and states that are he or she, too: "the poor thing"."""
 _OR_THINGS = frozenset(
     "baby candidate child companion friend god infant leader member mother neighbor neighbour winner".split()
 )
@@ -241,12 +243,19 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
         elif (
             kind == "nominal"
-            and (senses[row] in _THINGS or (senses[row] in _NATURAL and not human[row]))
+            and (
+                senses[row] in _THINGS
+                or (senses[row] in _NATURAL and not human[row])
+                or (senses[row] == "body" and _is_of_somebody(parse, head))
+            )
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
+            and parse.lemmas[head] not in _OR_PEOPLE
         ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
             found[row, [0, 2]] = 0
-            found[row, 3] = -1 if several[row] or parse.lemmas[head] in institutions else 0
+            is_arm = senses[row] == "body" and _is_of_somebody(parse, head)
+            is_institution = several[row] or parse.lemmas[head] in institutions
+            found[row, 3] = -1 if is_institution and not is_arm else 0
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
@@ -258,6 +267,13 @@ def things(table: MentionTable) -> Constraints | None:
             elif type in _THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
     return _columns(found)
+
+
+def _is_of_somebody(parse: Parse, noun: int) -> bool:
+    """Whether a part of a body is somebody's: "her head", but not "the head", "its head", "her head of staff"."""
+    below = [(parse.deps[child], parse.lexicon.pronouns.get(parse.lower[child])) for child in parse.children[noun]]
+    owned = any(dep == "nmod:poss" and who and who.canonical in _SINGULAR | {"you"} for dep, who in below)
+    return owned and all(dep != "nmod" for dep, _ in below)
 
 
 def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
