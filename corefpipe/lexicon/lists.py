@@ -138,6 +138,10 @@ class Lexicon(PeopleLists):
     moments = word_list("pleonastic.toml", "moments")
     measure_nouns = word_list("pleonastic.toml", "measures")
     weather_adjectives = word_list("pleonastic.toml", "weather_adjectives")
+    # Lemmas of verbs as in "it made it hard to see" and "it looks as if we must leave"; adjectives as in "too late to".
+    judging_verbs = word_list("pleonastic.toml", "judging")
+    seeming_verbs = word_list("pleonastic.toml", "seeming")
+    timely_adjectives = word_list("pleonastic.toml", "timely")
 
     @cached_property
     def pronouns(self) -> dict[str, Pronoun]:

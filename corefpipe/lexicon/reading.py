@@ -33,7 +33,7 @@ _KEYS = {
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
-        *("measures", "weather_adjectives", "idioms"),
+        *("measures", "weather_adjectives", "idioms", "judging", "seeming", "timely"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),

@@ -48,6 +48,9 @@ NOT_YET = {
         "organization_kinds",
         "called_kinds",
         "moments",
+        "judging_verbs",
+        "seeming_verbs",
+        "timely_adjectives",
     ),
 }
 

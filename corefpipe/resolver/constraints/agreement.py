@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, determiner_class, is_one, name_start
-from corefpipe.features.attributes.phrases import in_organization
+from corefpipe.features.attributes.phrases import core_words, in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.ages import is_age
@@ -32,12 +32,16 @@ _THINGS = frozenset("artifact event food plant time substance act phenomenon pro
 _THING_TYPES = frozenset("abstract event object plant substance time".split())
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
-_NATURAL = _HARDLY | {"object"}
+_NATURAL = _HARDLY | {"body", "object", "state"}
+_OR_PEOPLE = frozenset({"being", "body", "corpse", "remains", "thing", "vessel"})
+"""Words for bodies and states that are he or she, too: "the poor thing"."""
 _OR_THINGS = frozenset(
     "baby candidate child companion friend god infant leader member mother neighbor neighbour winner".split()
 )
 """Nouns for people that are said of animals and things, too: "the next candidate", "our feathered friend"."""
 _SOMEWHERE = frozenset({"person", "organization", "place"})
+_AT = frozenset({"at", "in"})
+"""Prepositions before places."""
 _AS = frozenset({"as", "for", "of"})
 """Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 _MONEY = frozenset("cent dollar euro franc pence peso pound ruble rouble rupee yen yuan".split())
@@ -137,7 +141,7 @@ def numbers(table: MentionTable) -> Constraints | None:
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     found = np.full((len(table), 4), -1)  # one, it, somebody, something: 0; several: 1
-    for row, (pronoun, kind, (start, _, head)) in enumerate(
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         canonical = "" if pronoun is None else pronoun.canonical
@@ -162,10 +166,13 @@ def numbers(table: MentionTable) -> Constraints | None:
                 found[row, :3] = 1
         elif kind == "nominal" and tag == "NN":
             is_thing = parse.entity_types[head] in _THING_TYPES and word.lower() not in lexicon.partitive_nouns
+            is_thing = is_thing and not _takes_plural(parse, head)
             found[row, 0] = 0 if senses[row] in _THINGS else -1
             # Somebody whose gender is known is not "they".
             found[row, 3] = 0 if is_thing or lexicon.gender_of_noun(word.lower()) else -1
             found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
+        elif kind == "name" and _are_people(table, start, end, head):
+            found[row, :3] = 1
         elif kind == "name" and tag == "NNPS" and parse.entity_types[head] == "person":
             # "the Clintons"
             found[row, :3] = 1 if parse.lower[start] in lexicon.definite_articles else -1
@@ -174,6 +181,27 @@ def numbers(table: MentionTable) -> Constraints | None:
             if first in lexicon.first_names or first in lexicon.titles:
                 found[row, 0] = found[row, 2] = 0
     return _columns(found)
+
+
+def _takes_plural(parse: Parse, subject: int) -> bool:
+    """Whether the verb of a singular noun is plural: "Data are cheap"."""
+    verb = parse.heads[subject]
+    verbs = [verb, *(child for child in parse.children[verb] if parse.deps[child].startswith(("aux", "cop")))]
+    return parse.deps[subject].startswith("nsubj") and any(parse.tags[word] == "VBP" for word in verbs)
+
+
+def _are_people(table: MentionTable, start: int, end: int, head: int) -> bool:
+    """Whether a plural name is that of people: "Democrats said so". A surname is somebody's: "Masters said so"."""
+    parse, lexicon = table.parse, table.lexicon
+    word = core_words(parse, start, end)
+    if parse.tags[head] not in _PLURAL_TAGS or parse.entity_types[head] in ("organization", "place"):
+        return False
+    is_somebody = word in lexicon.surnames or word in lexicon.first_names
+    return (
+        word == parse.lower[head]
+        and not is_somebody
+        and bool(table.wordnet.may_be(table.wordnet.ids([word]), "person")[0])
+    )
 
 
 def _counts_several(parse: Parse, quantifier: int) -> bool:
@@ -220,7 +248,7 @@ def things(table: MentionTable) -> Constraints | None:
     Things do not say or think either, nor are they hungry: "The bottles broke. They said so". Hotels may say something.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    towns, heads = lexicon.towns, table.spans.head.tolist()
+    heads = table.spans.head.tolist()
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     human = table.wordnet.may_be(nouns, "person").tolist()
     several = table.wordnet.may_be(nouns, "group").tolist()
@@ -231,7 +259,7 @@ def things(table: MentionTable) -> Constraints | None:
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
     found = np.full((len(table), 4), -1)  # he, she; he; who is hungry; who thinks
-    for row, (pronoun, kind, (_, _, head)) in enumerate(
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None:
@@ -241,12 +269,19 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
         elif (
             kind == "nominal"
-            and (senses[row] in _THINGS or (senses[row] in _NATURAL and not human[row]))
+            and (
+                senses[row] in _THINGS
+                or (senses[row] in _NATURAL and not human[row])
+                or (senses[row] == "body" and _is_of_somebody(parse, head))
+            )
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
-        ) or (kind == "name" and parse.lower[head] in towns and parse.entity_types[head] == "place"):
+            and parse.lemmas[head] not in _OR_PEOPLE
+        ) or (kind == "name" and parse.entity_types[head] == "place" and _is_place(table, start, end, head)):
             found[row, [0, 2]] = 0
-            found[row, 3] = -1 if several[row] or parse.lemmas[head] in institutions else 0
+            is_arm = senses[row] == "body" and _is_of_somebody(parse, head)
+            is_institution = several[row] or parse.lemmas[head] in institutions
+            found[row, 3] = -1 if is_institution and not is_arm else 0
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
@@ -258,6 +293,24 @@ def things(table: MentionTable) -> Constraints | None:
             elif type in _THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
     return _columns(found)
+
+
+def _is_place(table: MentionTable, start: int, end: int, head: int) -> bool:
+    """Whether the name of a place is a town's or a region's, or stands for where: "Los Angeles", "at Austin"."""
+    parse, lexicon = table.parse, table.lexicon
+    name = core_words(parse, start, end)
+    if parse.lower[head] in lexicon.towns or name in lexicon.towns:
+        return True
+    kinds = lexicon.places.get(name, frozenset())
+    is_region = " " in name and bool(kinds) and "country" not in kinds
+    return is_region or (bool(kinds - {"country"}) and case_of(parse, head) in _AT)
+
+
+def _is_of_somebody(parse: Parse, noun: int) -> bool:
+    """Whether a part of a body is somebody's: "her head", but not "the head", "its head", "her head of staff"."""
+    below = [(parse.deps[child], parse.lexicon.pronouns.get(parse.lower[child])) for child in parse.children[noun]]
+    owned = any(dep == "nmod:poss" and who and who.canonical in _SINGULAR | {"you"} for dep, who in below)
+    return owned and all(dep != "nmod" for dep, _ in below)
 
 
 def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
@@ -283,6 +336,10 @@ def times(table: MentionTable) -> Constraints | None:
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
+    documents = document_numbers(table)
+    spoken = [token for token, label in enumerate(parse.speakers) if label]
+    in_documents = parse.documents_of(np.array(spoken, dtype=np.int64)).tolist() if spoken else []
+    speakers = {(at, parse.speakers[token].lower()) for at, token in zip(in_documents, spoken, strict=True)}
     found = np.full((len(table), 4), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -301,8 +358,12 @@ def times(table: MentionTable) -> Constraints | None:
             found[row, 2] = 1 if pronoun.canonical == "they" else -1
         elif _is_amount(parse, head):
             found[row, 2] = 0
+        elif (documents[row], word) in speakers:
+            continue  # "Jan", "May"
         elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
             found[row, :3] = 0  # "a day", "Years later"
+        elif senses[row] == "time" and start == head == end - 1 and parse.tags[head] == "NN" and case_of(parse, head):
+            found[row, :3] = 0  # "at night"
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in _SOMEWHERE and word not in dates:

@@ -31,6 +31,10 @@ _JUDGED = frozenset(
 
 Others are said of things, too: "it is a mistake that he made".
 """
+_WOULD = frozenset({"would", "'d", "’d", "might"})
+_AS_IF = frozenset({"as", "like"})
+_ITS = frozenset({"it", "its", "itself"})
+_OBJECTS = frozenset({"obj", "ccomp", "xcomp"})
 _USE = frozenset({"use", "good"})
 _AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
 
@@ -44,9 +48,11 @@ def is_expletive(parse: Parse, it: int) -> bool:
     """
     head, dep = parse.heads[it], parse.deps[it]
     if dep in ("obj", "expl") and it > head:
-        return _is_extraposed_object(parse, it, head)
-    if it > head or not dep.startswith(("nsubj", "expl")):
+        return _is_extraposed_object(parse, it, head) or _is_judged_object(parse, it, head)
+    if not dep.startswith(("nsubj", "expl")):
         return False
+    if it > head:
+        return _asks_time(parse, head)
     return any(holds(parse, head) for holds in _OF_SUBJECTS)
 
 
@@ -120,12 +126,24 @@ def _is_somebody(parse: Parse, who: int) -> bool:
     return is_person and _is_definite(parse, who)
 
 
+def _is_predicate(parse: Parse, word: int) -> bool:
+    """Whether a word has a copula; parsers give that of "five o'clock" to "o'clock", too."""
+    hours = (child for child in _after(parse, word, word) if parse.lower[child] in _OF_HOURS)
+    return word in parse.copular or (parse.tags[word] == "CD" and any(hour in parse.copular for hour in hours))
+
+
+def _asks_time(parse: Parse, word: int) -> bool:
+    """What time is it? What day was it?"""
+    is_time = parse.lemmas[word] == "time" or parse.lemmas[word] in parse.lexicon.measure_nouns
+    return is_time and word in parse.copular and any(parse.tags[child] == "WDT" for child in parse.children[word])
+
+
 def _is_time(parse: Parse, word: int) -> bool:
     """It is Monday; it was his birthday; it was nine; it is ten years since; it is (high) time for us to leave."""
     lexicon, children = parse.lexicon, parse.children[word]
     cases = {parse.lower[child] for child in children if parse.deps[child] == "case" and child < word}
     # "half past nine"
-    if word not in parse.copular or cases - (_OF_HOURS if parse.tags[word] == "CD" else set()):
+    if not _is_predicate(parse, word) or cases - (_OF_HOURS if parse.tags[word] == "CD" else set()):
         return False
     if any(parse.lower[word] in words for words in (lexicon.weekdays, lexicon.months, lexicon.moments)):
         return True
@@ -142,7 +160,10 @@ def _is_time(parse: Parse, word: int) -> bool:
 
 
 def _is_distance(parse: Parse, word: int) -> bool:
-    """It is ten miles to the lake; it is a long way from Rome to Paris."""
+    """It is ten miles to the lake; it is a long way from Rome to Paris; how far is it to Paris?"""
+    far = [child for child in parse.children[word] if parse.lower[child] == "far"]
+    if far and case_of(parse, word) in ("to", "from"):
+        return not parse.copular.isdisjoint((word, *far))
     measure = parse.lemmas[word] in parse.lexicon.measure_nouns or (
         parse.lemmas[word] == "way" and any(parse.lower[child] in _LONG for child in parse.children[word])
     )
@@ -173,11 +194,13 @@ def _is_judged(parse: Parse, word: int) -> bool:
 
 
 def _is_weather(parse: Parse, word: int) -> bool:
-    """It was cold outside."""
-    return (
-        word in parse.copular
-        and parse.lower[word] in parse.lexicon.weather_adjectives
-        and any(parse.deps[child] == "advmod" and parse.lower[child] in _AROUND for child in _after(parse, word, word))
+    """It was cold outside; it was cold last night."""
+    if word not in parse.copular or parse.lower[word] not in parse.lexicon.weather_adjectives:
+        return False
+    return any(
+        (parse.deps[child] == "advmod" and parse.lower[child] in _AROUND)
+        or (parse.deps[child] == "obl:unmarked" and parse.lower[child] in parse.lexicon.moments)
+        for child in _after(parse, word, word)
     )
 
 
@@ -185,6 +208,73 @@ def _gets_late(parse: Parse, verb: int) -> bool:
     """It got dark; it was getting late."""
     return parse.lemmas[verb] in _BECOME and any(
         parse.deps[child] == "xcomp" and parse.lower[child] in _LATE for child in _after(parse, verb, verb)
+    )
+
+
+def _is_too_late(parse: Parse, word: int) -> bool:
+    """It was too late to answer."""
+    return (
+        word in parse.copular
+        and parse.lower[word] in parse.lexicon.timely_adjectives
+        and any(parse.lower[child] == "too" for child in parse.children[word])
+        and any(is_infinitive(parse, child) for child in _after(parse, word, word))
+    )
+
+
+def _would_be_nice(parse: Parse, word: int) -> bool:
+    """It would be nice if you came. Not: it is nice if you warm it."""
+    return (
+        word in parse.copular
+        and parse.lower[word] in parse.lexicon.pleonastic_adjectives
+        and any(parse.deps[child] == "aux" and parse.lower[child] in _WOULD for child in parse.children[word])
+        and any(_opens(parse, clause, _WHEN, word) for clause in _after(parse, word, word))
+    )
+
+
+def _is_said(parse: Parse, verb: int) -> bool:
+    """It is said that he fled; he fled, it is said; he has fled, it seems."""
+    lexicon = parse.lexicon
+    is_said = parse.lower[verb] in lexicon.pleonastic_participles and any(
+        parse.deps[child] == "aux:pass" for child in parse.children[verb]
+    )
+    after = _after(parse, verb, verb)
+    if is_said and any(
+        parse.deps[child] == "csubj:pass" and parse.lower[parse.left[child]] in _THAT for child in after
+    ):
+        return True
+    reports = is_said and (parse.lemmas[verb] in lexicon.speech_verbs or parse.lemmas[verb] in lexicon.attitude_verbs)
+    begins = parse.left[verb]
+    return (
+        parse.deps[verb] == "parataxis"
+        and begins > 0
+        and "," in (parse.lower[begins], parse.lower[begins - 1])
+        and (reports or parse.lemmas[verb] in lexicon.pleonastic_verbs)
+        and all(parse.deps[child] == "punct" for child in after)
+    )
+
+
+def _looks_as_if(parse: Parse, verb: int) -> bool:
+    """It looks as if we must leave. Not: it looks as if it will break."""
+    if parse.lemmas[verb] not in parse.lexicon.seeming_verbs:
+        return False
+    for clause in _after(parse, verb, verb):
+        subjects = [child for child in parse.children[clause] if parse.deps[child].startswith(_SUBJECT)]
+        marks = {parse.lower[child] for child in parse.children[clause] if parse.deps[child] == "mark"}
+        if parse.deps[clause] in _FINITE and marks & _AS_IF and subjects:
+            return not any(parse.lower[i] in _ITS for i in range(parse.left[clause], parse.right[clause] + 1))
+    return False
+
+
+def _is_judged_object(parse: Parse, it: int, verb: int) -> bool:
+    """The rain made it hard to see the road. Not: that made it easy to read."""
+    if parse.lemmas[verb] not in parse.lexicon.judging_verbs:
+        return False
+    judged = [child for child in _after(parse, verb, it) if parse.lower[child] in parse.lexicon.pleonastic_adjectives]
+    clauses = [child for word in (verb, *judged) for child in _after(parse, word, it) if parse.deps[child] in _CLAUSES]
+    return bool(judged) and any(
+        _opens(parse, clause, _THAT, it)
+        or (is_infinitive(parse, clause) and any(parse.deps[child] in _OBJECTS for child in parse.children[clause]))
+        for clause in clauses
     )
 
 
@@ -198,4 +288,5 @@ def _is_extraposed_object(parse: Parse, it: int, verb: int) -> bool:
 _OF_SUBJECTS = (
     *(_impresses, _is_cleft, _is_judged, _is_somebody),
     *(_is_time, _is_distance, _is_no_use, _is_weather, _gets_late),
+    *(_is_too_late, _would_be_nice, _is_said, _looks_as_if),
 )
