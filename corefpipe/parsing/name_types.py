@@ -113,7 +113,9 @@ def _agree(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) ->
         type, best = entity_types[head], found[name]
         if len(name) > 1 and name[0] in lexicon.first_names and found.get(name[-1:]) == "person":
             best = "person"  # "Mamadou Diallo" as "Diallo"
-        if {type, best} == {"person", "place"} or (type, best) == ("person", "organization"):
+        # Who is somebody twice may be Turkey the scrivener.
+        is_place = (type, best) == ("person", "place") and types[name]["person"] == 1
+        if is_place or (type, best) in (("place", "person"), ("person", "organization")):
             entity_types[head] = best
 
 
