@@ -184,7 +184,7 @@ class _Letter:
         begin = name[1] + 1
         introduced = begin < end and _INTRODUCED.match(_joined(parse, begin, min(begin + 4, end)))
         writer = introduced and _name(parse, begin + len(introduced[0].split()), end)
-        if writer and _is_person(parse, *writer):
+        if writer and _is_person(parse, *writer) and not _is_of_writer(parse, writer[1], end):
             self.names.append((who, writer))
 
     def _sign(self, parse: Parse, who: int, lines: list[Span], known: bool) -> bool:
@@ -322,6 +322,14 @@ def _is_person(parse: Parse, start: int, end: int) -> bool:
     lexicon, word = parse.lexicon, parse.lower[start].lstrip("-–—")
     types = {parse.entity_types[i] for i in range(start, end)} - {""}
     return types == {"person"} or word in lexicon.first_names or word in lexicon.full_names or word in lexicon.titles
+
+
+def _is_of_writer(parse: Parse, after: int, end: int) -> bool:
+    """Whether a name goes on with what the writer has, and so is somebody else's: "this is Tom, my brother"."""
+    if after + 1 >= end or parse.words[after] != ",":
+        return False
+    pronoun = parse.lexicon.pronouns.get(parse.lower[after + 1])
+    return pronoun is not None and pronoun.person == "1" and parse.deps[after + 1] in ("nmod:poss", "det:poss")
 
 
 def _is_short(parse: Parse, one: int, other: int) -> bool:
