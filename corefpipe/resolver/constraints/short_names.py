@@ -39,8 +39,8 @@ def short_names(table: MentionTable) -> Constraints | None:
         people = {row: persons[row] for row in names if row in persons}
         owners: dict[Words, set[Words]] = {}
         for words, _ in people.values():
-            if len(words) > 1:
-                own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
+            own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
+            if len(own) > 1:
                 for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:]}:
                     owners.setdefault(part, set()).add(words)
         found += _short_people(table, people, owners)
