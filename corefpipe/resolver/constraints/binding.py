@@ -43,7 +43,7 @@ _TOPIC = frozenset({"about"})
 """Of what one says or thinks: "He laughed about him"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
-_THINGS = frozenset("artifact food object plant possession substance".split())
+_THINGS = frozenset("artifact communication food object plant possession substance".split())
 """WordNet's supersenses of what somebody may have on them."""
 _LINKING = frozenset({"become", "remain"})
 """Verbs of what the subject is, not of what it calls something."""
