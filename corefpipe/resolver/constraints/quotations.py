@@ -176,7 +176,9 @@ def _are_two_people(table: MentionTable, one: int, other: int) -> bool:
         if table.values("form")[row] != "definite" or (head, end) != (start + 1, start + 2):
             return False
         noun = lemmas[row]
-        if lexicon.gender_of_noun(noun) or noun in lexicon.known_for or noun not in lexicon.person_nouns:
+        is_animal = table.wordnet.supersense(table.wordnet.ids([noun]))[0] == "animal"
+        is_known = noun in lexicon.person_nouns or is_animal
+        if lexicon.gender_of_noun(noun) or noun in lexicon.known_for or not is_known:
             return False
     first, second = table.wordnet.ids([lemmas[one]]), table.wordnet.ids([lemmas[other]])
     return not any(table.wordnet.kinship(*pair, _SENSES)[0] for pair in ((first, second), (second, first)))
