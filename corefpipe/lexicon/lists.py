@@ -78,6 +78,7 @@ class Lexicon(PeopleLists):
     # Lemmas of nouns for whom and what firms have; for whom teams and firms have, and players may have.
     founder_nouns = word_list("nouns.toml", "founders")
     boss_nouns = word_list("nouns.toml", "bosses")
+    aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
     place_titles = word_list("nouns.toml", "place_title")
     articles = word_list("function_words.toml", "articles")

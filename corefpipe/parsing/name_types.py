@@ -45,8 +45,9 @@ def retype_names(
             if words[head][:1].isupper()
         }
         people = _words_of_people(names, entity_types, lexicon)
+        persons = _said_to_be_people(words, lemmas, deps, heads, start, end, lexicon)
         for head, name in names.items():
-            if entity_types[head] != "organization":
+            if entity_types[head] != "organization" and head not in persons:
                 said = [lemmas[i] for i in below.get(head, ()) if deps[i] == _DESCRIBED and pos[i] == "NOUN"]
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
                 entity_types[head] = _known_type(name, said, owned, people, lexicon) or entity_types[head]
@@ -77,6 +78,14 @@ def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: L
     return {word for name in full for word in name} | {name[-1] for name in mostly}
 
 
+def _said_to_be_people(
+    words: list[str], lemmas: list[str], deps: list[str], heads: list[int], start: int, end: int, lexicon: Lexicon
+) -> set[int]:
+    """The subjects of which a noun for people is said, such as "Mali" of "Mali is a girl"."""
+    copular = {heads[i] for i in range(start, end) if deps[i] == "cop" and lemmas[heads[i]] in lexicon.person_nouns}
+    return {i for i in range(start, end) if deps[i] == "nsubj" and heads[i] in copular and words[i][:1].isupper()}
+
+
 def _known_type(name: Name, said: Sequence[str], owned: str, people: Container[str], lexicon: Lexicon) -> str:
     """The type of a name taken for that of a person or a place; "" if nothing is known.
 
@@ -100,7 +109,8 @@ def _known_type(name: Name, said: Sequence[str], owned: str, people: Container[s
         return ""
     if is_place:
         return "place"
-    return "organization" if name[0] in lexicon.firms or owned in lexicon.boss_nouns | lexicon.office_nouns else ""
+    led = owned in (lexicon.boss_nouns | lexicon.office_nouns) - lexicon.aide_nouns
+    return "organization" if led or name[0] in lexicon.firms else ""
 
 
 def _agree(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> None:

@@ -39,6 +39,7 @@ NOT_YET = {
         "office_nouns",
         "founder_nouns",
         "boss_nouns",
+        "aide_nouns",
         "firms",
         "kinds_of_organizations",
         "organization_nouns",

@@ -34,6 +34,8 @@ _WHERE = frozenset({"about"})
 """Those that may do so beside any verb: "He walked about him", not "He waited for him"."""
 _WHERE_PUT = frozenset({"about", "in", "after"})
 """Those that may do so beside any verb with an object: "He shut the door after him", not "He stole it from him"."""
+_AWAY = frozenset({"from"})
+"""Those that do so after an adverb: "He waved the smoke away from him"."""
 _COMPANY = frozenset({"with"})
 """Those that tell of arguments of nouns: "dealings with him"."""
 _HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
@@ -42,6 +44,8 @@ _TOPIC = frozenset({"about"})
 """Of what one says or thinks: "He laughed about him"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
+_THINGS = frozenset("artifact communication food object plant possession substance".split())
+"""WordNet's supersenses of what somebody may have on them."""
 _LINKING = frozenset({"become", "remain"})
 """Verbs of what the subject is, not of what it calls something."""
 _RECIPROCAL = frozenset({"other", "another"})
@@ -77,7 +81,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                     continue  # "We are all of us tired."
                 if one.head == other.head or _may_overlap(one, other, governed):
                     continue
-                if _is_far(table, one, other) or _is_named(table, predicate, other.head):
+                if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
                     continue
                 if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
                     continue
@@ -172,6 +176,10 @@ def _placed(table: MentionTable, predicate: int, has_object: bool) -> Words:
         return _PLACED | own
     if parse.pos[predicate] not in ("VERB", "AUX"):
         return _PLACED if has_object else _PLACED - _COMPANY
+    below = parse.children[predicate] if has_object else []
+    cases = {parse.left[child] for child in below if parse.deps[child] == "obl"}
+    if any(parse.pos[child] == "ADV" and child + 1 in cases and parse.lower[child + 1] in _AWAY for child in below):
+        own |= _AWAY  # "She waved the smoke away from her"
     return own | (_WHERE_PUT if has_object else _WHERE)
 
 
@@ -191,6 +199,16 @@ def _is_partitive(table: MentionTable, predicate: int) -> bool:
     parse = table.parse
     is_noun = parse.pos[predicate] == "NOUN" and parse.lemmas[predicate] in table.lexicon.partitive_nouns
     return is_noun or parse.pos[predicate] in _PARTITIVE
+
+
+def _is_carried(table: MentionTable, other: Argument) -> bool:
+    """Whether a complement says where a thing is: "She had a map on her", not "She had pity on her"."""
+    parse = table.parse
+    noun = parse.heads[other.head]
+    if (other.role, other.case) != ("complement", "on") or parse.entity_types[noun] == "event":
+        return False
+    kind = table.wordnet.supersense(table.wordnet.ids([parse.lemmas[noun]]))[0]
+    return not parse.entity_types[noun] or kind in _THINGS
 
 
 def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:

@@ -31,6 +31,8 @@ _FORWARDED = re.compile(r"-+ .*\bforwarded\b", re.IGNORECASE)
 _INTRODUCED = re.compile(r"(?:this is|it 's|it ’s|my name is)\b", re.IGNORECASE)
 _KISSES = re.compile(r"[^\W_]*[^\W\d_x]", re.IGNORECASE)  # a word other than "xx"
 _ENDS_NAME = frozenset("|,(<")
+_HOME = frozenset({"from", "at", "of"})
+"""Prepositions of where a writer is at home: "This is Tom from Leeds"."""
 _LONGEST = 5  # words of a name, with titles
 _CARD = 6  # lines of a signature
 WRITER, READER, OTHER = 0, 1, 2
@@ -184,7 +186,7 @@ class _Letter:
         begin = name[1] + 1
         introduced = begin < end and _INTRODUCED.match(_joined(parse, begin, min(begin + 4, end)))
         writer = introduced and _name(parse, begin + len(introduced[0].split()), end)
-        if writer and _is_person(parse, *writer):
+        if writer and _is_person(parse, *writer) and not _is_another(parse, writer[1], end):
             self.names.append((who, writer))
 
     def _sign(self, parse: Parse, who: int, lines: list[Span], known: bool) -> bool:
@@ -322,6 +324,18 @@ def _is_person(parse: Parse, start: int, end: int) -> bool:
     lexicon, word = parse.lexicon, parse.lower[start].lstrip("-–—")
     types = {parse.entity_types[i] for i in range(start, end)} - {""}
     return types == {"person"} or word in lexicon.first_names or word in lexicon.full_names or word in lexicon.titles
+
+
+def _is_another(parse: Parse, after: int, end: int) -> bool:
+    """Whether a name goes on so that it is not the writer's: "this is Tom, my brother", "it's Tom's fault"."""
+    if after >= end:
+        return False
+    if parse.words[after] == "," and after + 1 < end:
+        pronoun = parse.lexicon.pronouns.get(parse.lower[after + 1])
+        return pronoun is not None and pronoun.person == "1" and parse.deps[after + 1] in ("nmod:poss", "det:poss")
+    if parse.lower[after] in parse.lexicon.possessive_marks or parse.tags[after].startswith("W"):
+        return True
+    return parse.pos[after] == "ADP" and parse.lower[after] not in _HOME
 
 
 def _is_short(parse: Parse, one: int, other: int) -> bool:

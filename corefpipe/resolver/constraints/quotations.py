@@ -23,6 +23,7 @@ _OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
 """What a quotation ends with where the sentence goes on after it."""
 _SHORT = 60  # tokens of a document in which one paragraph is one
 _ADDRESSED = frozenset({"to", "at"})
+_SENSES = 4  # of a noun, the most frequent ones
 
 
 @constraint
@@ -56,7 +57,8 @@ def quotations(table: MentionTable) -> Constraints | None:
     narrators = [row for row, one in enumerate(own) if _is_i(one) and quotes.number[triples[row][2]] < 0]
     apart += [(one, other) for one, other in _neighbours(told, narrators) if documents[one] == documents[other]]
     in_turn = pairwise(row for _, row in sorted(speaker.items()))
-    apart += [(one, other) for one, other in in_turn if _differ(table, one, other)]
+    named = table.of_parse(_first_named)
+    apart += [(one, other) for one, other in in_turn if _differ(table, one, other, named)]
     return Constraints(*(np.sort(np.array(pairs).reshape(-1, 2), axis=1) for pairs in (together, apart)))
 
 
@@ -145,17 +147,51 @@ def _neighbours(rows: list[int], others: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _differ(table: MentionTable, one: int, other: int) -> bool:
-    """Whether the speakers of two quotations are two: “I quit,” said the cook. “I don't care,” said the boss."""
-    kinds, forms, lemmas = (table.values(name) for name in ("kind", "form", "lemma"))
-    documents = document_numbers(table)
-    if documents[one] != documents[other] or lemmas[one] == lemmas[other]:
+def _differ(table: MentionTable, one: int, other: int, named: dict[int, int]) -> bool:
+    """Whether the speakers of two quotations are two: “I quit,” said the cook. “I don't care,” said the boss.
+
+    Args:
+        table: the mentions.
+        one, other: the speakers.
+        named: document -> first token of those who are named in it. They may be both "the lord" and "the hunter".
+    """
+    kinds, triples, lemmas = table.values("kind"), table.triples(), table.values("lemma")
+    document = document_numbers(table)[one]
+    if document != document_numbers(table)[other] or lemmas[one] == lemmas[other]:
         return False
     if kinds[one] == kinds[other] == "name":
-        return not _share_words(table.parse, table.triples(), one, other)
-    # "The boy" may be "the apprentice".
-    is_general = any(table.lexicon.gender_of_noun(lemmas[row]) for row in (one, other))
-    return bool(forms[one] == forms[other] == "definite") and not is_general
+        return not _share_words(table.parse, triples, one, other)
+    is_first = named.get(document, len(table.parse)) > triples[other][2]
+    return is_first and _are_two_people(table, one, other)
+
+
+def _are_two_people(table: MentionTable, one: int, other: int) -> bool:
+    """Whether two nouns call two people: "the cook", "the boss".
+
+    "The boy", "the painter" and "the Dutch driver" may each be somebody who was called otherwise.
+    """
+    lexicon, lemmas, triples = table.lexicon, table.values("lemma"), table.triples()
+    for row in (one, other):
+        start, end, head = triples[row]
+        if table.values("form")[row] != "definite" or (head, end) != (start + 1, start + 2):
+            return False
+        noun = lemmas[row]
+        is_animal = table.wordnet.supersense(table.wordnet.ids([noun]))[0] == "animal"
+        is_known = noun in lexicon.person_nouns or is_animal
+        if lexicon.gender_of_noun(noun) or noun in lexicon.known_for or not is_known:
+            return False
+    first, second = table.wordnet.ids([lemmas[one]]), table.wordnet.ids([lemmas[other]])
+    return not any(table.wordnet.kinship(*pair, _SENSES)[0] for pair in ((first, second), (second, first)))
+
+
+def _first_named(parse: Parse) -> dict[int, int]:
+    """Document -> the first token of a person's name."""
+    found: dict[int, int] = {}
+    are_names = zip(parse.pos, parse.entity_types, strict=True)
+    tokens = [i for i, pair in enumerate(are_names) if pair == ("PROPN", "person")]
+    for token, document in zip(tokens, parse.documents_of(np.array(tokens, dtype=np.int64)).tolist(), strict=True):
+        found.setdefault(document, token)
+    return found
 
 
 def _share_words(parse: Parse, triples: list[tuple[int, int, int]], one: int, other: int) -> bool:

@@ -27,7 +27,7 @@ _OF_PLACE = 2  # words of a place's name with what it is, and of a family's with
 def short_names(table: MentionTable) -> Constraints | None:
     """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
 
-    So is a short form of the first name: "Robert Kline", "Bob".
+    So is a short form of the first name, if no sentence has both: "Robert Kline", "Bob".
 
     A firm's name without "Inc.", and its first word, is the one firm that has it: "Zeta Holdings Inc.", "Zeta"; so is
     that of a place without what it is: "Mount Etna", "Etna". A family is its members, and none of them: "Ann and Tom
@@ -39,8 +39,8 @@ def short_names(table: MentionTable) -> Constraints | None:
         people = {row: persons[row] for row in names if row in persons}
         owners: dict[Words, set[Words]] = {}
         for words, _ in people.values():
-            if len(words) > 1:
-                own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
+            own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
+            if len(own) > 1:
                 for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:]}:
                     owners.setdefault(part, set()).add(words)
         found += _short_people(table, people, owners)
@@ -80,6 +80,8 @@ def _short_people(
 ) -> Iterator[tuple[int, int]]:
     """Pairs of a full name and a part of it, or a short form of its first name: "Nkechi Eze", "Nkechi"; "Bob".
 
+    Short forms that a sentence has beside the full name are somebody else's: "Robert Kline met Bob".
+
     Args:
         table: the mentions.
         people: those of one document.
@@ -91,6 +93,11 @@ def _short_people(
         if len(words) > 1 and titled:
             of_title.setdefault(classes.get(titled[-1], titled[-1]), set()).add(words)
     of_short = _by_short_form(table.lexicon, owners)
+    sentences: dict[Words, set[int]] = {}
+    for row, (words, _) in people.items():
+        sentences.setdefault(words, set()).add(table.parse.sentences[table.triples()[row][2]])
+    for words in of_short.keys() & sentences.keys():
+        of_short[words] = {full for full in of_short[words] if sentences[full].isdisjoint(sentences[words])}
     for row, (words, titled) in people.items():
         whole = owners.get(words) or of_short.get(words, set())
         if titled:
