@@ -87,7 +87,7 @@ def test_what_is_reported_is_never_below(texts):
 
 
 def test_resolve_and_its_cache():
-    text = "Ann lost the keys. She found them."
+    text = "Ann lost her keys. She found them."
     few = corefpipe.resolve(text, min_probability=1)
     many = corefpipe.resolve(text, min_probability=0, constraints=())
     assert len(few.chains()) == 0

@@ -20,7 +20,7 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.noun_arguments import noun_pairs
-from corefpipe.resolver.constraints.possessors import sole_possessors
+from corefpipe.resolver.constraints.possessors import apart_from_possessives
 from corefpipe.resolver.constraints.registry import constraint
 
 # Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
@@ -64,6 +64,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
 
     Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two nouns are two.
+    Nor is the pronoun a possessive that can only be the subject's: "The guard raised his gun and shot him".
     """
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of, triples = clauses(table), table.triples()
@@ -88,6 +89,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
                 for row, later in _pairs(parse, rows, one.head, other.head):
                     if _is_bound(own[row], own[later], one, other, placed, having):
                         found.append((row, later))
+    found += apart_from_possessives(table, found)
     return Constraints(apart=np.array(found)) if found else None
 
 
@@ -130,9 +132,9 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
 def reflexives(table: MentionTable) -> Constraints | None:
     """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A).
 
-    So does a reciprocal, "They like each other", and a possessive that can be nobody else, "Mary took her bag".
+    So does a reciprocal: "They like each other".
     """
-    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), sole_possessors(table)
+    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
     own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
         start, end, head = triples[row]

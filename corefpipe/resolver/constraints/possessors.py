@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from corefpipe.features import MentionTable
@@ -13,11 +15,24 @@ from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_h
 _NEAR = 30  # mentions before a pronoun that it may refer to instead
 
 
-def sole_possessors(table: MentionTable) -> list[tuple[int, int]]:
-    """Rows of subjects and of possessives of the third person that are theirs, as nothing else before agrees.
+def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Pairs of a possessive that can only be the subject's and what is not the subject.
 
-    "The guard raised his gun and shot him": the possessive does not join the object, which is not the subject.
+    "The guard raised his gun and shot him": he shot somebody else, so "him" is not "his".
+
+    Args:
+        table: the mentions.
+        apart: pairs of mentions that do not corefer, the earlier first.
     """
+    others: dict[int, list[int]] = {}
+    for row, other in apart:
+        others.setdefault(row, []).append(other)
+    pairs = ((possessor, other) for row, possessor in sole_possessors(table) for other in others.get(row, ()))
+    return [(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]]
+
+
+def sole_possessors(table: MentionTable) -> list[tuple[int, int]]:
+    """Rows of subjects and of possessives of the third person that are theirs, as nothing else before agrees."""
     rows, traits = rows_by_head(table), _traits(table)
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
     triples = table.triples()
