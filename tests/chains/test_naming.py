@@ -55,8 +55,8 @@ def test_the_naming_part(mention, name):
         ),
         (
             "My name is Ishmael. I am a sailor. I have my own hammock, and the captain likes me.",
-            ["My", "Ishmael"],
-            "My name is Ishmael. I am a sailor. I have my own hammock, and the captain likes me.",
+            ["Ishmael"],
+            "My name is Ishmael. I am a sailor. I have Ishmael's own hammock, and the captain likes Ishmael.",
         ),
         (
             "A woman looked up. She had lost her ring.",

@@ -103,7 +103,7 @@ def test_documents_that_cannot_be_read_may_be_skipped(run, samples, tmp_path):
         (["a.conll", "out", "--to", "xml"], "unknown format 'xml'. Valid are ace, brat, conll"),
         (["a.conll", "out", "--to", "muc"], "unknown format 'muc'"),
         (["nothing.conll", "out.jsonl"], "nothing.conll: no such file"),
-        (["a.conll", "out.jsonl", "--on-error", "ignore"], "unknown on_error 'ignore'"),
+        (["a.conll", "out.jsonl", "--on-error", "ignore"], "unknown --on-error 'ignore'"),
         (["a.conll", "out.jsonl", "--repeats", "last"], "unknown repeats 'last'"),
         (["a.conll", "out.jsonl", "--from", "xml"], "unknown format 'xml'"),
     ],

@@ -20,7 +20,7 @@ def test_without_the_extra(run, monkeypatch):
 
 def test_wrong_settings(run):
     pytest.importorskip("uvicorn")
-    assert "max_texts is 0" in run("serve", "--max-texts", "0")[2]
+    assert "--max-texts is 0" in run("serve", "--max-texts", "0")[2]
     with socket.create_server(("127.0.0.1", 0)) as taken:
         code, _, error = run("serve", "--port", taken.getsockname()[1])
     assert code == 2
