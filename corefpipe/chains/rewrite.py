@@ -164,7 +164,7 @@ class _Writer:
 
 
 def _stays(mention: Span, main: Span) -> bool:
-    """Whether a mention is never replaced: the main one, one of the same words, a reflexive, "my" in "My name is Tom"."""
+    """Whether a mention is never replaced: the main one, the same words, a reflexive, "my" in "My name is Tom"."""
     same = naming_part(mention).text.lower() == main.text.lower() or mention.start == main.start
     told = any(child.dep_ == "cop" for child in main.root.children) and main.root.is_ancestor(mention.root)
     return same or told or "Yes" in mention.root.morph.get("Reflex", [])
