@@ -53,11 +53,12 @@ def named_later(table: MentionTable, groups: Groups) -> dict[int, int]:
 
 def _telling(table: MentionTable) -> list[int]:
     """How much each mention tells: 0 for "I", "you" and "we", 1 for another pronoun, 2 for a noun or name."""
-    canonical, speaking = table.lexicon.canonical, table.lexicon.speaking
-    return [
-        2 if kind != "pronoun" else int(canonical.get(form, form) not in speaking)
-        for kind, form in zip(table.values("kind"), table.values("form"), strict=True)
-    ]
+    canonical, speaking, lower = table.lexicon.canonical, table.lexicon.speaking, table.parse.lower
+    found = []
+    for kind, form, (start, end, _) in zip(table.values("kind"), table.values("form"), table.triples(), strict=True):
+        is_pronoun = kind == "pronoun" or " ".join(lower[start:end]) in table.lexicon.reciprocals  # no "one another"
+        found.append(int(canonical.get(form, form) not in speaking) if is_pronoun else 2)
+    return found
 
 
 def _with_links_of(block: ScoredBlock, named: dict[int, int]) -> ScoredBlock:

@@ -14,6 +14,7 @@ from corefpipe.resolver.named_later import with_links_of_names
     [
         ("Tom told his boss that he was ill. “I know,” said the boss.", ["his boss", "I", "the boss"]),
         ("The queen looked at the cook. “But I made soup,” said the cook.", ["the cook", "I", "the cook"]),
+        ("The sisters sent letters. They missed one another.", ["The sisters", "They", "one another"]),
         ("Anna thanked Mary. “She saved me,” she said.", ["Anna", "me", "she"]),
         ("“I am a lamb,” said the lamb. “And I am a wolf,” said the wolf.", ["I", "the wolf"]),
     ],
@@ -23,10 +24,18 @@ def test_who_says_it_is_found_by_the_noun(packaged, text, chain):
     assert sorted(chain) in chains
 
 
+class _Parse:
+    lower = ("boss", "i", "he", "boss")
+
+
 class _Table:
     """What is read of a table: "the boss … I … he … the boss"."""
 
-    lexicon = load_lexicon("en")
+    lexicon, parse = load_lexicon("en"), _Parse
+
+    @staticmethod
+    def triples():
+        return [(i, i + 1, i) for i in range(4)]
 
     @staticmethod
     def values(name):

@@ -57,7 +57,7 @@ class FeatureRegistry(Registry[Entry]):
 
     def unknown(self, name: str, valid: Iterable[str] | None = None) -> UnknownNameError:
         """The error for a name that nobody registered, with the nearest names."""
-        names = self if valid is None else valid
+        names = dict.fromkeys(self if valid is None else valid)
         error = unknown(self.what, name, names, f"`corefpipe features list` shows all {self.what}s")
         own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
         return UnknownNameError(error.message, cure=f"{error.cure}. {own}")
