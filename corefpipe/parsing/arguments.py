@@ -6,10 +6,10 @@ from itertools import pairwise
 
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.parsing.trees import children_of
 
 _JOINED = frozenset({"flat", "compound"})
 _WITH_SUBJECT = frozenset({"cop", "aux", "aux:pass"})
+_OWN = SUBJECTS | OBJECTS | _WITH_SUBJECT
 _OBJECT_CASE = frozenset({"object"})
 
 
@@ -29,22 +29,24 @@ def set_arguments_right(lower: list[str], pos: list[str], deps: list[str], heads
         heads: index of each token's head; a root is its own.
         lexicon: word lists of the language.
     """
-    children = children_of(heads)
+    own: dict[int, list[int]] = {}  # what each word has of subjects, objects and auxiliaries
+    for token, dep in enumerate(deps):
+        if dep in _OWN:
+            own.setdefault(heads[token], []).append(token)
     found: dict[int, tuple[int, str]] = {}
     for token, (dep, head) in enumerate(zip(deps, heads, strict=True)):
         above = heads[head]
         if dep in _JOINED and pos[above] == "VERB" and min(token, head) < above < max(token, head):
             is_after = token > head
             taken = OBJECTS if is_after else SUBJECTS
-            if not any(deps[child] in taken and child != head for child in children[above]):
+            if not any(deps[child] in taken and child != head for child in own.get(above, ())):
                 found[token] = above, "obj" if is_after else "nsubj"
         elif dep in SUBJECTS and deps[head] == "conj" and token < above < head and not deps[above].startswith("acl"):
-            before = [child for child in children[head] if child < above and deps[child] in _WITH_SUBJECT]
-            if not any(deps[child] in SUBJECTS for child in children[above]):
+            before = [child for child in own.get(head, ()) if child < above and deps[child] in _WITH_SUBJECT]
+            if not any(deps[child] in SUBJECTS for child in own.get(above, ())):
                 found |= {child: (above, deps[child]) for child in (token, *before)}
-    for children_of_one in children:
-        subjects = [child for child in children_of_one if deps[child] in SUBJECTS]
-        for one, _ in pairwise(subjects):
+    for of_one in own.values():
+        for one, _ in pairwise(child for child in of_one if deps[child] in SUBJECTS):
             pronoun = lexicon.pronouns.get(lower[one]) if pos[one] == "PRON" else None
             if pronoun is not None and pronoun.cases == _OBJECT_CASE:
                 found[one] = heads[one], "obj"

@@ -33,10 +33,10 @@ def retype_names(
         bounds: first tokens of the documents, and the number of tokens.
         lexicon: word lists of the language.
     """
-    below: dict[int, list[int]] = {}
-    for token, head in enumerate(heads):
-        if token != head:
-            below.setdefault(head, []).append(token)
+    described: dict[int, list[str]] = {}
+    for token, dep in enumerate(deps):
+        if dep == _DESCRIBED and pos[token] == "NOUN":
+            described.setdefault(heads[token], []).append(lemmas[token])
     for start, end in pairwise(bounds):
         names = {
             head: _name(words, pos, deps, heads, head, start, end)
@@ -48,9 +48,10 @@ def retype_names(
         persons = _said_to_be_people(words, lemmas, deps, heads, start, end, lexicon)
         for head, name in names.items():
             if entity_types[head] != "organization" and head not in persons:
-                said = [lemmas[i] for i in below.get(head, ()) if deps[i] == _DESCRIBED and pos[i] == "NOUN"]
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
-                entity_types[head] = _known_type(name, said, owned, people, lexicon) or entity_types[head]
+                entity_types[head] = (
+                    _known_type(name, described.get(head, ()), owned, people, lexicon) or entity_types[head]
+                )
         _agree(names, entity_types, lexicon)
 
 

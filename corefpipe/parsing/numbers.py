@@ -27,7 +27,7 @@ def set_numbers_right(
         heads: index of each token's head; a root is its own.
         entity_types: GUM's entity type at the head of an entity, else "".
     """
-    children = children_of(heads)
+    children: list[tuple[int, ...]] = []
     for token, tag in enumerate(pos):
         if tag != "NUM" or heads[token] == token:
             continue
@@ -38,6 +38,7 @@ def set_numbers_right(
             if pos[verb] == "VERB" and verb < token and (named or deps[token] in _SCORED):
                 heads[token], deps[token] = verb, "obl:unmarked"
         elif words[min(token + 1, len(words) - 1)] not in _DASHES and _is_of_noun(pos, deps, heads, token):
+            children = children or children_of(heads)
             for child in children[token]:
                 heads[child] = token - 1
             if head != token - 1:

@@ -28,7 +28,7 @@ from corefpipe.tuning import Prepared, score_labels
 sys.path.insert(0, str(HERE.parent))
 from dots import dot_plot
 
-SEEDS = {"ontogum": 5, "litbank": 3}
+SEEDS = {"ontogum": 5, "litbank": 5}
 
 
 def main() -> None:

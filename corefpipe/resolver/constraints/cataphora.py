@@ -24,7 +24,7 @@ _NEAR = 30  # mentions before a pronoun that it may refer to instead
 def cataphora(table: MentionTable) -> Constraints | None:
     """A pronoun before the main subject is the subject where nothing before it agrees: "When she came, Mary slept"."""
     parse, rows, kinds = table.parse, rows_by_head(table), table.values("kind")
-    traits = list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))
+    traits = traits_of(table)
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
     found: list[tuple[int, int]] = []
     for row, pronoun in enumerate(pronouns(table)):
@@ -37,17 +37,28 @@ def cataphora(table: MentionTable) -> Constraints | None:
             continue  # "Seeing her, Mary stopped"
         later = [other for other in rows.get(subject, ()) if kinds[other] in ("name", "nominal", "coordination")]
         later = [other for other in later if agrees(pronoun, *traits[other])]
+        if not later:
+            continue
         # "Since its foundation, the club has never lost."
         before = [
             other
             for other in range(max(first_rows[row], row - _NEAR), row)
             if table.triples()[other][1] <= table.triples()[row][0]
         ]
-        if not later or any(agrees(pronoun, *traits[other]) for other in before):
+        if any(agrees(pronoun, *traits[other]) for other in before):
             continue
         whole = max(later, key=lambda other: table.triples()[other][1] - table.triples()[other][0])
         found.append((row, whole))
     return Constraints(np.array(found)) if found else None
+
+
+def traits_of(table: MentionTable) -> list[tuple[str, ...]]:
+    """(person, number, gender, animacy) of each mention; one list for all callers."""
+    return table.once(_traits)
+
+
+def _traits(table: MentionTable) -> list[tuple[str, ...]]:
+    return list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))
 
 
 def _main_subject(parse: Parse, token: int) -> int:

@@ -168,6 +168,8 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
 def core_end(table: MentionTable, head: int, end: int) -> int:
     """End of a name without what a comma sets off: "Hill, the champion", "the NTSB, which met"; not "Jr." or "Inc."."""
     words, lower, lexicon = table.parse.words, table.parse.lower, table.lexicon
+    if "," not in words[head + 1 : end - 1]:
+        return end
     parts = lexicon.name_suffixes | lexicon.legal_forms
     return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
 

@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.relations import OBJECTS
-from corefpipe.resolver.constraints.cataphora import agrees
+from corefpipe.resolver.constraints.cataphora import agrees, traits_of
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 
 _NEAR = 30  # mentions before a pronoun that it may refer to instead
@@ -33,7 +33,7 @@ def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]
 
 def sole_possessors(table: MentionTable) -> list[tuple[int, int]]:
     """Rows of subjects and of possessives of the third person that are theirs, as nothing else before agrees."""
-    rows, traits = rows_by_head(table), _traits(table)
+    rows, traits = rows_by_head(table), traits_of(table)
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
     triples = table.triples()
     found: list[tuple[int, int]] = []
@@ -69,7 +69,3 @@ def _subject(table: MentionTable, possessor: int) -> int | None:
 
 def _may_be(table: MentionTable, row: int, pronoun: Pronoun, traits: tuple[str, ...]) -> bool:
     return table.values("kind")[row] in ("name", "nominal", "pronoun") and agrees(pronoun, *traits)
-
-
-def _traits(table: MentionTable) -> list[tuple[str, ...]]:
-    return list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))

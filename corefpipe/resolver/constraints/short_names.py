@@ -211,7 +211,10 @@ def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[in
 def acronyms(table: MentionTable) -> Constraints | None:
     """An acronym stands for the name with its initials: "World Health Organization", "the WHO"; "BoJ"."""
     triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
-    words = [_without_articles(table, start, core_end(table, head, end)) for start, end, head in triples]
+    words = [
+        [] if kind == "pronoun" and end - start == 1 else _without_articles(table, start, core_end(table, head, end))
+        for kind, (start, end, head) in zip(kinds, triples, strict=True)
+    ]
     of_letters: dict[tuple[int, str], list[int]] = {}
     for row, kind in enumerate(kinds):
         # Taggers call "International Business Machines" no name.
