@@ -59,7 +59,9 @@ def token_values(doc: Doc, name: str) -> dict[int, Any]:
 
 def _is_token_key(key: Any, name: str) -> bool:
     """Whether a key of user_data is that of a token's extension."""
-    return isinstance(key, tuple) and key[:2] == ("._.", name) and key[2] is not None and key[3] is None
+    if not isinstance(key, tuple) or len(key) != 4 or key[1] != name:
+        return False
+    return key[0] == "._." and key[2] is not None and key[3] is None
 
 
 def _paragraph_starts(doc: Doc) -> list[int] | None:

@@ -274,6 +274,15 @@ class Lexicon(PeopleLists):
         return tuple(tuple(split_words(idiom)) for idiom in self._toml("pleonastic.toml", "idioms"))
 
     @cached_property
+    def places_in_idioms(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
+        """Word -> the idioms of `pleonastic_idioms` that have it, each with its place in the idiom."""
+        found: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+        for idiom in self.pleonastic_idioms:
+            for place, word in enumerate(idiom):
+                found.setdefault(word, []).append((idiom, place))
+        return found
+
+    @cached_property
     def name_joints(self) -> Words:
         """Words that join two parts of a name: "of", "of the"."""
         return frozenset(self._toml("organizations.toml", "joints"))

@@ -69,8 +69,10 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of, triples = clauses(table), table.triples()
     for predicate in of.predicates:
-        partitive = _is_partitive(table, predicate)
         arguments = of.arguments(predicate)
+        if len(arguments) < 2:
+            continue
+        partitive = _is_partitive(table, predicate)
         governed = _governed(table, predicate)
         placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
         having = parse.lemmas[predicate] in _HAVING

@@ -32,6 +32,8 @@ def cataphora(table: MentionTable) -> Constraints | None:
             continue
         head = table.triples()[row][2]
         subject = _main_subject(parse, head)
+        if subject not in rows:
+            continue
         own = clauses(table).subject(parse.heads[head]) if parse.deps[head] in _ARGUMENTS else None
         if own is not None and own.head == subject:
             continue  # "Seeing her, Mary stopped"

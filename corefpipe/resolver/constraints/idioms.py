@@ -12,13 +12,8 @@ def in_idiom(parse: Parse, it: int) -> bool:
         parse: the parse.
         it: the token.
     """
-    word = parse.lower[it]
-    return any(
-        _is_at(parse, it - place, idiom)
-        for idiom in parse.lexicon.pleonastic_idioms
-        for place, part in enumerate(idiom)
-        if part == word
-    )
+    places = parse.lexicon.places_in_idioms.get(parse.lower[it], ())
+    return any(_is_at(parse, it - place, idiom) for idiom, place in places)
 
 
 def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:
