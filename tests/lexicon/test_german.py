@@ -27,6 +27,7 @@ NOT_YET = {
     "male_animals",
     "female_animals",
     "pleonastic_idioms",
+    "places_in_idioms",
     *(
         "prepositional_verbs",
         "placing_verbs",
