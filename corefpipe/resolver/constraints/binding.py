@@ -112,7 +112,7 @@ def commanding_pronouns(table: MentionTable) -> Constraints | None:
             continue
         # "He left before Karl came"; "it" before "because the word" may be the word.
         adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she", "they")
-        for below, other in nouns[bisect_left(nouns, (head + 1,)) :]:
+        for below, other in map(nouns.__getitem__, range(bisect_left(nouns, (head + 1,)), len(nouns))):
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
             predicate = parse.heads[head]

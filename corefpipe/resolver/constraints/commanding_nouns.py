@@ -34,7 +34,7 @@ def commanding_nouns(table: MentionTable) -> Constraints | None:
         predicate = parse.heads[head]
         if parse.deps[head] not in SUBJECTS or predicate in parse.copular:
             continue
-        for below, other in definite[bisect_left(definite, (head + 1,)) :]:
+        for below, other in map(definite.__getitem__, range(bisect_left(definite, (head + 1,)), len(definite))):
             if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
                 break
             if parse.lemmas[below] != parse.lemmas[head] and commands(parse, predicate, below):

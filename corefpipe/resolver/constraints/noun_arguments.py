@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.reading import Words
@@ -32,12 +33,12 @@ def noun_pairs(
         return
     own = [one for one in arguments if parse.heads[one.head] == predicate]
     subject = next((one for one in own if parse.deps[one.head] in SUBJECTS), None)
-    for other in own if subject is not None else ():
-        if subject is None or other.head == subject.head or not _is_other(parse, predicate, other, governed):
-            continue
-        for row in rows.get(subject.head, ()):
-            if kinds[row] in _NOUNS:
-                yield from ((row, later) for later in rows.get(other.head, ()) if kinds[later] in _NOUNS)
+    if subject is None:
+        return
+    subjects = [row for row in rows.get(subject.head, ()) if kinds[row] in _NOUNS]
+    for other in own if subjects else ():
+        if other.head != subject.head and _is_other(parse, predicate, other, governed):
+            yield from product(subjects, (row for row in rows.get(other.head, ()) if kinds[row] in _NOUNS))
 
 
 def _is_other(parse: Parse, predicate: int, argument: Argument, governed: Words) -> bool:
