@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -21,6 +21,7 @@ EPSILON = 1e-12
 BYTES = 256
 
 Weights = dict[str, jnp.ndarray]
+Product = Callable[[jnp.ndarray, jnp.ndarray], jnp.ndarray]
 
 
 def model_folder() -> Path:
@@ -41,7 +42,12 @@ def load_pieces() -> list[str]:
 
 
 def encode(
-    weights: Weights, pieces: jnp.ndarray, looks: jnp.ndarray, key: jax.Array | None = None, dropout: float = 0.1
+    weights: Weights,
+    pieces: jnp.ndarray,
+    looks: jnp.ndarray,
+    key: jax.Array | None = None,
+    dropout: float = 0.1,
+    product: Product = jnp.matmul,
 ) -> jnp.ndarray:
     """Vectors of word pieces.
 
@@ -51,6 +57,7 @@ def encode(
         looks: (batch, length, WIDTH) what is added to the embeddings of the pieces.
         key: of dropout; None for none.
         dropout: share of values dropped.
+        product: of values and a matrix of weights.
 
     Returns:
         (batch, length, WIDTH) float32.
@@ -64,15 +71,16 @@ def encode(
     for layer in range(layers_of(weights)):
         name = f"encoder.layer.{layer}"
         query, of_key, value = (
-            _split(_dense(weights, f"{name}.attention.self.{part}", hidden)) for part in ("query", "key", "value")
+            _split(_dense(weights, f"{name}.attention.self.{part}", hidden, product))
+            for part in ("query", "key", "value")
         )
         score = jnp.einsum("bqhd,bkhd->bhqk", query, of_key) / OF_HEAD**0.5 + mask
         share = drop(jax.nn.softmax(score, axis=-1), key, 3 * layer + 1, dropout)
         found = jnp.einsum("bhqk,bkhd->bqhd", share, value).reshape(*hidden.shape[:-1], -1)
-        found = drop(_dense(weights, f"{name}.attention.output.dense", found), key, 3 * layer + 2, dropout)
+        found = drop(_dense(weights, f"{name}.attention.output.dense", found, product), key, 3 * layer + 2, dropout)
         hidden = _norm(weights, f"{name}.attention.output.LayerNorm", hidden + found)
-        found = jax.nn.gelu(_dense(weights, f"{name}.intermediate.dense", hidden), approximate=False)
-        found = drop(_dense(weights, f"{name}.output.dense", found), key, 3 * layer + 3, dropout)
+        found = jax.nn.gelu(_dense(weights, f"{name}.intermediate.dense", hidden, product), approximate=False)
+        found = drop(_dense(weights, f"{name}.output.dense", found, product), key, 3 * layer + 3, dropout)
         hidden = _norm(weights, f"{name}.output.LayerNorm", hidden + found)
     return hidden
 
@@ -99,8 +107,8 @@ def _split(values: jnp.ndarray) -> jnp.ndarray:
     return values.reshape(*values.shape[:-1], -1, OF_HEAD)
 
 
-def _dense(weights: Weights, name: str, values: jnp.ndarray) -> jnp.ndarray:
-    return values @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+def _dense(weights: Weights, name: str, values: jnp.ndarray, product: Product) -> jnp.ndarray:
+    return product(values, weights[f"{name}.weight"].T) + weights[f"{name}.bias"]
 
 
 def _norm(weights: Weights, name: str, values: jnp.ndarray) -> jnp.ndarray:

@@ -39,13 +39,21 @@ class Word:
 
 @dataclass
 class Sentence:
-    """Words, and what is annotated of entities; `names` and `typed` are None and False where nothing is."""
+    """Words, and what is annotated of entities; `names` and `typed` are None and False where nothing is.
+
+    Attributes:
+        trees: whether it has tags, features and a tree.
+        silver: whether a network annotated it, so that only where it starts is learned from it.
+        whole: whether all its words are there.
+    """
 
     words: list[Word] = field(default_factory=list)
     new_paragraph: bool = False
     names: list[tuple[int, int, str]] | None = None
     typed: bool = False
     trees: bool = True
+    silver: bool = False
+    whole: bool = True
 
 
 def read_documents(path: Path) -> list[list[Sentence]]:
@@ -88,7 +96,7 @@ def read_documents(path: Path) -> list[list[Sentence]]:
 
 
 def read_silver(path: Path) -> list[list[Sentence]]:
-    """Read what `silver.py` or `treebank_names.py` wrote: lists of sentences that the teacher annotated."""
+    """Read what `silver.py` wrote: paragraphs of sentences that a network annotated."""
     found = []
     with path.open(encoding="utf-8") as lines:
         for line in lines:
@@ -96,7 +104,7 @@ def read_silver(path: Path) -> list[list[Sentence]]:
             for one in json.loads(line):
                 words = [Word(**word) for word in one.pop("words")]
                 names = [tuple(name) for name in one.pop("names")]
-                sentences.append(Sentence(words, names=names, **one))
+                sentences.append(Sentence(words, names=names, **one | {"silver": True}))
             found.append(sentences)
     return found
 

@@ -1,11 +1,12 @@
-"""Learn all that an encoder tells of text, and write it (JAX)."""
+"""Learn all that an encoder tells of text, from what is known and from teachers, and write it (JAX)."""
 
 from __future__ import annotations
 
 import json
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,18 +16,13 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
-from biaffine import loss_of
-from convert import NewNames
-from encoder import WORDS
-from gum import Sentence
-from teacher_examples import Example, Labels, batches, example_of
-from teacher_windows import training_windows
+from biaffine import loss_of, right_of
+from encoder import WORDS, Product
+from examples import LENGTHS, PIECES, Batch, Example, Labels, batches
 
-from corefpipe.parsing.encoder.pieces import WordPieces
-from corefpipe.parsing.encoder.windows import Batch
-
-Documents = Sequence[list[Sentence]]
 REPORT = 50  # steps
+Pass = Callable[[], Sequence[Example]]
+"""Gives the examples of one pass; each has about as many."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +31,18 @@ class Rates:
 
     encoder: float
     heads: float
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """Pieces of a batch, padding included, and the lengths of its rows; a processor with many cores needs larger ones."""
+
+    pieces: int = PIECES
+    lengths: Sequence[int] = LENGTHS
+
+    def batches(self, examples: Sequence[Example], rng: random.Random | None = None) -> Iterator[Batch]:
+        """Examples as arrays, in random order."""
+        return (batch for _, batch in batches(examples, rng, self.pieces, self.lengths))
 
 
 @dataclass
@@ -73,30 +81,38 @@ class Model:
         return cls(**parts, labels=labels, pieces=(folder / "pieces.txt").read_text(encoding="utf-8").split("\n"))
 
 
-def train(model: Model, passes: Sequence[Documents], rates: Rates, seed: int, out: Path, fixed_words: bool) -> None:
-    """Train, and write the model after each pass.
+def train(
+    model: Model,
+    passes: Sequence[Pass],
+    rates: Rates,
+    seed: int,
+    out: Path,
+    *,
+    fixed_words: bool = False,
+    teachers: Sequence[Model] = (),
+    product: Product = jnp.matmul,
+    shapes: Shapes = Shapes(),
+) -> None:
+    """Train, and write the model after the last pass.
 
     Args:
         model: with the weights to begin with.
-        passes: the documents of each pass; each has about as many words.
+        passes: what is read in each.
         rates: of learning; they rise for a tenth of all steps, and come down to zero.
-        seed: of order, variants and dropout.
+        seed: of order and dropout.
         out: folder for the model.
         fixed_words: whether the embeddings of word pieces stay as they are.
+        teachers: of the same labels and pieces: what they believe is learned where nothing is known.
+        product: of values and a matrix of weights, as the finished network computes it.
+        shapes: of batches.
     """
-    pieces_of, rng = WordPieces(model.pieces), random.Random(seed)
-    rename = NewNames(rng)
-
-    def examples(documents: Documents) -> list[Example]:
-        windows = training_windows(documents, pieces_of, rename, rng)
-        return [example_of(one, pieces_of, model.labels, gaps) for one, gaps in windows]
-
+    rng = random.Random(seed)
     weights = {"encoder": dict(model.encoder), "heads": model.heads}
     fixed = {WORDS: weights["encoder"].pop(WORDS)} if fixed_words else {}
-    fixed = jax.tree.map(jnp.asarray, fixed)
-    # Each pass has other windows, about as many.
-    of_pass = examples(passes[0])
-    steps = len(passes) * sum(1 for _ in batches(of_pass))
+    weights, fixed = (jax.tree.map(lambda one: jnp.asarray(one, jnp.float32), of) for of in (weights, fixed))
+    believing = stacked(teachers) if teachers else None
+    of_pass = passes[0]()
+    steps = len(passes) * sum(1 for _ in shapes.batches(of_pass))
     optimizer = optax.chain(
         optax.clip_by_global_norm(1.0),
         optax.multi_transform(
@@ -108,26 +124,55 @@ def train(model: Model, passes: Sequence[Documents], rates: Rates, seed: int, ou
 
     @partial(jax.jit, donate_argnums=(0, 1))
     def step(
-        weights: dict[str, Any], state: Any, fixed: dict[str, Any], batch: Batch, key: jax.Array
+        weights: dict[str, Any], state: Any, kept: tuple[dict[str, Any], Any], batch: Batch, key: jax.Array
     ) -> tuple[dict[str, Any], Any, Any]:
+        fixed, believing = kept
+
         def loss_with(weights: dict[str, Any]) -> jnp.ndarray:
-            return loss_of({**weights, "encoder": weights["encoder"] | fixed}, batch, key)
+            return loss_of({**weights, "encoder": weights["encoder"] | fixed}, batch, key, believing, product)
 
         loss, gradient = jax.value_and_grad(loss_with)(weights)
         updates, state = optimizer.update(gradient, state, weights)
         return optax.apply_updates(weights, updates), state, loss
 
-    key, start, done = jax.random.key(seed, impl="unsafe_rbg"), time.time(), 0
-    for number, documents in enumerate(passes, 1):
-        losses = []
-        for _, batch in batches(of_pass if number == 1 else examples(documents), rng):
-            weights, state, loss = step(weights, state, fixed, batch, jax.random.fold_in(key, done))
+    key, start, done, losses = jax.random.key(seed, impl="unsafe_rbg"), time.time(), 0, []
+    kept = (fixed, believing)
+    of_shape = {batch["pieces"].shape: batch for batch in shapes.batches(of_pass)}
+    with ThreadPoolExecutor() as pool:
+        found = pool.map(lambda batch: step.lower(weights, state, kept, batch, key).compile(), of_shape.values())
+        programs = dict(zip(of_shape, found, strict=True))
+    print(f"{len(programs)} programs: {time.time() - start:.0f} s", flush=True)
+    for number, read in enumerate(passes, 1):
+        for batch in shapes.batches(of_pass if number == 1 else read(), rng):
+            program = programs.get(batch["pieces"].shape, step)
+            weights, state, loss = program(weights, state, kept, batch, jax.random.fold_in(key, done))
             losses.append(loss)
             done += 1
             if done % REPORT == 0:
-                mean, seconds = float(jnp.stack(losses[-REPORT:]).mean()), time.time() - start
+                mean, seconds = float(jnp.stack(losses).mean()), time.time() - start
                 print(f"pass {number}, step {done} of about {steps}: loss {mean:.3f}, {seconds:.0f} s", flush=True)
-        Model(weights["encoder"] | fixed, weights["heads"], model.labels, model.pieces).write(out)
+                losses.clear()
+    Model(weights["encoder"] | fixed, weights["heads"], model.labels, model.pieces).write(out)
+
+
+def stacked(models: Sequence[Model]) -> dict[str, Any]:
+    """The weights of models of one shape, along a first axis."""
+    return jax.tree.map(
+        lambda *of: jnp.stack([jnp.asarray(one, jnp.float32) for one in of]),
+        *({"encoder": dict(one.encoder), "heads": dict(one.heads)} for one in models),
+    )
+
+
+def quick_scores(model: Model, examples: Sequence[Example], shapes: Shapes) -> dict[str, float]:
+    """Percent of right tags, heads, and heads with relations (no tree, no punctuation; with subtypes)."""
+    weights = jax.tree.map(jnp.asarray, {"encoder": dict(model.encoder), "heads": dict(model.heads)})
+    right = jax.jit(partial(right_of, punctuation=model.labels.number["dep"]["punct"]))
+    counts: dict[str, int] = {}
+    for batch in shapes.batches(examples):
+        for name, count in right(weights, batch).items():
+            counts[name] = counts.get(name, 0) + int(count)
+    total = {"tag": "words", "head": "words", "las": "counted"}
+    return {name: round(100 * counts[name] / counts[of], 2) for name, of in total.items()}
 
 
 def _schedule(rate: float, steps: int) -> optax.Schedule:

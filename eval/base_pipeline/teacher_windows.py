@@ -86,4 +86,4 @@ def _part(sentence: Sentence, most: int, pieces_of: WordPieces) -> Sentence | No
         if most < 0:
             break
         words.append(word)
-    return replace(sentence, words=words, trees=False, names=None, typed=False) if words else None
+    return replace(sentence, words=words, trees=False, names=None, typed=False, whole=False) if words else None
