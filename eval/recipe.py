@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 BASE, RESOLVER = "eval/base_pipeline", "eval/resolver"
 MODELS = Path("corefpipe/models")
 FOLDS = 2
+TEACHERS = 3
 LANES = 2
 
 
@@ -48,24 +49,33 @@ class Step:
 def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     """All steps; of those that can run, the first is started first. See `eval/resolver/train.py` for `held_out`."""
     common = ["--corpora", str(corpora), "--work", str(work)]
-    taught = ["--corpora", str(corpora), "--teacher", str(work / "teacher")]
-    silver, ewt = [str(work / f"silver{k}.jsonl") for k in range(LANES)], str(work / "ewt.jsonl")
+    examples, teachers = str(work / "examples"), [str(work / f"teacher{k + 1}") for k in range(TEACHERS)]
+    silver = [str(work / f"silver{k}.jsonl") for k in range(LANES)]
     base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
-    command = [f"{BASE}/teacher.py", "--corpora", str(corpora), "--out", str(work / "teacher")]
-    found = [Step("teacher", command, alone=True)]
+    prepare = [f"{BASE}/prepare.py", "--corpora", str(corpora), "--out", examples]
+    found = [Step("gold", prepare)]
+    for k, out in enumerate(teachers, 1):
+        command = [f"{BASE}/teach.py", "teacher", "--examples", examples, "--seed", str(k), "--out", out]
+        found.append(Step(f"teacher{k}", command, ("gold",)))
+    command = [f"{BASE}/starts.py", "--network", teachers[0], "--corpora", str(corpora)]
+    found.append(Step("starts", command, ("teacher1",)))
     for k, out in enumerate(silver):
         share = ["--share", str(k), str(LANES), "--out", out]
-        found.append(Step(f"silver{k}", [f"{BASE}/silver.py", *taught, *share], ("teacher",)))
-    found.append(Step("ewt", [f"{BASE}/treebank_names.py", *taught, "--out", ewt], ("teacher",)))
-    learned = tuple(step.name for step in found)
-    taught += ["--work", str(work), "--ewt", ewt, "--silver", *silver]
-    found.append(Step("student", [f"{BASE}/student.py", *taught, "--out", base], learned, alone=True))
+        command = [f"{BASE}/silver.py", "--corpora", str(corpora), "--teacher", teachers[0], *share]
+        found.append(Step(f"silver{k}", command, ("starts",)))
+    found.append(Step("raw", [*prepare, "--silver", *silver], tuple(f"silver{k}" for k in range(LANES))))
+    learned = ("raw", *(f"teacher{k + 1}" for k in range(TEACHERS)))
+    for name, out in (("en", base), ("en_accurate", accurate)):
+        network, taught = str(work / name), ["--examples", examples, "--teachers", *teachers]
+        found.append(Step(f"{name} network", [f"{BASE}/teach.py", name, *taught, "--out", network], learned))
+        command = [f"{BASE}/package.py", name, "--network", network, "--corpora", str(corpora), "--out", out]
+        found.append(Step(f"{name} base", command, (f"{name} network",)))
     folds = range(FOLDS if held_out else 0)
-    found += [Step(f"fold{fold}", [f"{BASE}/jackknife.py", *taught, "--fold", str(fold)], learned) for fold in folds]
-    command = [f"{BASE}/export.py", "--corpora", str(corpora), "--teacher", str(work / "teacher"), "--out", accurate]
-    found.append(Step("accurate", command, ("student",)))  # not before it, so that it has all cores at once
-    parsers = ("student", *(f"fold{fold}" for fold in folds))
-    for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("accurate",))):
+    for fold in folds:
+        command = [f"{BASE}/jackknife.py", *common, "--teachers", *teachers, "--fold", str(fold)]
+        found.append(Step(f"fold{fold}", command, learned))
+    parsers = ("en base", *(f"fold{fold}" for fold in folds))
+    for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("en_accurate base",))):
         command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]
         found.append(Step(name, [*command, "--held-out"] if held_out else command, needs))
     return found

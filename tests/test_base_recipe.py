@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import random
 import runpy
+import string
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from helpers import ROOT
 from spacy.training import Example
 from spacy.util import get_lang_class
+
+from corefpipe.parsing.encoder.pieces import WordPieces
 
 RECIPE = ROOT / "eval" / "base_pipeline"
 NLP = get_lang_class("en")()
@@ -40,14 +44,15 @@ def recipe():
     sys.path.insert(0, str(RECIPE))
     try:
         import convert
+        import examples
         import gum
         import names
+        import teacher_examples
         import teacher_windows
         import treebanks
 
-        return SimpleNamespace(
-            convert=convert, gum=gum, names=names, teacher_windows=teacher_windows, treebanks=treebanks
-        )
+        modules = (convert, examples, gum, names, teacher_examples, teacher_windows, treebanks)
+        return SimpleNamespace(**{module.__name__: module for module in modules})
     finally:
         sys.path.remove(str(RECIPE))
 
@@ -120,7 +125,47 @@ def test_what_the_teacher_annotated_is_read_back(recipe, tmp_path):
     document = sentences(recipe, tmp_path)
     path = tmp_path / "silver.jsonl"
     path.write_text(json.dumps([asdict(sentence) for sentence in document]) + "\n", encoding="utf-8")
-    assert recipe.gum.read_silver(path) == [document]
+    assert recipe.gum.read_silver(path) == [[replace(sentence, silver=True) for sentence in document]]
+
+
+PIECES = [
+    "[PAD]",
+    "[UNK]",
+    "[CLS]",
+    "[SEP]",
+    *"abcdefghijklmnopqrstuvwxyz.",
+    *(f"##{c}" for c in string.ascii_lowercase),
+]
+
+
+def example(recipe, sentences, gaps=None):
+    labels = recipe.teacher_examples.labels_of(sentences * recipe.teacher_examples.LEAST)
+    return recipe.teacher_examples.example_of(sentences, WordPieces(PIECES), labels, gaps)
+
+
+def test_what_is_told_of_words(recipe, tmp_path):
+    """All of an annotated sentence; of raw text and of part of a sentence only where it starts."""
+    (sentence,) = sentences(recipe, tmp_path)
+    raw, part = replace(sentence, silver=True), replace(sentence, trees=False, names=None, typed=False, whole=False)
+    found = example(recipe, [sentence, raw, part])
+    n = len(sentence.words)
+    assert list(found.gold["head"]) == [-1, 2, 3, 0, 5, 3, 8, 8, 3, 3] + [-1] * 2 * n
+    assert list(found.gold["start"]) == [-1, -1] + [0] * (n - 1) + ([1] + [0] * (n - 1)) * 2
+    assert list(found.taught) == [0] + [1] * 2 * n + [0] * n
+    for task in ("tag", "morph", "type", "name", "dep"):
+        assert all(number >= 0 for number in found.gold[task][1 : n + 1])
+        assert set(found.gold[task][n + 1 :]) == {-1}
+
+
+def test_examples_are_read_back(recipe, tmp_path):
+    (sentence,) = sentences(recipe, tmp_path)
+    written = [example(recipe, [sentence]), example(recipe, [sentence, sentence], list(range(4)) * 4 + [1, 1])]
+    recipe.examples.write_examples(tmp_path / "gold.npz", written)
+    found = recipe.examples.read_examples(tmp_path / "gold.npz")
+    for (_, old), (_, new) in zip(recipe.examples.batches(written), recipe.examples.batches(found), strict=True):
+        assert old.keys() == new.keys()
+        assert all(np.array_equal(old[name], new[name]) for name in old)
+        assert new["pieces"].shape[1] in recipe.examples.LENGTHS
 
 
 def test_new_names_stand_where_the_old_ones_stood(recipe, tmp_path):

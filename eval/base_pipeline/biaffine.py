@@ -107,8 +107,8 @@ def beliefs(teachers: dict[str, Any], batch: Batch) -> tuple[Scores, jnp.ndarray
         batch: see `examples.batches`.
 
     Returns:
-        Probabilities (rows, words, labels), those of "dep" for the heads at the places: (rows, words), gold where known,
-        else the most probable.
+        Probabilities (rows, words, labels), those of "dep" for the heads at the places: (rows, words), gold where it
+        is known, else the most probable.
     """
     found = jax.vmap(forward, in_axes=(0, None))(teachers, batch)
     mean = {task: jax.nn.softmax(found[task], axis=-1).mean(axis=0) for task in TOLD if task not in ("start", "dep")}
@@ -150,7 +150,7 @@ def loss_of(
 
 
 def right_of(weights: dict[str, Any], batch: Batch, punctuation: int) -> Scores:
-    """How many words there are, and have the right tag and head; without punctuation: words, and relations with heads."""
+    """How many words there are, with the right tag, with the right head; without punctuation: and relation."""
     found = forward(weights, batch)
     places = found["head"].argmax(axis=-1)
     dep = relations(weights["heads"], found, places).argmax(axis=-1)

@@ -1,15 +1,7 @@
-"""Write the teacher as a pipeline of spaCy that needs onnxruntime alone: ONNX files with weights of 8 bits.
-
-pip install onnx onnxruntime
-python eval/base_pipeline/export.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
-    --out corefpipe/models/en_accurate/base
-"""
+"""A model of the encoder as ONNX files for onnxruntime, with weights of 8 bits."""
 
 from __future__ import annotations
 
-import argparse
-import json
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,18 +11,13 @@ from encoder import EPSILON, OF_HEAD, layers_of
 from learning import Model
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from pipelines import package, pipeline
-from shrink import with_kept_pieces
-from treebanks import treebank_files
+from pack import write_words
 
-from corefpipe.parsing.encoder.files import LABELS, PIECES, RELATIONS, WINDOWS
+from corefpipe.parsing.encoder.files import RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
 
-DESCRIPTION = (
-    "Accurate English pipeline of corefpipe: sentences, tags, features, lemmas, Universal Dependencies, the entity "
-    "types of mention heads, and names, by one small transformer"
-)
 OPSET = 17
+LARGEST, LEAST = 127, 1e-9
 
 
 class Graph:
@@ -55,6 +42,12 @@ class Graph:
     def dense(self, values: str, matrix: np.ndarray, bias: np.ndarray) -> str:
         """`values @ matrix + bias`."""
         return self("Add", self("MatMul", values, matrix), bias)
+
+    def row(self, table: np.ndarray, index: str) -> str:
+        """Rows of a table; each is of 8 bits with a scale of its own, for onnxruntime would give all rows one."""
+        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), LEAST).astype(np.float32) / LARGEST
+        small = self("Gather", np.round(table / scale).astype(np.int8), index)
+        return self("Mul", self("Cast", small, to=TensorProto.FLOAT), self("Gather", scale, index))
 
     def gelu(self, values: str) -> str:
         """Approximate gelu, as the heads of the teacher have it."""
@@ -113,12 +106,11 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
 def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
     """Vectors of word pieces (see `encoder.encode`)."""
     length = g("Slice", g("Shape", "pieces"), np.array([1]), np.array([2]))
-    # Gathered, not sliced, because only weights that are gathered or multiplied become small.
     number = g("Range", np.array(0), g("Squeeze", length), np.array(1))
-    place = g("Gather", weights["embeddings.position_embeddings.weight"], number)
+    place = g.row(weights["embeddings.position_embeddings.weight"], number)
     kind = weights["embeddings.token_type_embeddings.weight"][0]
-    words = g("Gather", weights["embeddings.word_embeddings.weight"], "pieces")
-    hidden = g("Add", g("Add", words, g("Gather", looks, "look")), g("Add", place, kind))
+    words = g.row(weights["embeddings.word_embeddings.weight"], "pieces")
+    hidden = g("Add", g("Add", words, g.row(looks, "look")), g("Add", place, kind))
     hidden = norm(g, weights, "embeddings.LayerNorm", hidden)
     seen = g("Cast", g("Greater", "pieces", np.array(0)), to=TensorProto.INT32)
     for number in range(layers_of(weights)):
@@ -184,26 +176,9 @@ def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
     plain.unlink()
 
 
-def write_files(teacher: Path, out: Path) -> None:
+def write_files(model: Model, out: Path) -> None:
     """Write the files of the component's network."""
-    model = with_kept_pieces(Model.read(teacher))
     out.mkdir(parents=True, exist_ok=True)
     in_bytes(windows_model(model.encoder, model.heads), out, WINDOWS)
     in_bytes(relations_model(model.heads), out, RELATIONS)
-    (out / LABELS).write_text(json.dumps(model.labels.values, ensure_ascii=False), encoding="utf-8")
-    (out / PIECES).write_text("\n".join(model.pieces), encoding="utf-8")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher")
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum and ewt, for the lemmas")
-    parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
-    args = parser.parse_args()
-    nlp = pipeline(partial(write_files, args.teacher), treebank_files(args.corpora))
-    requirements = ["onnxruntime>=1.17"]
-    package(nlp, args.out, {"name": "corefpipe_accurate", "description": DESCRIPTION, "requirements": requirements})
-
-
-if __name__ == "__main__":
-    main()
+    write_words(model, out)

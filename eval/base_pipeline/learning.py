@@ -35,7 +35,7 @@ class Rates:
 
 @dataclass(frozen=True)
 class Shapes:
-    """Pieces of a batch, padding included, and the lengths of its rows; a processor with many cores needs larger ones."""
+    """Pieces of a batch, padding included, and the lengths of its rows."""
 
     pieces: int = PIECES
     lengths: Sequence[int] = LENGTHS

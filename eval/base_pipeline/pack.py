@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from encoder import OF_HEAD, WIDTH, WORDS, layers_of
+from examples import Labels
 from learning import Model
-from teacher_examples import Labels
 
-from corefpipe.parsing.encoder.files import ARRAYS, read_files, read_labels, read_pieces
+from corefpipe.parsing.encoder.files import ARRAYS, LABELS, PIECES, read_files, read_labels, read_pieces
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.numpy_network import SCALE
 
@@ -73,6 +74,18 @@ def packed(model: Model) -> bytes:
     out = io.BytesIO()
     np.savez(out, **found)
     return out.getvalue()
+
+
+def write_files(model: Model, out: Path) -> None:
+    """Write the files of the component's network."""
+    (out / ARRAYS).write_bytes(packed(model))
+    write_words(model, out)
+
+
+def write_words(model: Model, out: Path) -> None:
+    """Write the labels and the word pieces."""
+    (out / LABELS).write_text(json.dumps(model.labels.values, ensure_ascii=False), encoding="utf-8")
+    (out / PIECES).write_text("\n".join(model.pieces), encoding="utf-8")
 
 
 def unpacked(folder: Path) -> Model:

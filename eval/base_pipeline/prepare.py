@@ -1,10 +1,11 @@
-"""Write all that networks learn from as numbers, so that `teach.py` needs neither the corpora nor spaCy.
+"""Write all that networks learn from as numbers, so that `teach.py` needs neither corpora nor spaCy.
 
-    python eval/base_pipeline/prepare.py --corpora ../shared/corpora --silver build/base_pipeline/silver*.jsonl \\
-        --out build/base_pipeline/examples
+    python eval/base_pipeline/prepare.py --corpora ../shared/corpora --out build/base_pipeline/examples
+    python eval/base_pipeline/prepare.py --corpora ../shared/corpora --out build/base_pipeline/examples \\
+        --silver build/base_pipeline/silver*.jsonl
 
-`gold*` has the annotated corpora, varied anew in each file, `silver*` a share of the raw text, `dev-*` the dev parts of
-the treebanks; `start` the encoder as it was published.
+The first writes the annotated corpora, varied anew in each file (`gold*`), the dev parts of the treebanks (`dev-*`),
+and the encoder as it was published (`start`); the second shares of the raw text (`silver*`).
 """
 
 from __future__ import annotations
@@ -58,30 +59,38 @@ def beginning(documents: Documents) -> Model:
     return Model({name: np.asarray(one, np.float16) for name, one in model.encoder.items()}, {}, labels, model.pieces)
 
 
-def write_all(documents: Documents, silver: Sequence[Path], passes: int, out: Path) -> Model:
-    """Write the beginning, and the examples of each pass; return the beginning."""
+def write_gold(documents: Documents, passes: int, out: Path) -> Model:
+    """Write the beginning, and annotated documents, varied anew for each pass; return the beginning."""
     start = beginning(documents)
     start.write(out / "start")
-    raw = [paragraph for path in silver for paragraph in read_silver(path)]
     for number in range(passes):
-        for name, of_pass in (("gold", documents), ("silver", raw[number::passes])):
-            if of_pass:
-                path = out / f"{name}{number:02}.npz"
-                write_examples(path, examples_of(of_pass, start.labels, start.pieces, number))
-                print(f"{path.name}: {len(of_pass):,} documents", flush=True)
+        write_examples(out / f"gold{number:02}.npz", examples_of(documents, start.labels, start.pieces, number))
     return start
+
+
+def write_silver(silver: Sequence[Path], passes: int, out: Path) -> None:
+    """Write a share of the raw text for each pass."""
+    start = Model.read(out / "start")
+    raw = [paragraph for path in silver for paragraph in read_silver(path)]
+    random.Random(0).shuffle(raw)
+    for number in range(passes):
+        found = examples_of(raw[number::passes], start.labels, start.pieces, passes + number)
+        write_examples(out / f"silver{number:02}.npz", found)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
-    parser.add_argument("--silver", type=Path, nargs="*", default=[], help="files that silver.py wrote")
+    parser.add_argument("--silver", type=Path, nargs="*", help="files that silver.py wrote: write only the raw text")
     parser.add_argument("--passes", type=int, default=PASSES, help="over the annotated corpora; default %(default)s")
     parser.add_argument("--out", type=Path, required=True, help="folder for the examples")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.silver:
+        write_silver(args.silver, args.passes, args.out)
+        return
     documents = gold_documents(args.corpora, treebank_files(args.corpora))
-    start = write_all(documents, args.silver, args.passes, args.out)
+    start = write_gold(documents, args.passes, args.out)
     for name in TREEBANKS:
         dev = documents_of(sorted((args.corpora / name / "dev").glob("*.conllu")))
         write_examples(args.out / f"dev-{name}.npz", plain_examples(dev, start.labels, start.pieces))

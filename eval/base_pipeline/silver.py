@@ -1,10 +1,10 @@
-"""Annotate text with the teacher, for the student to learn from: novels, chat, Wikipedia, the corpora of names.
+"""Divide raw text into sentences, for students to learn from: novels, chat, Wikipedia.
 
-    python eval/base_pipeline/silver.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher \\
+    python eval/base_pipeline/silver.py --corpora ../shared/corpora --teacher build/base_pipeline/teacher1 \\
         --words 2300000 --out build/base_pipeline/silver.jsonl
 
-One line per paragraph: a list of sentences. Two processes can halve the work with
-`--share 0 2` and `--share 1 2`. With `--sentences` another pipeline divides the raw text into sentences.
+One line per paragraph: a list of sentences with the teacher's tags, which tell quotes and names where text is varied.
+Two processes can halve the work with `--share 0 2` and `--share 1 2`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
 import spacy
 from annotator import Annotator
-from gum import Sentence, Word, named_sentences
-from names import named_files
+from gum import Sentence, Word
 from raw_text import chat_messages, encyclopedia_paragraphs, novel_paragraphs
 
 PARAGRAPHS = 600  # annotated at once
@@ -45,14 +44,6 @@ def sample(texts: list[str], most: int, share: tuple[int, int], seed: int = SEED
             return
 
 
-def divided(divider: Annotator, paragraphs: Sequence[Sequence[Word]]) -> list[list[Sentence]]:
-    """Paragraphs as sentences of words of which nothing is known."""
-    return [
-        [replace(one, words=[raw_word(word.form, word.space) for word in one.words]) for one in sentences]
-        for sentences in divider.parse_raw(paragraphs)
-    ]
-
-
 def raw_word(form: str, space: bool) -> Word:
     """A word of which nothing is known."""
     return Word(form, form, "", "", "_", 0, "", space)
@@ -67,31 +58,24 @@ def write(out: TextIO, paragraphs: Sequence[Sequence[Sentence]]) -> int:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc, gap and ner")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with novels, irc and gap")
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the teacher, or of a pipeline")
-    parser.add_argument("--sentences", type=Path, help="folder of the pipeline that divides text into sentences")
     parser.add_argument("--words", type=int, default=3_700_000, help="words of novels")
     parser.add_argument("--share", type=int, nargs=2, default=(0, 1), metavar=("K", "N"), help="the K-th of N shares")
     parser.add_argument("--seed", type=int, default=SEED, help="of the choice of paragraphs; default %(default)s")
     parser.add_argument("--out", type=Path, required=True, help="JSON lines to write")
     args = parser.parse_args()
     teacher, start, words = Annotator.of(args.teacher), time.time(), 0
-    divider = Annotator.of(args.sentences) if args.sentences else None
     novels = [text for path in sorted((args.corpora / "novels").glob("*.txt")) for text in novel_paragraphs(path)]
     chat = [
         text for path in sorted((args.corpora / "irc" / "train").glob("*.ascii.txt")) for text in chat_messages(path)
     ]
     with args.out.open("w", encoding="utf-8") as out:
-        for path in named_files(args.corpora):
-            gold = named_sentences(path)[args.share[0] :: args.share[1]]
-            parsed = teacher.parse([[sentence] for sentence in gold])
-            words += write(out, [[replace(p, names=g.names)] for g, (p,) in zip(gold, parsed, strict=True)])
         encyclopedia = list(encyclopedia_paragraphs(args.corpora / "gap" / "gap-development.tsv"))
         for texts, most in ((chat, int(CHAT * args.words)), (encyclopedia, args.words), (novels, args.words)):
             rest = sample(texts, most, tuple(args.share), args.seed)
             while group := list(islice(rest, PARAGRAPHS)):
-                parsed = teacher.parse(divided(divider, group)) if divider else teacher.parse_raw(group)
-                words += write(out, parsed)
+                words += write(out, teacher.parse_raw(group))
                 print(f"{words:,} words, {words / (time.time() - start):,.0f} words/s", flush=True)
 
 

@@ -1,13 +1,19 @@
-"""How sure a network must be of a sentence start, chosen on the dev parts."""
+"""How sure a network must be of a sentence start, chosen on the dev parts.
+
+    python eval/base_pipeline/starts.py --network build/base_pipeline/teacher1 --corpora ../shared/corpora
+
+does so for a teacher, and measures it.
+"""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from annotator import Annotator, measure_sentences
+from annotator import Annotator, measure_sentences, onnx_network, write_measures
 from convert import documents_of
 from learning import Model
 from treebanks import TREEBANKS
@@ -37,3 +43,16 @@ def with_best_starts(model: Model, network_of: Callable[[Model], Network], corpo
         print(f"{bias} added to the log odds of starts: sentences {scores}", flush=True)
         found.append((sum(scores), changed))
     return max(found, key=lambda one: one[0])[1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--network", type=Path, required=True, help="folder of what teach.py wrote; it is changed")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with gum, ewt and ner")
+    args = parser.parse_args()
+    with_best_starts(Model.read(args.network), onnx_network, args.corpora).write(args.network)
+    write_measures(args.network, args.corpora)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,12 +1,12 @@
-"""Teach a network: a teacher, or a student that learns from several teachers what the annotated corpora do not tell (JAX).
+"""Teach a network: a teacher, or a student that learns from teachers what the annotated corpora do not tell (JAX).
 
     python eval/base_pipeline/teach.py teacher --examples build/base_pipeline/examples --seed 1 \\
         --out build/base_pipeline/teacher1
     python eval/base_pipeline/teach.py en --examples build/base_pipeline/examples \\
         --teachers build/base_pipeline/teacher* --out build/base_pipeline/en
 
-A student begins with layers of the first teacher. `prepare.py` writes the examples. With a processor for graphics, larger
-batches of fewer shapes are faster: `--pieces 3072 --lengths 64 128 512`.
+A student begins with layers of the first teacher, or as it. `prepare.py` writes the examples. A graphics processor is
+faster with larger batches of fewer shapes: `--pieces 1536 --lengths 64 128 512 --faster 1.5`.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Network:
         passes: over the annotated corpora.
         fixed_words: whether the embeddings of word pieces stay as they are.
         product: as the finished network computes it.
+        goes_on: whether it begins as the first teacher, all of it, and learns from all of them.
     """
 
     layers: int
@@ -48,17 +49,18 @@ class Network:
     passes: int
     fixed_words: bool = False
     product: Product = jnp.matmul
+    goes_on: bool = False
 
 
 NETWORKS = {
-    "teacher": Network(6, 12, 1536, Sizes(), Rates(encoder=8e-5, heads=1e-3), passes=8),
+    "teacher": Network(6, 12, 1536, Sizes(), Rates(encoder=8e-5, heads=1e-3), passes=6),
     "en": Network(
         3, 6, 512, Sizes(arc=256, rel=64, shared=256), Rates(encoder=6e-4, heads=2e-3), 16, True, stored_product
     ),
     "en_accurate": Network(
-        6, 12, 1536, Sizes(), Rates(encoder=1.2e-4, heads=1e-3), passes=16, product=onnx_product
+        6, 12, 1536, Sizes(), Rates(encoder=4e-5, heads=3.5e-4), passes=2, product=onnx_product, goes_on=True
     ),
-}  # fmt: skip
+}
 
 
 def beginning(model: Model, network: Network, seed: int) -> Model:
@@ -83,6 +85,7 @@ def main() -> None:
     parser.add_argument("network", choices=NETWORKS)
     parser.add_argument("--examples", type=Path, required=True, help="folder of what prepare.py wrote")
     parser.add_argument("--teachers", type=Path, nargs="*", default=[], help="folders of trained teachers")
+    parser.add_argument("--go-on-with", type=Path, help="folder of a trained network of this kind that learns more")
     parser.add_argument("--passes", type=int, help="over the annotated corpora; default: as the network has it")
     parser.add_argument("--faster", type=float, default=1.0, help="factor of the rates, for larger batches")
     parser.add_argument("--pieces", type=int, default=PIECES, help="of a batch; default %(default)s")
@@ -91,8 +94,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the network")
     args = parser.parse_args()
     network = NETWORKS[args.network]
+    if network.goes_on and not args.teachers:
+        parser.error(f"{args.network} begins as a teacher: --teachers is needed")
     teachers = [Model.read(folder) for folder in args.teachers]
-    start = beginning(teachers[0] if teachers else Model.read(args.examples / "start"), network, args.seed)
+    if args.go_on_with or network.goes_on:
+        start = Model.read(args.go_on_with or args.teachers[0])
+    else:
+        start = beginning(teachers[0] if teachers else Model.read(args.examples / "start"), network, args.seed)
     shapes = Shapes(args.pieces, args.lengths)
     train(
         start,
@@ -106,9 +114,7 @@ def main() -> None:
         shapes=shapes,
     )
     trained = Model.read(args.out)
-    scores = {
-        path.stem: quick_scores(trained, read_examples(path), shapes) for path in args.examples.glob("dev-*.npz")
-    }
+    scores = {path.stem: quick_scores(trained, read_examples(path), shapes) for path in args.examples.glob("dev-*.npz")}
     print(args.out.name, scores, flush=True)
     (args.out / "scores.json").write_text(json.dumps(scores, indent=2) + "\n", encoding="utf-8")
 
