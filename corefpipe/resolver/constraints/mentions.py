@@ -12,6 +12,17 @@ from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
 from corefpipe.parsing.parse import Parse
 
+SPEAKING = frozenset({"i", "you", "we"})
+"""Pronouns of who speaks or is spoken to."""
+SINGULAR = frozenset({"i", "he", "she"})
+"""Pronouns of one person."""
+THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
+"""Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+THING_TYPES = frozenset("abstract event object plant substance time".split())
+"""Types of entities that are nobody."""
+SOMEWHERE = frozenset({"person", "organization", "place"})
+"""Types of entities that are somewhere, or something that has something."""
+
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
     """Head token -> rows of the mentions with this head; one dict for all callers."""
@@ -28,6 +39,15 @@ def referring_to_nothing(table: MentionTable, rows: Sequence[int]) -> Constraint
     found = np.zeros((len(table), 1), dtype=np.int64)
     found[rows, 0] = np.array(rows, dtype=np.int64) + 1
     return Constraints(values=found) if rows else None
+
+
+def clashes(values: np.ndarray) -> Constraints | None:
+    """Constraints that keep mentions apart whose values in a column differ; None where no value is known.
+
+    Args:
+        values: (mentions, columns) int, -1 where unknown.
+    """
+    return Constraints(values=values) if (values >= 0).any() else None
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:

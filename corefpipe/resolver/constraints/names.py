@@ -16,7 +16,7 @@ from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.resolver.constraints.mentions import document_numbers
+from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
 Words = tuple[str, ...]
@@ -67,7 +67,7 @@ def full_names(table: MentionTable) -> Constraints | None:
         name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
         for row, words in names.items():
             found[row] = name_of[words]
-    return Constraints(values=found) if (found >= 0).any() else None
+    return clashes(found)
 
 
 @constraint
@@ -84,7 +84,7 @@ def single_names(table: MentionTable) -> Constraints | None:
         for column, people in enumerate(_people_named(table, persons)):
             for row, person in people.items():
                 found[row, column] = person
-    return Constraints(values=found) if (found >= 0).any() else None
+    return clashes(found)
 
 
 def _people_named(table: MentionTable, persons: dict[int, Person]) -> list[dict[int, int]]:

@@ -1,0 +1,155 @@
+"""Clashes of somebody with things and places."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from corefpipe.clustering.constraints import Constraints
+from corefpipe.features import MentionTable
+from corefpipe.features.attributes.phrases import core_words, in_organization
+from corefpipe.features.engine.registry import joinable
+from corefpipe.lexicon.lists import Pronoun
+from corefpipe.parsing.clauses import case_of
+from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.mentions import (
+    SINGULAR,
+    SOMEWHERE,
+    SPEAKING,
+    THING_TYPES,
+    THINGS,
+    clashes,
+    document_numbers,
+    pronouns,
+)
+from corefpipe.resolver.constraints.registry import constraint
+
+_HARDLY = frozenset("communication feeling location motive possession relation shape".split())
+"""More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
+_NATURAL = _HARDLY | {"body", "object", "state"}
+_OR_PEOPLE = frozenset({"being", "body", "corpse", "remains", "thing", "vessel"})
+"""Words for bodies and states that are he or she, too: "the poor thing"."""
+_AT = frozenset({"at", "in"})
+"""Prepositions before places."""
+
+
+@constraint
+@joinable
+def things(table: MentionTable) -> Constraints | None:
+    """He and she are no things, no towns and no firms, and he is no country: "My niece broke the vase. He …".
+
+    Things do not say or think either, nor are they hungry: "The bottles broke. They said so". Hotels may say something.
+    """
+    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
+    heads = table.spans.head.tolist()
+    nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
+    human = table.wordnet.may_be(nouns, "person").tolist()
+    several = table.wordnet.may_be(nouns, "group").tolist()
+    institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
+    documents = document_numbers(table)
+    # Turkey may be a scrivener.
+    people = {
+        (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
+    }
+    found = np.full((len(table), 4), -1)  # he, she; he; who is hungry; who thinks
+    for row, (pronoun, kind, (start, end, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        if pronoun is not None:
+            found[row, 0] = 1 if pronoun.canonical in ("he", "she") else -1
+            found[row, 1] = 1 if pronoun.canonical == "he" else -1
+            found[row, 2] = 1 if _lives(parse, head) else -1
+            found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
+        elif (
+            kind == "nominal"
+            and (
+                senses[row] in THINGS
+                or (senses[row] in _NATURAL and not human[row])
+                or (senses[row] == "body" and _is_of_somebody(parse, head))
+            )
+            and parse.tags[head] in ("NN", "NNS")
+            and parse.entity_types[head] not in ("person", "animal")
+            and parse.lemmas[head] not in _OR_PEOPLE
+        ) or (kind == "name" and parse.entity_types[head] == "place" and _is_place(table, start, end, head)):
+            found[row, [0, 2]] = 0
+            is_arm = senses[row] == "body" and _is_of_somebody(parse, head)
+            is_institution = several[row] or parse.lemmas[head] in institutions
+            found[row, 3] = -1 if is_institution and not is_arm else 0
+        elif kind == "name" and parse.entity_types[head] == "organization":
+            found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
+        elif kind == "name" and (documents[row], parse.lower[head]) not in people:
+            is_called, type = parse.lower[head] in lexicon.first_names, parse.entity_types[head]
+            if in_organization(parse, head) and type != "person" and not is_called:
+                found[row, 0] = 0  # "Time magazine", "The New York Times"
+            elif type == "place" and parse.lower[head] in lexicon.places and not is_called:
+                found[row, 1] = 0
+            elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
+                found[row, 0] = 0  # "the Nobel Prize"
+    return clashes(found)
+
+
+def _is_place(table: MentionTable, start: int, end: int, head: int) -> bool:
+    """Whether the name of a place is a town's or a region's, or stands for where: "Los Angeles", "at Austin"."""
+    parse, lexicon = table.parse, table.lexicon
+    name = core_words(parse, start, end)
+    if parse.lower[head] in lexicon.towns or name in lexicon.towns:
+        return True
+    kinds = lexicon.places.get(name, frozenset())
+    is_region = " " in name and bool(kinds) and "country" not in kinds
+    return is_region or (bool(kinds - {"country"}) and case_of(parse, head) in _AT)
+
+
+def _is_of_somebody(parse: Parse, noun: int) -> bool:
+    """Whether a part of a body is somebody's: "her head", but not "the head", "its head", "her head of staff"."""
+    below = [(parse.deps[child], parse.lexicon.pronouns.get(parse.lower[child])) for child in parse.children[noun]]
+    owned = any(dep == "nmod:poss" and who and who.canonical in SINGULAR | {"you"} for dep, who in below)
+    return owned and all(dep != "nmod" for dep, _ in below)
+
+
+def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
+    """Whether it is "they" who say or think something."""
+    parse, lexicon = table.parse, table.lexicon
+    verb = parse.lemmas[parse.heads[token]]
+    is_subject = pronoun.canonical == "they" and parse.deps[token] == "nsubj"
+    return is_subject and (verb in lexicon.speech_verbs or verb in lexicon.attitude_verbs)
+
+
+def _lives(parse: Parse, token: int) -> bool:
+    """Whether a pronoun is the subject of what is said of beings only: "It was hungry"."""
+    return parse.deps[token] == "nsubj" and parse.lower[parse.heads[token]] in parse.lexicon.living_adjectives
+
+
+@constraint
+@joinable
+def whereabouts(table: MentionTable) -> Constraints | None:
+    """Here and there are nobody: "The cat climbed a tree. It stayed there"."""
+    parse, lexicon = table.parse, table.lexicon
+    columns = pronouns(table), table.values("kind"), table.values("animacy"), table.triples()
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, animacy, (start, end, head)) in enumerate(zip(*columns, strict=True)):
+        if end - start == 1 and parse.lower[head] in lexicon.place_adverbs:
+            found[row] = 0
+        elif pronoun is not None:
+            found[row] = 1 if pronoun.canonical in SPEAKING | {"he", "she"} else -1
+        elif (kind == "nominal" and animacy == "animate" and parse.tags[head] in ("NN", "NNS")) or (
+            kind == "name" and parse.entity_types[head] == "person"
+        ):
+            found[row] = 1
+    return clashes(found) if (found == 0).any() else None
+
+
+@constraint
+@joinable
+def offices(table: MentionTable) -> Constraints | None:
+    """What has a chairman, a spokesman or a brother is no thing: "The firm showed its phone. Its chairman said …"."""
+    parse, senses = table.parse, table.values("supersense")
+    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns
+    found = np.full((len(table), 1), -1)
+    for row, (pronoun, kind, (_, _, head)) in enumerate(
+        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    ):
+        if pronoun is not None and pronoun.canonical in ("it", "they") and "possessive" in pronoun.kinds:
+            found[row] = 1 if parse.lower[parse.heads[head]] in owned else -1
+        elif kind == "nominal" and senses[row] in THINGS | _HARDLY and parse.tags[head] in ("NN", "NNS"):
+            is_firm = parse.lower[head] in table.lexicon.organization_nouns
+            found[row] = -1 if is_firm or parse.entity_types[head] in SOMEWHERE else 0
+    return clashes(found) if (found == 1).any() else None
