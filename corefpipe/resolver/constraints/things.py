@@ -35,7 +35,7 @@ _AT = frozenset({"at", "in"})
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things, no towns and no firms, and he is no country: "My niece broke the vase. He …".
+    """He and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
 
     Things do not say or think either, nor are they hungry: "The bottles broke. They said so". Hotels may say something.
     """
@@ -74,6 +74,8 @@ def things(table: MentionTable) -> Constraints | None:
             is_arm = senses[row] == "body" and _is_of_somebody(parse, head)
             is_institution = several[row] or parse.lemmas[head] in institutions
             found[row, 3] = -1 if is_institution and not is_arm else 0
+        elif kind == "nominal" and senses[row] == "group" and _is_no_member(parse, head, human[row]):
+            found[row, 0] = 0  # "the team", "the first set"
         elif kind == "name" and parse.entity_types[head] == "organization":
             found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
         elif kind == "name" and (documents[row], parse.lower[head]) not in people:
@@ -85,6 +87,12 @@ def things(table: MentionTable) -> Constraints | None:
             elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
     return clashes(found)
+
+
+def _is_no_member(parse: Parse, head: int, may_be_somebody: bool) -> bool:
+    """Whether a noun for a group or set is not said of somebody, as "match" is."""
+    type = parse.entity_types[head]
+    return type in THING_TYPES or (not may_be_somebody and type != "person")
 
 
 def _is_place(table: MentionTable, start: int, end: int, head: int) -> bool:
