@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from gum import Sentence, Word, read_documents, read_silver
+from gum import Sentence, Word, read_documents
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
@@ -211,9 +211,8 @@ class NewNames:
 
 
 def documents_of(treebanks: Iterable[Path]) -> list[list[Sentence]]:
-    """All documents of CoNLL-U files, and of what `treebank_names.py` wrote."""
-    readers = {path: read_silver if path.suffix == ".jsonl" else read_documents for path in treebanks}
-    return [document for path, read in readers.items() for document in read(path)]
+    """All documents of CoNLL-U files."""
+    return [document for path in treebanks for document in read_documents(path)]
 
 
 def changed(

@@ -52,7 +52,7 @@ def gold_documents(corpora: Path, treebanks: Iterable[Path]) -> list[list[Senten
     return documents_of(treebanks) + named
 
 
-def beginning(documents: Documents) -> Model:
+def published(documents: Documents) -> Model:
     """The encoder as it was published, with nothing over it: halves of 32 bits are enough to begin with."""
     labels = labels_of(sentence for document in documents for sentence in document)
     model = with_kept_pieces(Model(load_weights(), {}, labels, load_pieces()))
@@ -61,7 +61,7 @@ def beginning(documents: Documents) -> Model:
 
 def write_gold(documents: Documents, passes: int, out: Path) -> Model:
     """Write the beginning, and annotated documents, varied anew for each pass; return the beginning."""
-    start = beginning(documents)
+    start = published(documents)
     start.write(out / "start")
     for number in range(passes):
         write_examples(out / f"gold{number:02}.npz", examples_of(documents, start.labels, start.pieces, number))

@@ -13,20 +13,16 @@ import argparse
 import json
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from annotator import Annotator, measure, measure_sentences
-from biaffine import new_heads
 from convert import documents_of
-from encoder import load_pieces, load_weights
 from gum import Sentence, Word
-from learning import Documents, Model, train
+from learning import Model, train
+from prepare import Documents, examples_of, published
 from raw_text import chat_messages, novel_paragraphs
-from shrink import narrowed, with_kept_pieces
 from silver import CHAT, sample
-from student import HEADS, LAYERS, RATES, SIZES, UNITS
-from teacher_examples import Labels
+from teach import NETWORKS, beginning
 from treebanks import treebank_files
 
 TEACHER = Path(__file__).resolve().parents[2] / "corefpipe/models/en_accurate/base"
@@ -54,14 +50,12 @@ def again(documents: Documents, words: int) -> Iterator[list[Sentence]]:
         yield document
 
 
-def taught(documents: Documents, labels: Labels, seed: int, out: Path) -> Path:
+def taught(documents: Documents, start: Model, seed: int, out: Path) -> Path:
     """The folder of a student that has read documents once."""
     if not (out / "weights.npz").exists():
-        start = with_kept_pieces(Model(load_weights(), new_heads(labels, SIZES, seed), labels, load_pieces()))
-        train(
-            replace(start, encoder=narrowed(start.encoder, LAYERS, HEADS, UNITS)),
-            [documents], RATES, seed, out, fixed_words=True,
-        )  # fmt: skip
+        network = NETWORKS["en"]
+        examples = examples_of(documents, start.labels, start.pieces, seed)
+        train(beginning(start, network, seed), [lambda: examples], network.rates, seed, out, fixed_words=True)
     return out
 
 
@@ -77,11 +71,11 @@ def main() -> None:
         name: documents_of(sorted((args.corpora / name / "dev").glob("*.conllu")))[: args.some]
         for name in ("gum", "ewt")
     }
-    labels = Labels.of(sentence for document in gold for sentence in document)
+    start = published(gold)
     raw, results = raw_paragraphs(args.corpora, args.words), {}
 
     def learn(name: str, more: list[list[Sentence]], seed: int = 1) -> Path:
-        out = taught([*gold, *more], labels, seed, args.work / name)
+        out = taught([*gold, *more], start, seed, args.work / name)
         student = Annotator.trained(out)
         results[name] = {
             of: measure(student, texts) | {"sentences": measure_sentences(student, texts)} for of, texts in dev.items()
