@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.parsing.ages import aged
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.repairs.ages import tag_ages
 
 
 @pytest.mark.parametrize(
@@ -18,8 +19,17 @@ from corefpipe.parsing.parse import Parse
     ],
 )
 def test_tokens(text, dep, found):
-    words = text.split()
-    assert aged(words, [dep if word == "old" else "dep" for word in words]) == found
+    columns = make_columns(text, deps=" ".join(dep if word == "old" else "dep" for word in text.split()))
+    tag_ages(columns)
+    assert [i for i, type in enumerate(columns.entity_types) if type] == found
+    assert [i for i, pos in enumerate(columns.pos) if pos == "NOUN"] == found
+
+
+@pytest.mark.parametrize("start", [0, 1, 2])
+def test_words_of_another_document_do_not_count(start):
+    columns = make_columns("year - old", deps="dep dep root", bounds=[0, start, 3])
+    tag_ages(columns)
+    assert columns.entity_types[2] == ("" if start else "person")
 
 
 @pytest.mark.parametrize(

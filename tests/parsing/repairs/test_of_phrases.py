@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.lexicon import load_lexicon
 from corefpipe.mentions import detect
-from corefpipe.parsing.of_phrases import raise_of_phrases
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.repairs.of_phrases import raise_of_phrases
 
 POS = {"he": "PRON", "it": "PRON", "one": "NUM", "bell": "PROPN", "paris": "PROPN", "party": "NOUN", "fraud": "NOUN"}
 
@@ -26,12 +26,11 @@ POS = {"he": "PRON", "it": "PRON", "one": "NUM", "bell": "PROPN", "paris": "PROP
 )
 def test_heads(word, dep, type, noun, noun_type, head):
     """Of "accuses it of fraud"."""
-    lower = ["accuses", word, "of", noun]
-    deps, heads = ["root", dep, "case", "nmod"], [0, 0, 3, 1]
-    pos, types = ["VERB", POS[word], "ADP", POS[noun]], ["", type, "", noun_type]
-    raise_of_phrases(lower, pos, deps, heads, types, load_lexicon())
-    assert heads == [0, 0, 3, head]
-    assert deps[3] == ("nmod" if head else "obl")
+    pos, deps = f"VERB {POS[word]} ADP {POS[noun]}", f"root {dep} case nmod"
+    columns = make_columns(f"accuses {word} of {noun}", pos, deps, [0, 0, 3, 1], {1: type, 3: noun_type})
+    raise_of_phrases(columns)
+    assert columns.heads == [0, 0, 3, head]
+    assert columns.deps[3] == ("nmod" if head else "obl")
 
 
 @pytest.mark.parametrize(
