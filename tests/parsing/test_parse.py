@@ -9,7 +9,8 @@ from spacy.tokens import Doc, Span
 
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError
-from corefpipe.parsing.parse import MissingAnnotationError, Parse, require_parse
+from corefpipe.parsing.annotations import MissingAnnotationError
+from corefpipe.parsing.parse import Parse
 
 UD = """
     Mary Mary PROPN NNP 3 nsubj Number=Sing
@@ -122,25 +123,6 @@ def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
     for name in columns:
         assert getattr(parse, name)
     assert (parse.words, parse.lower, parse.speakers) == (["It", "rains"], ["it", "rains"], ["", ""])
-
-
-@pytest.mark.parametrize(
-    ("columns", "missing"),
-    [
-        ((), "the Doc has no dependency parse and no parts of speech"),
-        (("pos",), "the Doc has no dependency parse"),
-        (PARSED, "the Doc has no parts of speech"),
-    ],
-)
-def test_what_mentions_and_features_require(columns, missing):
-    given = {name: COLUMNS[name] for name in columns}
-    with pytest.raises(AnnotationError, match=f'{missing}. Run a pipeline .* for instance corefpipe.load."en"'):
-        require_parse(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
-
-
-def test_enough_is_required():
-    require_parse(make_doc(UD))
-    require_parse(spacy.blank("en")(""))
 
 
 def test_a_head_without_a_parse_is_the_last_word():
