@@ -33,8 +33,9 @@ from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.of_phrases import may_have_of
-from corefpipe.parsing.parse import LONGEST_MENTION, Parse, each
+from corefpipe.parsing.parse import LONGEST_MENTION, Parse
 from corefpipe.parsing.years import years_named
+from corefpipe.utils.values import each
 
 # Relations, without subtypes, of children that do not belong in the noun phrase of their head.
 _OUTSIDE = frozenset(
@@ -113,7 +114,7 @@ def _is_before_of(parse: Parse, token: int, end: int) -> bool:
     noun = parse.heads[end]
     if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
         return False
-    return may_have_of(token, noun, parse.lower, parse.pos, parse.deps, parse.entity_types, parse.lexicon)
+    return may_have_of(parse, token, noun)
 
 
 def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:

@@ -21,7 +21,6 @@ from thinc.types import Floats2d
 
 from corefpipe.chains.documents import ENTITY_TYPE
 from corefpipe.parsing.label_schemes import gum_entity_type
-from corefpipe.parsing.parse import root_of
 
 ENTITY_HEADS = "entity_heads"
 """Key in `doc.spans` of the heads of mentions, labelled with their types, in training documents."""
@@ -37,7 +36,7 @@ def put_types(doc: Doc, types: Sequence[str]) -> None:
     agreed = list(types)
     for name in doc.ents:
         if known := gum_entity_type(name.label_):
-            agreed[root_of(doc, name.start, name.end)] = known
+            agreed[_root_of(doc, name.start, name.end)] = known
     for token, type in zip(doc, agreed, strict=True):
         # The key of this token's extension value in user_data, because `token._` is far slower.
         key = ("._.", ENTITY_TYPE, token.idx, None)
@@ -45,6 +44,12 @@ def put_types(doc: Doc, types: Sequence[str]) -> None:
             doc.user_data[key] = type  # type: ignore[index]
         else:
             doc.user_data.pop(key, None)  # type: ignore[call-overload]
+
+
+def _root_of(doc: Doc, start: int, end: int) -> int:
+    """The first token of a span whose head is outside; as `Span.root`, also in a Doc whose heads are no tree."""
+    heads = (doc[i].head.i for i in range(start, end))
+    return next((i for i, head in enumerate(heads, start) if head == i or not start <= head < end), end - 1)
 
 
 def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:

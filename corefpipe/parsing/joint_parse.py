@@ -7,7 +7,7 @@ from typing import Any
 
 from spacy.tokens import Doc
 
-from corefpipe.parsing.parse import Parse, columns_of
+from corefpipe.parsing.parse import Parse
 
 _PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities")
 _NUMBERED = ("sentences", "paragraphs")
@@ -22,7 +22,7 @@ class JointParse:
     """
 
     def __init__(self, docs: Sequence[Doc]):
-        self.joint = Parse(**columns_of(docs))
+        self.joint = Parse.from_docs(docs)
         self.known: list[dict[str, Any]] = [{} for _ in docs]
         self._parses: dict[int, Parse] = {}
 

@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.features import MentionTable
 from corefpipe.parsing.annotate import SHORT, TOKENS
-from corefpipe.parsing.parse import is_complete
+from corefpipe.parsing.annotations import is_complete
 from corefpipe.resolver.resolution import Ranked, Resolution
 
 

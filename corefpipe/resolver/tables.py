@@ -11,8 +11,9 @@ from corefpipe.features import MentionTable, gold_table
 from corefpipe.features.engine.gold import check_spans
 from corefpipe.features.engine.joint import JointTable
 from corefpipe.mentions import Spans, detect
+from corefpipe.parsing.annotations import require_parse
 from corefpipe.parsing.joint_parse import JointParse
-from corefpipe.parsing.parse import Parse, require_parse
+from corefpipe.parsing.parse import Parse
 
 Given = Document | Sequence[tuple[int, int]]
 """Mentions that are given: a Document of the Doc's words, or (start, end) in tokens."""

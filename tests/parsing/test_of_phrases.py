@@ -1,53 +1,30 @@
-"""Phrases with "of" that belong to the verb."""
+"""Words to which no phrase with "of" belongs."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
+from helpers.parses import make_doc
 
-from corefpipe.lexicon import load_lexicon
-from corefpipe.mentions import detect
-from corefpipe.parsing.of_phrases import raise_of_phrases
+from corefpipe.parsing.of_phrases import may_have_of
 from corefpipe.parsing.parse import Parse
 
-POS = {"he": "PRON", "it": "PRON", "one": "NUM", "bell": "PROPN", "paris": "PROPN", "party": "NOUN", "fraud": "NOUN"}
+ROWS = [
+    ("it", "PRON", "obj", "", "fraud", "NOUN", "", False),
+    ("most", "PRON", "obj", "", "fraud", "NOUN", "", True),
+    ("bell", "PROPN", "obj", "person", "fraud", "NOUN", "", False),
+    ("bell", "PROPN", "nsubj", "person", "fraud", "NOUN", "", True),
+    ("bell", "PROPN", "obj", "person", "paris", "PROPN", "", True),
+    ("bell", "PROPN", "obj", "person", "party", "NOUN", "organization", True),
+    ("bell", "PROPN", "obj", "place", "fraud", "NOUN", "", True),
+]
 
 
-@pytest.mark.parametrize(
-    ("word", "dep", "type", "noun", "noun_type", "head"),
-    [
-        ("it", "obj", "", "fraud", "", 0),
-        ("bell", "obj", "person", "fraud", "", 0),
-        ("bell", "obj", "organization", "fraud", "", 1),
-        ("bell", "obj", "person", "paris", "place", 1),
-        ("bell", "obj", "person", "party", "organization", 1),
-        ("bell", "conj", "person", "fraud", "", 1),
-        ("one", "obj", "", "fraud", "", 1),
-    ],
-)
-def test_heads(word, dep, type, noun, noun_type, head):
-    """Of "accuses it of fraud"."""
-    lower = ["accuses", word, "of", noun]
-    deps, heads = ["root", dep, "case", "nmod"], [0, 0, 3, 1]
-    pos, types = ["VERB", POS[word], "ADP", POS[noun]], ["", type, "", noun_type]
-    raise_of_phrases(lower, pos, deps, heads, types, load_lexicon())
-    assert heads == [0, 0, 3, head]
-    assert deps[3] == ("nmod" if head else "obl")
-
-
-@pytest.mark.parametrize(
-    ("text", "mention"),
-    [
-        ("Users accused it of listening to them.", "it"),
-        ("Rita has quit and now accuses her of fraud.", "her"),
-        ("Horst reminded him of Inge.", "him"),
-        ("The court convicted Ali Karimi of stealing a car.", "Ali Karimi"),
-        ("Officials stripped Ana Ruiz of her title.", "Ana Ruiz"),
-        ("She met the Prince of Wales.", "the Prince of Wales"),
-        ("She saw one of them.", "one of them"),
-    ],
-)
-def test_the_mention_ends_before(base, text, mention):
-    doc = base(text)
-    found = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
-    assert mention in found
-    assert not any(f"{mention} of" in other for other in found)
+@pytest.mark.parametrize(("word", "pos", "dep", "type", "whom", "whom_pos", "whom_type", "may"), ROWS)
+def test_of_columns_and_of_a_parse(word, pos, dep, type, whom, whom_pos, whom_type, may):
+    types = {0: type, 2: whom_type}
+    columns = make_columns(f"{word} of {whom}", f"{pos} ADP {whom_pos}", f"{dep} case nmod", [0, 2, 0], types)
+    table = f"{word} {word} {pos} X 0 {dep}\nof of ADP X 3 case\n{whom} {whom} {whom_pos} X 1 nmod"
+    parse = Parse.from_doc(make_doc(table, types=types))
+    assert may_have_of(columns, 0, 2) is may
+    assert may_have_of(parse, 0, 2) is may

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 import spacy
 from helpers.parses import make_doc
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc
 
-from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError
-from corefpipe.parsing.parse import MissingAnnotationError, Parse, require_parse
+from corefpipe.parsing.annotations import MissingAnnotationError
+from corefpipe.parsing.parse import Parse
 
 UD = """
     Mary Mary PROPN NNP 3 nsubj Number=Sing
@@ -41,11 +41,6 @@ def test_columns():
     assert parse.entity_types == ["person", "", "", "", "", "", "place", ""]
 
 
-def test_an_unknown_speaker_is_none():
-    """Some corpora write so."""
-    assert Parse.from_doc(make_doc(UD, speakers=["-", "_"])).speakers == [""] * 8
-
-
 def test_subtrees():
     parse = Parse.from_doc(make_doc(UD))
     assert parse.children == [(1,), (), (0,), (2,), (), (), (4, 5), (6,)]
@@ -66,30 +61,6 @@ def test_a_word_without_a_lemma_is_its_own():
     vocab = spacy.blank("en").vocab
     doc = Doc(vocab, words=["Cats", "Sleep"], lemmas=["cat", ""])
     assert Parse.from_doc(doc).lemmas == ["cat", "sleep"]
-
-
-def test_names_of_an_entity_recognizer_count():
-    doc = make_doc(UD)
-    doc.ents = [Span(doc, 0, 1, "PERSON"), Span(doc, 2, 3, "animal"), Span(doc, 6, 7, "CARDINAL")]
-    assert Parse.from_doc(doc).entity_types == ["person", "", "animal", "", "", "", "", ""]
-
-
-def test_entity_typer_has_the_last_word():
-    doc = make_doc(UD, types={0: "person"})
-    doc.ents = [Span(doc, 0, 1, "ORG")]
-    assert Parse.from_doc(doc).entity_types[0] == "person"
-
-
-def test_clear_labels_are_read_as_ud():
-    doc = make_doc(
-        """
-        He he PRON PRP 2 nsubjpass
-        saw see VERB VBD 0 ROOT
-        his his PRON PRP$ 4 poss
-        house house NOUN NN 2 dobj
-        """
-    )
-    assert Parse.from_doc(doc).deps == ["nsubj:pass", "root", "nmod:poss", "obj"]
 
 
 COLUMNS = {"heads": [1, 1], "deps": ["nsubj", "ROOT"], "pos": ["PRON", "VERB"], "lemmas": ["it", "rain"]}
@@ -124,78 +95,11 @@ def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
     assert (parse.words, parse.lower, parse.speakers) == (["It", "rains"], ["it", "rains"], ["", ""])
 
 
-@pytest.mark.parametrize(
-    ("columns", "missing"),
-    [
-        ((), "the Doc has no dependency parse and no parts of speech"),
-        (("pos",), "the Doc has no dependency parse"),
-        (PARSED, "the Doc has no parts of speech"),
-    ],
-)
-def test_what_mentions_and_features_require(columns, missing):
-    given = {name: COLUMNS[name] for name in columns}
-    with pytest.raises(AnnotationError, match=f'{missing}. Run a pipeline .* for instance corefpipe.load."en"'):
-        require_parse(Doc(spacy.blank("en").vocab, words=["It", "rains"], **given))
-
-
-def test_enough_is_required():
-    require_parse(make_doc(UD))
-    require_parse(spacy.blank("en")(""))
-
-
 def test_a_head_without_a_parse_is_the_last_word():
     bare = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["the", "cat", "slept"]))
     assert bare.head_of(0, 2) == 1
     parse = Parse.from_doc(make_doc(UD))
     assert [parse.head_of(*span) for span in ((0, 3), (0, 1), (4, 7), (2, 4))] == [2, 0, 6, 3]
-
-
-@pytest.mark.parametrize(
-    ("starts", "paragraphs"),
-    [([0, 4], [0, 0, 0, 0, 1, 1, 1, 1]), ([], [0] * 8), ([2, 6], [0, 0, 1, 1, 1, 1, 2, 2])],
-)
-def test_paragraphs_as_the_source_has_them(starts, paragraphs):
-    doc = make_doc(UD)
-    doc._.paragraph_starts = starts
-    assert Parse.from_doc(doc).paragraphs == paragraphs
-
-
-def test_paragraphs_as_blank_lines_have_them():
-    words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
-    assert Parse.from_doc(Doc(spacy.blank("en").vocab, words=words)).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
-
-
-def test_merged_tokens_keep_what_their_parts_have():
-    doc = make_doc(UD, speakers=["Ann", ""], types={0: "person", 2: "animal", 6: "place"})
-    doc._.paragraph_starts = [0, 4]
-    with doc.retokenize() as retokenizer:
-        retokenizer.merge(doc[0:3])
-        retokenizer.merge(doc[5:7])
-    parse = Parse.from_doc(doc)
-    assert parse.words == ["Mary 's cat", "ran", "In", "the House", "slept"]
-    assert parse.speakers == ["Ann", "Ann", "", "", ""]
-    assert parse.entity_types == ["animal", "", "", "place", ""]
-    assert parse.paragraphs == [0, 0, 1, 1, 1]
-    assert doc._.paragraph_starts == [0, 2]
-
-
-def test_a_part_of_a_doc_has_its_own_values():
-    whole = make_doc(UD, speakers=["Ann", "Bob"], types={0: "person", 2: "animal", 6: "place"})
-    whole._.paragraph_starts = [0, 4, 7]
-    parse = Parse.from_doc(whole[3:7].as_doc(copy_user_data=True))
-    assert parse.speakers == ["Ann", "Bob", "Bob", "Bob"]
-    assert parse.entity_types == ["", "", "", "place"]
-    assert parse.paragraphs == [0, 1, 1, 1]
-
-
-@pytest.mark.parametrize("start", range(0, 14, 2))
-def test_a_part_of_a_dialogue_may_lack_labels(start):
-    doc = spacy.blank("en")("Ann: I fed the hens.\nBob: You did well.\nAnn: I did.\nBob: And I saw it.")
-    mark_turns(doc)
-    for token in doc:
-        token.pos_, token.dep_, token.head = "X", "dep", token
-    parse = Parse.from_doc(doc[start : start + 7].as_doc(copy_user_data=True))
-    assert parse.speakers == [token._.speaker for token in doc[start : start + 7]]
 
 
 def test_empty():

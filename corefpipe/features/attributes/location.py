@@ -8,7 +8,8 @@ from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.parse import Parse, each
+from corefpipe.parsing.parse import Parse
+from corefpipe.utils.values import each
 
 _EDGES = (0, 1, 2, 3, 4, 6, 9, 14, 24, 49)
 

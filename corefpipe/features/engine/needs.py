@@ -11,7 +11,7 @@ from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.parse import MissingAnnotationError
+from corefpipe.parsing.annotations import MissingAnnotationError
 
 _SHOWN = 12  # features named in an error
 

@@ -17,7 +17,7 @@ from corefpipe.clustering.groups import no_pairs
 from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import is_joinable
-from corefpipe.parsing.parse import MissingAnnotationError
+from corefpipe.parsing.annotations import MissingAnnotationError
 from corefpipe.utils.registry import Registry
 
 ConstraintFunction = Callable[[MentionTable], Constraints | None]

@@ -25,10 +25,11 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.parse import Parse, each
+from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes
 from corefpipe.resolver.constraints.mentions import dialogues
 from corefpipe.resolver.constraints.registry import constraint, per_document
+from corefpipe.utils.values import each
 
 # Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
 _BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")

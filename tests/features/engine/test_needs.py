@@ -10,7 +10,8 @@ from spacy.tokens import Doc, SpanGroup
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
 from corefpipe.features import LEARNED, PAIR_FEATURES, FeatureSet, boolean, learned, model_of
-from corefpipe.parsing.parse import MissingAnnotationError, Parse
+from corefpipe.parsing.annotations import MissingAnnotationError
+from corefpipe.parsing.parse import Parse
 
 FULL = {
     "heads": [1, 1, 1, 4, 4],

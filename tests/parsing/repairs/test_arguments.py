@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.lexicon import load_lexicon
-from corefpipe.parsing.arguments import set_arguments_right
+from corefpipe.parsing.repairs.arguments import set_arguments_right
+
+
+def arcs(columns):
+    """The relation and the head of each word."""
+    return [f"{dep}>{columns.words[head]}" for dep, head in zip(columns.deps, columns.heads, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +45,7 @@ from corefpipe.parsing.arguments import set_arguments_right
     ],
 )
 def test_heads(words, pos, deps, heads, right):
-    lower, relations = words.split(), deps.split()
-    before = [f"{dep}>{lower[head]}" for dep, head in zip(relations, heads, strict=True)]
-    set_arguments_right(lower, pos.split(), relations, heads, load_lexicon())
-    after = [f"{dep}>{lower[head]}" for dep, head in zip(relations, heads, strict=True)]
-    assert after == (right.split() if right else before)
+    columns = make_columns(words, pos, deps, heads)
+    before = arcs(columns)
+    set_arguments_right(columns)
+    assert arcs(columns) == (right.split() if right else before)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.parsing.like_conjuncts import raise_like_conjuncts
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.repairs.like_conjuncts import raise_like_conjuncts
 
 PEOPLE = ["person", "organization", "person"]
 
@@ -14,17 +15,17 @@ PEOPLE = ["person", "organization", "person"]
 @pytest.mark.parametrize(
     ("deps", "types", "head"),
     [
-        (["root", "nmod", "conj"], PEOPLE, 0),
-        (["root", "nmod", "conj"], ["person", "person", "person"], 1),
-        (["root", "nmod", "conj"], ["person", "", "person"], 1),
-        (["root", "nmod", "conj"], ["person", "organization", "organization"], 1),
-        (["root", "appos", "conj"], PEOPLE, 1),
+        ("root nmod conj", PEOPLE, 0),
+        ("root nmod conj", ["person", "person", "person"], 1),
+        ("root nmod conj", ["person", "", "person"], 1),
+        ("root nmod conj", ["person", "organization", "organization"], 1),
+        ("root appos conj", PEOPLE, 1),
     ],
 )
 def test_heads(deps, types, head):
-    heads = [0, 0, 1]
-    raise_like_conjuncts(deps, heads, types)
-    assert heads == [0, 0, head]
+    columns = make_columns(deps=deps, heads=[0, 0, 1], types=dict(enumerate(types)))
+    raise_like_conjuncts(columns)
+    assert columns.heads == [0, 0, head]
 
 
 def test_the_parse_has_two_people():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 
 _JOINED = frozenset({"flat", "compound"})
@@ -13,7 +13,7 @@ _OWN = SUBJECTS | OBJECTS | _WITH_SUBJECT
 _OBJECT_CASE = frozenset({"object"})
 
 
-def set_arguments_right(lower: list[str], pos: list[str], deps: list[str], heads: list[int], lexicon: Lexicon) -> None:
+def set_arguments_right(columns: Columns) -> None:
     """Correct what cannot be, in place.
 
     1. Words are joined to no word beyond the verb of which that is an argument: "Banks *closed* branches".
@@ -21,14 +21,8 @@ def set_arguments_right(lower: list[str], pos: list[str], deps: list[str], heads
     3. A subject before the first of several predicates is its subject: "*Hilda* is kind, cheerful, and fond of her".
 
     In OntoGUM and EWT dev it changes four heads, all of them to the gold ones.
-
-    Args:
-        lower: the words in lower case.
-        pos: universal parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        lexicon: word lists of the language.
     """
+    pos, deps, heads = columns.pos, columns.deps, columns.heads
     own: dict[int, list[int]] = {}  # what each word has of subjects, objects and auxiliaries
     for token, dep in enumerate(deps):
         if dep in _OWN:
@@ -47,7 +41,7 @@ def set_arguments_right(lower: list[str], pos: list[str], deps: list[str], heads
                 found |= {child: (above, deps[child]) for child in (token, *before)}
     for of_one in own.values():
         for one, _ in pairwise(child for child in of_one if deps[child] in SUBJECTS):
-            pronoun = lexicon.pronouns.get(lower[one]) if pos[one] == "PRON" else None
+            pronoun = columns.lexicon.pronouns.get(columns.lower[one]) if pos[one] == "PRON" else None
             if pronoun is not None and pronoun.cases == _OBJECT_CASE:
                 found[one] = heads[one], "obj"
     for token, (head, dep) in found.items():

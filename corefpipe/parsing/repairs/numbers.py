@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.parsing.trees import children_of
 
@@ -11,33 +12,25 @@ _OF_NAME = frozenset({"flat", "nummod", "appos"})
 _SCORED = OBJECTS | {"nummod"}
 
 
-def set_numbers_right(
-    words: list[str], pos: list[str], deps: list[str], heads: list[int], entity_types: list[str]
-) -> None:
+def set_numbers_right(columns: Columns) -> None:
     """Attach numbers to what they belong to, in place.
 
     1. A score belongs to the verb, and is not its object: "lost *2-0*", "beat Jane Hill *6-4, 3-6, 7-5*".
     2. A number right after a name or noun belongs to it, not to the verb: "a Boeing *737* crashed", "an earthquake of
        magnitude *6.2* shook Crete".
-
-    Args:
-        words: the words.
-        pos: universal parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
     """
+    words, pos, deps, heads, types = columns.words, columns.pos, columns.deps, columns.heads, columns.entity_types
     children: list[tuple[int, ...]] = []
     for token, tag in enumerate(pos):
         if tag != "NUM" or heads[token] == token:
             continue
         head = heads[token]
         if _is_score(words, token):
-            named = pos[head] == "PROPN" and head < token and deps[token] in _OF_NAME and bool(entity_types[head])
+            named = pos[head] == "PROPN" and head < token and deps[token] in _OF_NAME and bool(types[head])
             verb = heads[head] if named else head
             if pos[verb] == "VERB" and verb < token and (named or deps[token] in _SCORED):
                 heads[token], deps[token] = verb, "obl:unmarked"
-        elif words[min(token + 1, len(words) - 1)] not in _DASHES and _is_of_noun(pos, deps, heads, token):
+        elif words[min(token + 1, len(words) - 1)] not in _DASHES and _is_of_noun(columns, token):
             children = children or children_of(heads)
             for child in children[token]:
                 heads[child] = token - 1
@@ -45,8 +38,9 @@ def set_numbers_right(
                 heads[token], deps[token] = token - 1, "nummod"
 
 
-def _is_of_noun(pos: list[str], deps: list[str], heads: list[int], number: int) -> bool:
+def _is_of_noun(columns: Columns, number: int) -> bool:
     """Whether a number belongs to the word right before it, as what depends on the number does, then."""
+    pos, deps, heads = columns.pos, columns.deps, columns.heads
     noun, head = number - 1, heads[number]
     if noun < 0:
         return False

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from corefpipe.parsing.columns import Columns
 
-def set_names_beside_nouns(pos: list[str], deps: list[str], heads: list[int], entity_types: list[str]) -> None:
+
+def set_names_beside_nouns(columns: Columns) -> None:
     """Make people's names that are `flat` below the noun right before them its appositions, in place.
 
     One mention is then found, headed by the name (see `raise_names`), instead of one for the noun and one for the name.
-
-    Args:
-        pos: universal parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
     """
+    pos, deps, heads = columns.pos, columns.deps, columns.heads
     for name in range(1, len(deps)):
         noun = name - 1
         is_part = deps[name] == "flat" and heads[name] == noun and pos[noun] == "NOUN" and pos[name] == "PROPN"
-        if not is_part or entity_types[name] != "person":
+        if not is_part or columns.entity_types[name] != "person":
             continue
         deps[name] = "appos"
         part = name + 1

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.parsing.torn_names import join_torn_names
+from corefpipe.parsing.repairs.torn_names import join_torn_names
 
 
 @pytest.mark.parametrize(
@@ -20,10 +21,9 @@ from corefpipe.parsing.torn_names import join_torn_names
     ],
 )
 def test_heads(pos, deps, bounds, heads):
-    relations = deps.split()
-    root = len(relations) - 1
-    found = [root] * len(relations)
-    join_torn_names(pos.split(), relations, found, bounds)
-    assert found == heads
-    assert {dep for dep, head in zip(relations, heads, strict=True) if head != root} <= {"flat"}
-    assert relations.count("flat") == sum(head != root for head in heads)
+    root = len(heads) - 1
+    columns = make_columns(pos=pos, deps=deps, bounds=(*bounds, len(heads)))
+    join_torn_names(columns)
+    assert columns.heads == heads
+    assert {dep for dep, head in zip(columns.deps, heads, strict=True) if head != root} <= {"flat"}
+    assert columns.deps.count("flat") == sum(head != root for head in heads)

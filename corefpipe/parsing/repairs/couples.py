@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.columns import Columns
 
 _AND = frozenset({"and", "&"})
 _PERSON = "person"
@@ -12,28 +12,19 @@ _OF_NAME = frozenset({"nmod:desc", "flat", "compound", "cc"})
 _FAR = 200  # tokens from a name to what depends on it
 
 
-def set_couples_apart(
-    lower: list[str], pos: list[str], deps: list[str], heads: list[int], entity_types: list[str], lexicon: Lexicon
-) -> None:
-    """Make the first of two titles before a name the first conjunct, and the name the second, in place.
-
-    Args:
-        lower: the words in lower case.
-        pos: universal parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
-        lexicon: word lists of the language.
-    """
+def set_couples_apart(columns: Columns) -> None:
+    """Make the first of two titles before a name the first conjunct, and the name the second, in place."""
+    lower, heads, types = columns.lower, columns.heads, columns.entity_types
+    titles = columns.lexicon.titles
     for title in range(len(lower) - 3):
-        if lower[title + 1] not in _AND or not {lower[title], lower[title + 2]} <= lexicon.titles:
+        if lower[title + 1] not in _AND or not {lower[title], lower[title + 2]} <= titles:
             continue
         name = heads[title + 2]
-        if name < title + 3 or heads[title] != name or heads[title + 1] != name or pos[name] != "PROPN":
+        if name < title + 3 or heads[title] != name or heads[title + 1] != name or columns.pos[name] != "PROPN":
             continue
-        _raise(deps, heads, title, name)
-        pos[title], entity_types[title] = "PROPN", _PERSON
-        entity_types[name] = _PERSON
+        _raise(columns.deps, heads, title, name)
+        columns.pos[title], types[title] = "PROPN", _PERSON
+        types[name] = _PERSON
 
 
 def _raise(deps: list[str], heads: list[int], title: int, name: int) -> None:

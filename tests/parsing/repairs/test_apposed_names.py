@@ -3,59 +3,66 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
 from corefpipe.mentions import detect
-from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.repairs.apposed_names import raise_names
 
 
 def test_a_name_takes_the_place_of_its_noun():
-    words = "to my friend Ali Baba and me".split()
-    pos = ["ADP", "PRON", "NOUN", "PROPN", "PROPN", "CCONJ", "PRON"]
-    deps = ["case", "nmod:poss", "root", "appos", "flat", "cc", "conj"]
-    heads = [2, 2, 2, 2, 3, 6, 2]
-    types = ["", "", "person", "", "", "", ""]
-    raise_names(words, pos, words, deps, heads, types)
-    assert types[3] == "person"
-    assert heads == [3, 2, 3, 3, 3, 6, 3]
-    assert deps == ["case", "nmod:poss", "nmod:desc", "root", "flat", "cc", "conj"]
+    columns = make_columns(
+        "to my friend Ali Baba and me",
+        "ADP PRON NOUN PROPN PROPN CCONJ PRON",
+        "case nmod:poss root appos flat cc conj",
+        [2, 2, 2, 2, 3, 6, 2],
+        {2: "person"},
+    )
+    raise_names(columns)
+    assert columns.entity_types[3] == "person"
+    assert columns.heads == [3, 2, 3, 3, 3, 6, 3]
+    assert columns.deps == "case nmod:poss nmod:desc root flat cc conj".split()
 
 
 def test_a_name_without_a_comma_before_it_is_not_addressed():
-    words = "This is my friend Ali .".split()
-    pos = ["PRON", "AUX", "PRON", "NOUN", "PROPN", "PUNCT"]
-    deps = ["nsubj", "cop", "nmod:poss", "root", "vocative", "punct"]
-    heads = [3, 3, 3, 3, 3, 3]
-    raise_names(words, pos, words, deps, heads, [""] * 6)
-    assert heads == [4, 4, 3, 4, 4, 4]
-    assert deps == ["nsubj", "cop", "nmod:poss", "nmod:desc", "root", "punct"]
+    columns = make_columns(
+        "This is my friend Ali .",
+        "PRON AUX PRON NOUN PROPN PUNCT",
+        "nsubj cop nmod:poss root vocative punct",
+        [3, 3, 3, 3, 3, 3],
+    )
+    raise_names(columns)
+    assert columns.heads == [4, 4, 3, 4, 4, 4]
+    assert columns.deps == "nsubj cop nmod:poss nmod:desc root punct".split()
 
 
 def test_two_subjects_in_a_row_are_one():
-    words = "My brother - in - law Pavel slept".split()
-    pos = ["PRON", "NOUN", "PUNCT", "ADP", "PUNCT", "NOUN", "PROPN", "VERB"]
-    deps = ["nmod:poss", "nsubj", "punct", "case", "punct", "nmod", "nsubj", "root"]
-    heads = [1, 7, 3, 5, 3, 1, 7, 7]
-    raise_names(words, pos, words, deps, heads, [""] * 8)
-    assert heads == [1, 6, 3, 5, 3, 1, 7, 7]
-    assert deps[1] == "nmod:desc"
+    columns = make_columns(
+        "My brother - in - law Pavel slept",
+        "PRON NOUN PUNCT ADP PUNCT NOUN PROPN VERB",
+        "nmod:poss nsubj punct case punct nmod nsubj root",
+        [1, 7, 3, 5, 3, 1, 7, 7],
+    )
+    raise_names(columns)
+    assert columns.heads == [1, 6, 3, 5, 3, 1, 7, 7]
+    assert columns.deps[1] == "nmod:desc"
 
 
 @pytest.mark.parametrize(
     ("pos", "deps", "heads"),
     [
-        (["NOUN", "PUNCT", "PROPN"], ["root", "punct", "appos"], [0, 2, 0]),  # my friend, Ali
-        (["PROPN", "PROPN"], ["root", "appos"], [0, 0]),
-        (["NOUN", "NOUN"], ["root", "appos"], [0, 0]),
-        (["NOUN", "PROPN"], ["root", "flat"], [0, 0]),
-        ([], [], []),
+        ("NOUN PUNCT PROPN", "root punct appos", [0, 2, 0]),  # my friend, Ali
+        ("PROPN PROPN", "root appos", [0, 0]),
+        ("NOUN NOUN", "root appos", [0, 0]),
+        ("NOUN PROPN", "root flat", [0, 0]),
+        ("", "", []),
     ],
 )
 def test_others_stay(pos, deps, heads):
-    before = [*deps], [*heads]
-    raise_names(pos, pos, pos, deps, heads, [""] * len(pos))
-    assert (deps, heads) == before
+    columns = make_columns(pos=pos, deps=deps, heads=heads)
+    raise_names(columns)
+    assert (columns.deps, columns.heads) == (deps.split(), heads)
 
 
 def test_the_doc_keeps_its_tree():

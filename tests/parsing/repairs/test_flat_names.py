@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
 from corefpipe.mentions import detect
-from corefpipe.parsing.flat_names import set_names_beside_nouns
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.repairs.flat_names import set_names_beside_nouns
 
 
 @pytest.mark.parametrize(
@@ -20,11 +21,10 @@ from corefpipe.parsing.parse import Parse
     ],
 )
 def test_heads(pos, deps, heads, type, after):
-    """Of "manager Thomas Vidal left"."""
-    before, relations = list(heads), deps.split()
-    set_names_beside_nouns(pos.split(), relations, heads, ["person", type, "", ""])
-    assert heads == (after or before)
-    assert relations[1] == ("appos" if after else deps.split()[1])
+    columns = make_columns("manager Thomas Vidal left", pos, deps, heads, {0: "person", 1: type})
+    set_names_beside_nouns(columns)
+    assert columns.heads == (after or heads)
+    assert columns.deps[1] == ("appos" if after else deps.split()[1])
 
 
 def test_a_name_after_a_noun_heads_one_mention(base):

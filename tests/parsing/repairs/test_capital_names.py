@@ -1,12 +1,13 @@
-"""Names that taggers take for other words."""
+"""Names that taggers take for pronouns."""
 
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.parsing.capitals import capital_names, named_nouns
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.repairs.capital_names import tag_capital_names
 
 PRONOUNS = frozenset({"who", "it", "us", "i", "they"})
 
@@ -30,24 +31,17 @@ def test_capitals(text, names):
     if "IT team" in text:
         pos[1] = "NOUN"
     sentences = [words[:i].count(".") for i in range(len(words))]
-    assert [words[i] for i in capital_names(words, pos, sentences)] == names
+    columns = make_columns(text, " ".join(pos), sentences=sentences)
+    tag_capital_names(columns)
+    assert [word for word, tag in zip(words, columns.pos, strict=True) if tag == "PROPN"] == names
 
 
-@pytest.mark.parametrize(
-    ("text", "pos", "names"),
-    [
-        ("The Coca - Cola Company grew", "DET PROPN PUNCT NOUN NOUN VERB", ["Cola", "Company"]),
-        ("the Coca - cola grew", "DET PROPN PUNCT NOUN VERB", []),
-        ("the Ford Company grew", "DET PROPN NOUN VERB", ["Company"]),
-        ("the Ford company grew", "DET PROPN NOUN VERB", []),
-        ("the Ford Dealer grew", "DET PROPN NOUN VERB", []),
-        ("Company grew", "NOUN VERB", []),
-        ("- Cola grew", "PUNCT NOUN VERB", []),
-    ],
-)
-def test_named_nouns(text, pos, names):
-    words = text.split()
-    assert [words[i] for i in named_nouns(words, pos.split(), {"company"})] == names
+def test_what_another_document_shows_does_not_count():
+    """Of "the WHO met" and "WHO met"."""
+    for bounds, pos in (([0, 5], "PROPN"), ([0, 3, 5], "PRON"), ([0, 1, 5], "PRON")):
+        columns = make_columns("the WHO met WHO met", "DET PRON VERB PRON VERB", bounds=bounds)
+        tag_capital_names(columns)
+        assert columns.pos[3] == pos
 
 
 def test_the_parse_has_a_name():

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
 from corefpipe.mentions import detect
-from corefpipe.parsing.numbers import set_numbers_right
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.repairs.numbers import set_numbers_right
 
 
 @pytest.mark.parametrize(
@@ -23,10 +24,10 @@ from corefpipe.parsing.parse import Parse
     ],
 )
 def test_heads(words, pos, deps, heads, right):
-    relations, found = deps.split(), list(heads)
-    types = ["organization" if tag == "PROPN" else "" for tag in pos.split()]
-    set_numbers_right(words.split(), pos.split(), relations, found, types)
-    assert found == (right or heads)
+    types = {i: "organization" for i, tag in enumerate(pos.split()) if tag == "PROPN"}
+    columns = make_columns(words, pos, deps, heads, types)
+    set_numbers_right(columns)
+    assert columns.heads == (right or heads)
 
 
 @pytest.mark.parametrize(

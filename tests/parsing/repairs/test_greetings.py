@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.lexicon import load_lexicon
 from corefpipe.mentions import detect
-from corefpipe.parsing.greetings import set_greetings_apart
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.repairs.greetings import set_greetings_apart
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,8 @@ def test_mentions(text, has, has_not):
 def test_time_is_linear():
     """A sentence of many "yours", each after a comma, which took minutes."""
     n = 20_000
-    lower, pos = ["yours", ","] * n, ["PRON", "PUNCT"] * n
+    columns = make_columns("yours , " * n, "PRON PUNCT " * n, heads=range(2 * n))
     start = time.perf_counter()
-    columns = (["PRP"] * 2 * n, ["dep"] * 2 * n, list(range(2 * n)), [""] * 2 * n, [0] * 2 * n)
-    set_greetings_apart(lower, pos, *columns, load_lexicon("en"))
+    set_greetings_apart(columns)
     assert time.perf_counter() - start < 2
-    assert (pos.count("INTJ"), pos[-2]) == (5, "INTJ")
+    assert (columns.pos.count("INTJ"), columns.pos[-2]) == (5, "INTJ")

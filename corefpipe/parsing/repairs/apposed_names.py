@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass, field
-
+from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.relations import SUBJECTS
 from corefpipe.parsing.trees import children_of, subtree_edges
 
@@ -19,28 +17,17 @@ _PARTIES = frozenset({"person", "organization"})
 _HIGHER = 3  # nouns above the one to which the parser attaches a name
 
 
-def raise_names(
-    words: list[str], pos: list[str], tags: list[str], deps: list[str], heads: list[int],
-    entity_types: list[str], bounds: Container[int] = (0,),
-) -> None:  # fmt: skip
+def raise_names(columns: Columns) -> None:
     """Make each name the head of the noun before it whose apposition it is, in place.
 
     What matters of such a phrase, its name, is then found where it is for all other names. UD treebanks of English
     write the same for a noun without article, "actor Brad Pitt", as `nmod:desc`.
-
-    Args:
-        words: the words.
-        pos: universal parts of speech.
-        tags: language-specific parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
-        bounds: first tokens of the documents.
     """
-    names = [i for i, dep in enumerate(deps) if pos[i] == "PROPN" and dep in _RAISED]
+    deps, heads, types = columns.deps, columns.heads, columns.entity_types
+    names = [i for i, dep in enumerate(deps) if columns.pos[i] == "PROPN" and dep in _RAISED]
     if not names:
         return
-    trees = _Trees(words, pos, tags, deps, heads, entity_types, bounds)
+    trees = _Trees(columns)
     nouns: dict[int, list[int]] = {}  # name -> its noun, and those between them to which the parser attaches it
     taken: set[int] = set()
     for name in names:
@@ -58,26 +45,17 @@ def raise_names(
     for noun, name in raised.items():
         heads[name] = name if heads[noun] == noun else heads[noun]
         heads[noun], deps[name], deps[noun] = name, deps[noun], _DESCRIBED
-        is_party = {entity_types[noun], entity_types[name]} == _PARTIES
-        entity_types[name] = entity_types[name] if is_party else entity_types[noun] or entity_types[name]
+        is_party = {types[noun], types[name]} == _PARTIES
+        types[name] = types[name] if is_party else types[noun] or types[name]
 
 
-@dataclass(slots=True)
 class _Trees:
-    """The parse before names are raised; the arguments are those of `raise_names`."""
+    """The parse before names are raised."""
 
-    words: list[str]
-    pos: list[str]
-    tags: list[str]
-    deps: list[str]
-    heads: list[int]
-    entity_types: list[str]
-    bounds: Container[int]
-    children: list[tuple[int, ...]] = field(init=False)
-    left: list[int] = field(init=False)
-    right: list[int] = field(init=False)
-
-    def __post_init__(self) -> None:
+    def __init__(self, columns: Columns):
+        self.words, self.pos, self.tags = columns.words, columns.pos, columns.tags
+        self.deps, self.heads, self.entity_types = columns.deps, columns.heads, columns.entity_types
+        self.bounds = frozenset(columns.bounds)
         self.children = children_of(self.heads)
         self.left, self.right = subtree_edges(self.heads)
 

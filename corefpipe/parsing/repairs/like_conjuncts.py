@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from corefpipe.parsing.columns import Columns
+
 _PERSON = "person"
 
 
-def raise_like_conjuncts(deps: list[str], heads: list[int], entity_types: list[str]) -> None:
+def raise_like_conjuncts(columns: Columns) -> None:
     """Attach people who are coordinated with a thing below a person to that person, in place.
 
     Of the conjuncts in GUM dev and EWT dev that this changes, four of five then have their gold head, before none.
-
-    Args:
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
     """
+    deps, heads, types = columns.deps, columns.heads, columns.entity_types
     for token, dep in enumerate(deps):
         below = heads[token]
-        if dep != "conj" or entity_types[token] != _PERSON or deps[below] != "nmod" or below > token:
+        if dep != "conj" or types[token] != _PERSON or deps[below] != "nmod" or below > token:
             continue
-        if entity_types[heads[below]] == _PERSON and entity_types[below] not in ("", _PERSON):
+        if types[heads[below]] == _PERSON and types[below] not in ("", _PERSON):
             heads[token] = heads[below]

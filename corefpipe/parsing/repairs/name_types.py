@@ -7,6 +7,7 @@ from collections.abc import Container, Sequence
 from itertools import pairwise
 
 from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.columns import Columns
 
 Name = tuple[str, ...]
 """Words of a name, in lower case."""
@@ -17,56 +18,42 @@ _MOST_PARTS = 6  # words on each side of the head of a name
 _DESCRIBED = "nmod:desc"
 
 
-def retype_names(
-    words: list[str], lemmas: list[str], pos: list[str], deps: list[str], heads: list[int],
-    entity_types: list[str], bounds: Sequence[int], lexicon: Lexicon,
-) -> None:  # fmt: skip
-    """Correct the types of names taken for those of people or places, and let those of one name agree, in place.
-
-    Args:
-        words: the words.
-        lemmas: the lemmas.
-        pos: universal parts of speech.
-        deps: Universal Dependencies relations.
-        heads: index of each token's head; a root is its own.
-        entity_types: GUM's entity type at the head of an entity, else "".
-        bounds: first tokens of the documents, and the number of tokens.
-        lexicon: word lists of the language.
-    """
+def retype_names(columns: Columns) -> None:
+    """Correct the types of names taken for those of people or places, and let those of one name agree, in place."""
+    pos, lemmas, deps, heads, types = columns.pos, columns.lemmas, columns.deps, columns.heads, columns.entity_types
     described: dict[int, list[str]] = {}
     for token, dep in enumerate(deps):
         if dep == _DESCRIBED and pos[token] == "NOUN":
             described.setdefault(heads[token], []).append(lemmas[token])
-    for start, end in pairwise(bounds):
+    for start, end in pairwise(columns.bounds):
         names = {
-            head: _name(words, pos, deps, heads, head, start, end)
+            head: _name(columns, head, start, end)
             for head in range(start, end)
-            if pos[head] == "PROPN" and entity_types[head] in _PARTIES
-            if words[head][:1].isupper()
+            if pos[head] == "PROPN" and types[head] in _PARTIES
+            if columns.words[head][:1].isupper()
         }
-        people = _words_of_people(names, entity_types, lexicon)
-        persons = _said_to_be_people(words, lemmas, deps, heads, start, end, lexicon)
+        people = _words_of_people(names, types, columns.lexicon)
+        persons = _said_to_be_people(columns, start, end)
         for head, name in names.items():
-            if entity_types[head] != "organization" and head not in persons:
+            if types[head] != "organization" and head not in persons:
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
-                entity_types[head] = (
-                    _known_type(name, described.get(head, ()), owned, people, lexicon) or entity_types[head]
-                )
-        _agree(names, entity_types, lexicon)
+                known = _known_type(name, described.get(head, ()), owned, people, columns.lexicon)
+                types[head] = known or types[head]
+        _agree(names, types, columns.lexicon)
 
 
-def _name(words: list[str], pos: list[str], deps: list[str], heads: list[int], head: int, start: int, end: int) -> Name:
-    """The words of a name around its head."""
+def _name(columns: Columns, head: int, start: int, end: int) -> Name:
+    """The words of a name around its head, in the document [start, end)."""
     first = last = head
 
     def is_part(token: int) -> bool:
-        return pos[token] == "PROPN" and heads[token] == head and deps[token] in _PARTS
+        return columns.pos[token] == "PROPN" and columns.heads[token] == head and columns.deps[token] in _PARTS
 
     while first - 1 >= max(start, head - _MOST_PARTS) and is_part(first - 1):
         first -= 1
     while last + 1 < min(end, head + _MOST_PARTS) and is_part(last + 1):
         last += 1
-    return tuple(word.lower() for word in words[first : last + 1])
+    return tuple(word.lower() for word in columns.words[first : last + 1])
 
 
 def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> set[str]:
@@ -79,11 +66,11 @@ def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: L
     return {word for name in full for word in name} | {name[-1] for name in mostly}
 
 
-def _said_to_be_people(
-    words: list[str], lemmas: list[str], deps: list[str], heads: list[int], start: int, end: int, lexicon: Lexicon
-) -> set[int]:
-    """The subjects of which a noun for people is said, such as "Mali" of "Mali is a girl"."""
-    copular = {heads[i] for i in range(start, end) if deps[i] == "cop" and lemmas[heads[i]] in lexicon.person_nouns}
+def _said_to_be_people(columns: Columns, start: int, end: int) -> set[int]:
+    """The subjects in a document of which a noun for people is said, such as "Mali" of "Mali is a girl"."""
+    words, lemmas, deps, heads = columns.words, columns.lemmas, columns.deps, columns.heads
+    nouns = columns.lexicon.person_nouns
+    copular = {heads[i] for i in range(start, end) if deps[i] == "cop" and lemmas[heads[i]] in nouns}
     return {i for i in range(start, end) if deps[i] == "nsubj" and heads[i] in copular and words[i][:1].isupper()}
 
 

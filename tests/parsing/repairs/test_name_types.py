@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from helpers.columns import make_columns
 
-from corefpipe.lexicon import load_lexicon
-from corefpipe.parsing.name_types import retype_names
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.repairs.name_types import retype_names
 
 TYPES = {
     "Zeta AG grew": "organization",
@@ -32,7 +32,7 @@ TYPES = {
 
 def typed(*sentences):
     """The types of the names of sentences, each its words with a type: the first word or two of each are a name."""
-    words, pos, deps, heads, types, at = [], [], [], [], [], []
+    words, pos, deps, heads, types = [], [], [], [], {}
     for text, type in sentences:
         own = text.split()
         start = len(words)
@@ -42,17 +42,16 @@ def typed(*sentences):
         pos += ["PROPN" if word[0].isupper() or word == "zara" else "NOUN" for word in own]
         deps += ["dep"] * len(own)
         heads += [start + len(own) - 1] * len(own)
-        types += [""] * len(own)
         types[name] = type
-        at.append(name)
         if name > start:
             heads[start], deps[start] = name, "nmod:desc"
         if parts:
             heads[name + 1], deps[name + 1] = name, "flat"
         if "'s" in own:
             heads[name], deps[name] = start + own.index("'s") + 1, "nmod:poss"
-    retype_names(words, [word.lower() for word in words], pos, deps, heads, types, [0, len(words)], load_lexicon())
-    return [types[name] for name in at]
+    columns = make_columns(" ".join(words), " ".join(pos), " ".join(deps), heads, types)
+    retype_names(columns)
+    return [columns.entity_types[name] for name in types]
 
 
 @pytest.mark.parametrize(("text", "type"), TYPES.items())
@@ -82,17 +81,18 @@ def test_a_full_name_agrees_with_the_surname():
 
 def test_a_place_that_is_said_to_be_somebody_is_a_person():
     for noun, type in (("girl", "person"), ("country", "place")):
-        words, types = ["Mali", "is", "a", noun], ["person", "", "", ""]
-        columns = words, words, ["PROPN", "AUX", "DET", "NOUN"], ["nsubj", "cop", "det", "root"], [3, 3, 3, 3]
-        retype_names(*columns, types, [0, 4], load_lexicon())
-        assert types[0] == type
+        columns = make_columns(f"Mali is a {noun}", "PROPN AUX DET NOUN", "nsubj cop det root", types={0: "person"})
+        retype_names(columns)
+        assert columns.entity_types[0] == type
 
 
 def test_names_of_two_documents_do_not_agree():
-    words, types = ["Thiri"] * 3, ["place", "person", "person"]
-    columns = words, ["thiri"] * 3, ["PROPN"] * 3, ["root"] * 3, [0, 1, 2]
-    retype_names(*columns, types, [0, 1, 3], load_lexicon())
-    assert types == ["place", "person", "person"]
+    types = ["place", "person", "person"]
+    columns = make_columns(
+        "Thiri Thiri Thiri", "PROPN PROPN PROPN", "root root root", range(3), dict(enumerate(types)), bounds=[0, 1, 3]
+    )
+    retype_names(columns)
+    assert columns.entity_types == types
 
 
 def test_the_parse_has_organizations(base):

@@ -1,0 +1,65 @@
+"""The annotation of one or several documents while it is read and repaired, before it is a `Parse`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from corefpipe.lexicon import Lexicon
+
+
+class Annotation(Protocol):
+    """What rules may read both of a `Parse` and of the `Columns` that it is made of; see there."""
+
+    words: list[str]
+    lower: list[str]
+    pos: list[str]
+    tags: list[str]
+    deps: list[str]
+    heads: list[int]
+    entity_types: list[str]
+    lexicon: Lexicon
+
+
+@dataclass(slots=True)
+class Columns:
+    """Lists with one value per token of the documents, which repairs of the parse change in place.
+
+    Attributes:
+        words: texts of the tokens.
+        lower: the same in lower case.
+        lemmas: as the documents have them, "" where a token has none.
+        pos: universal parts of speech.
+        tags: language-specific parts of speech.
+        morphs: morphological features, such as "Number=Sing|Person=3".
+        deps: Universal Dependencies relations.
+        heads: index of each token's head; a root is its own head.
+        sentences: number of the sentence, from 0.
+        paragraphs: number of the paragraph, from 0.
+        speakers: the speaker, or "".
+        entity_types: GUM's entity type at the head of an entity, else "".
+        entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
+        bounds: first tokens of the documents, and the number of tokens.
+        lexicon: word lists of the language.
+    """
+
+    words: list[str]
+    lower: list[str]
+    lemmas: list[str]
+    pos: list[str]
+    tags: list[str]
+    morphs: list[str]
+    deps: list[str]
+    heads: list[int]
+    sentences: list[int]
+    paragraphs: list[int]
+    speakers: list[str]
+    entity_types: list[str]
+    entities: list[int]
+    bounds: list[int]
+    lexicon: Lexicon
+
+    def tag_name(self, token: int) -> None:
+        """Tag a token as a name in the singular."""
+        self.pos[token], self.tags[token], self.morphs[token] = "PROPN", "NNP", "Number=Sing"
+        self.lemmas[token] = self.words[token]

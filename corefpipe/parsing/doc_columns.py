@@ -1,0 +1,134 @@
+"""Read the annotation of spaCy Docs as columns, in one label scheme, and repair it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+import numpy as np
+from spacy import attrs
+from spacy.strings import StringStore
+from spacy.tokens import Doc
+
+from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS, token_values
+from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
+from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
+from corefpipe.parsing.repairs import REPAIRS
+from corefpipe.utils.values import each
+
+_STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH)
+
+
+def columns_of(docs: Sequence[Doc]) -> Columns:
+    """The repaired annotation of one or several Docs of one language and vocabulary."""
+    columns = _read(docs)
+    _read_turns(docs, columns)
+    for repair in REPAIRS:
+        repair(columns)
+    return columns
+
+
+def _read(docs: Sequence[Doc]) -> Columns:
+    """The annotation as the Docs have it, but with Universal Dependencies relations."""
+    bounds = [0, *accumulate(map(len, docs))]
+    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
+    words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
+    heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
+    speakers, entity_types = _extensions(docs, bounds, heads)
+    return Columns(
+        words=words,
+        lower=each(str.lower, words),
+        lemmas=lemmas,
+        pos=pos,
+        tags=tags,
+        morphs=morphs,
+        deps=each(ud_relation, deps),
+        heads=heads,
+        sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
+        paragraphs=_paragraphs(docs, bounds, words),
+        speakers=speakers,
+        entity_types=entity_types,
+        entities=_entities(docs, bounds),
+        bounds=bounds,
+        lexicon=load_lexicon(docs[0].lang_ or "en"),
+    )
+
+
+def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
+    """The strings of (n_tokens, n_columns) ids, column by column."""
+    columns = ids.T.tolist()
+    strings = {id: store.as_string(id) for id in set().union(*columns)}
+    return [[strings[id] for id in column] for column in columns]
+
+
+def _read_turns(docs: Sequence[Doc], columns: Columns) -> None:
+    """Name the speakers of dialogues and correct the parse of their labels, in place."""
+    breaks = {word for word in set(columns.words) if "\n" in word}
+    for doc, (start, end) in zip(docs, pairwise(columns.bounds), strict=True):
+        # Turns are lines, so a text without line breaks need not be searched.
+        if not breaks.isdisjoint(columns.words[start:end]):
+            _read_turns_of(doc, start, columns)
+
+
+def _read_turns_of(doc: Doc, start: int, columns: Columns) -> None:
+    """Read the turns of the Doc that begins at a token."""
+    own = slice(start, start + len(doc))
+    speakers = columns.speakers
+    # `Span.as_doc` copies turns whose labels, or words, it cuts off.
+    turns = [turn for turn in turns_of(doc) if turn.label[0] < turn.label[1] and turn.said[0][0] < len(doc)]
+    if turns and not any(speakers[own]):
+        speakers[own] = find_speakers(doc, turns) or speakers[own]
+    # A label counts only if the speaker of its turn was not set to another.
+    labelled = [turn for turn in turns if speakers[start + turn.said[0][0]] == turn.speaker]
+    pos, tags, deps = columns.pos[own], columns.tags[own], columns.deps[own]
+    heads = [head - start for head in columns.heads[own]]
+    parse_labels(labelled, pos, tags, deps, heads)
+    columns.pos[own], columns.tags[own], columns.deps[own] = pos, tags, deps
+    columns.heads[own] = [start + head for head in heads]
+
+
+def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) -> tuple[list[str], list[str]]:
+    """Speakers and entity types of the tokens; types are those of `doc.ents` unless `token._.entity_type` is set."""
+    speakers, types = [""] * len(heads), [""] * len(heads)
+    for doc, first in zip(docs, bounds, strict=False):
+        for entity in doc.ents:
+            start, end = first + entity.start, first + entity.end
+            roots = (i for i in range(start, end) if heads[i] == i or not start <= heads[i] < end)
+            types[next(roots, end - 1)] = gum_entity_type(entity.label_)
+        for column, name in ((speakers, SPEAKER), (types, ENTITY_TYPE)):
+            for token, value in token_values(doc, name).items():
+                column[first + token] = value
+    # Some corpora write "-" or "_" for an unknown speaker.
+    return each(lambda name: name if any(map(str.isalnum, name)) else "", speakers), types
+
+
+def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
+    """The number of the entity of `doc.ents` in which each token is; 0 for none."""
+    found = [0] * bounds[-1]
+    named = ((first, entity) for doc, first in zip(docs, bounds, strict=False) for entity in doc.ents)
+    for number, (first, entity) in enumerate(named, 1):
+        found[first + entity.start : first + entity.end] = [number] * len(entity)
+    return found
+
+
+def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
+    """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
+    flags = np.zeros(bounds[-1] + 1, dtype=np.int64)
+    flags[[*starts, *bounds]] = 1
+    numbers: list[int] = (np.cumsum(flags)[:-1] - 1).tolist()
+    return numbers
+
+
+def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:
+    """Number of the paragraph of each token, by `doc._.paragraph_starts`, or else by blank lines."""
+    blank = each(lambda word: word.isspace() and word.count("\n") > 1, words)
+    starts: list[int] = []
+    for doc, (first, last) in zip(docs, pairwise(bounds), strict=True):
+        own = doc._.get(PARAGRAPHS)
+        if own is None:
+            starts += (np.flatnonzero(blank[first:last]) + first + 1).tolist()
+        else:
+            starts += [first + start for start in own]
+    return _numbered(starts, bounds)

@@ -1,0 +1,112 @@
+"""Reading the annotation of Docs as columns."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+from helpers.parses import make_doc
+from spacy.tokens import Doc, Span
+
+from corefpipe.dialogue.docs import mark_turns
+from corefpipe.parsing.doc_columns import columns_of
+
+UD = """
+    Mary Mary PROPN NNP 3 nsubj Number=Sing
+    's 's PART POS 1 case
+    cat cat NOUN NN 4 nsubj Gender=Fem|Number=Sing
+    ran run VERB VBD 0 root
+
+    In in ADP IN 3 case
+    the the DET DT 3 det
+    House house NOUN NN 4 obl
+    slept sleep VERB VBD 0 root
+"""
+
+
+def test_an_unknown_speaker_is_none():
+    """Some corpora write so."""
+    assert columns_of([make_doc(UD, speakers=["-", "_"])]).speakers == [""] * 8
+
+
+def test_names_of_an_entity_recognizer_count():
+    doc = make_doc(UD)
+    doc.ents = [Span(doc, 0, 1, "PERSON"), Span(doc, 2, 3, "animal"), Span(doc, 6, 7, "CARDINAL")]
+    assert columns_of([doc]).entity_types == ["person", "", "animal", "", "", "", "", ""]
+
+
+def test_entity_typer_has_the_last_word():
+    doc = make_doc(UD, types={0: "person"})
+    doc.ents = [Span(doc, 0, 1, "ORG")]
+    assert columns_of([doc]).entity_types[0] == "person"
+
+
+def test_clear_labels_are_read_as_ud():
+    doc = make_doc(
+        """
+        He he PRON PRP 2 nsubjpass
+        saw see VERB VBD 0 ROOT
+        his his PRON PRP$ 4 poss
+        house house NOUN NN 2 dobj
+        """
+    )
+    assert columns_of([doc]).deps == ["nsubj:pass", "root", "nmod:poss", "obj"]
+
+
+@pytest.mark.parametrize(
+    ("starts", "paragraphs"),
+    [([0, 4], [0, 0, 0, 0, 1, 1, 1, 1]), ([], [0] * 8), ([2, 6], [0, 0, 1, 1, 1, 1, 2, 2])],
+)
+def test_paragraphs_as_the_source_has_them(starts, paragraphs):
+    doc = make_doc(UD)
+    doc._.paragraph_starts = starts
+    assert columns_of([doc]).paragraphs == paragraphs
+
+
+def test_paragraphs_as_blank_lines_have_them():
+    words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
+    assert columns_of([Doc(spacy.blank("en").vocab, words=words)]).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_merged_tokens_keep_what_their_parts_have():
+    doc = make_doc(UD, speakers=["Ann", ""], types={0: "person", 2: "animal", 6: "place"})
+    doc._.paragraph_starts = [0, 4]
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:3])
+        retokenizer.merge(doc[5:7])
+    columns = columns_of([doc])
+    assert columns.words == ["Mary 's cat", "ran", "In", "the House", "slept"]
+    assert columns.speakers == ["Ann", "Ann", "", "", ""]
+    assert columns.entity_types == ["animal", "", "", "place", ""]
+    assert columns.paragraphs == [0, 0, 1, 1, 1]
+    assert doc._.paragraph_starts == [0, 2]
+
+
+def test_a_part_of_a_doc_has_its_own_values():
+    whole = make_doc(UD, speakers=["Ann", "Bob"], types={0: "person", 2: "animal", 6: "place"})
+    whole._.paragraph_starts = [0, 4, 7]
+    columns = columns_of([whole[3:7].as_doc(copy_user_data=True)])
+    assert columns.speakers == ["Ann", "Bob", "Bob", "Bob"]
+    assert columns.entity_types == ["", "", "", "place"]
+    assert columns.paragraphs == [0, 1, 1, 1]
+
+
+@pytest.mark.parametrize("start", range(0, 14, 2))
+def test_a_part_of_a_dialogue_may_lack_labels(start):
+    doc = spacy.blank("en")("Ann: I fed the hens.\nBob: You did well.\nAnn: I did.\nBob: And I saw it.")
+    mark_turns(doc)
+    for token in doc:
+        token.pos_, token.dep_, token.head = "X", "dep", token
+    columns = columns_of([doc[start : start + 7].as_doc(copy_user_data=True)])
+    assert columns.speakers == [token._.speaker for token in doc[start : start + 7]]
+
+
+def test_documents_in_a_row():
+    vocab = spacy.blank("en").vocab
+    rows = [(["It", "rains"], [1, 1]), ([], []), (["She", "sleeps"], [1, 1])]
+    docs = [Doc(vocab, words=words, heads=heads, deps=["nsubj", "ROOT"][: len(words)]) for words, heads in rows]
+    docs[2].ents = [Span(docs[2], 0, 1, "PERSON")]
+    columns = columns_of(docs)
+    assert columns.bounds == [0, 2, 2, 4]
+    assert columns.heads == [1, 1, 3, 3]
+    assert columns.sentences == columns.paragraphs == [0, 0, 1, 1]
+    assert (columns.entity_types, columns.entities) == (["", "", "person", ""], [0, 0, 1, 0])
