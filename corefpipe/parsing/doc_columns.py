@@ -16,6 +16,7 @@ from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.repairs import REPAIRS
+from corefpipe.parsing.trees import in_cycles
 from corefpipe.utils.values import each
 
 _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH)
@@ -26,8 +27,19 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     columns = _read(docs)
     _read_turns(docs, columns)
     for repair in REPAIRS:
+        heads, deps = columns.heads.copy(), columns.deps.copy()
         repair(columns)
+        if columns.heads != heads:
+            _undo_cycles(columns, heads, deps)
     return columns
+
+
+def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
+    """Give documents whose trees a repair has made cyclic, as it may of odd ones, the heads from before it."""
+    documents = np.searchsorted(columns.bounds, in_cycles(columns.heads), "right") - 1
+    for number in np.unique(documents).tolist():
+        own = slice(columns.bounds[number], columns.bounds[number + 1])
+        columns.heads[own], columns.deps[own] = heads[own], deps[own]
 
 
 def _read(docs: Sequence[Doc]) -> Columns:
@@ -115,10 +127,10 @@ def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
 
 def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
     """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
-    flags = np.zeros(bounds[-1] + 1, dtype=np.int64)
-    flags[[*starts, *bounds]] = 1
-    numbers: list[int] = (np.cumsum(flags)[:-1] - 1).tolist()
-    return numbers
+    found: list[int] = []
+    for number, (start, end) in enumerate(pairwise(sorted({*starts, *bounds}))):
+        found += [number] * (end - start)  # one integer for all of a part, because it takes more than a place in a list
+    return found
 
 
 def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:

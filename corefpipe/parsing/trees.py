@@ -33,14 +33,24 @@ def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
     return [numbers[i] for i in left.tolist()], [numbers[i] for i in right.tolist()]
 
 
-def _levels(heads: np.ndarray) -> list[np.ndarray]:
-    """The words below the roots, one array per depth."""
+def in_cycles(heads: list[int]) -> np.ndarray:
+    """The words from which following the heads leads to no root; none in a tree."""
+    return _ancestors(np.array(heads, dtype=np.int64))[1]
+
+
+def _ancestors(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The depth of each word, 0 for roots, and the words from which following the heads leads to no root."""
     ancestor, depth = heads, (heads != np.arange(len(heads))).astype(np.int64)
     for _ in range(len(heads).bit_length()):  # each round doubles the distance to the ancestor
         if (heads[ancestor] == ancestor).all():
             break
         ancestor, depth = ancestor[ancestor], depth + depth[ancestor]
-    cyclic = np.flatnonzero(heads[ancestor] != ancestor)
+    return depth, np.flatnonzero(heads[ancestor] != ancestor)
+
+
+def _levels(heads: np.ndarray) -> list[np.ndarray]:
+    """The words below the roots, one array per depth."""
+    depth, cyclic = _ancestors(heads)
     if len(cyclic):
         raise AnnotationError(
             f"the heads of the parse have a cycle at word {cyclic[0] + 1}",

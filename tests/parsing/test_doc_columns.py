@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 import spacy
 from helpers.parses import make_doc
+from hypothesis import given
+from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
 
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.parsing.doc_columns import columns_of
+from corefpipe.parsing.trees import in_cycles
 
+VOCAB = spacy.blank("en").vocab
 UD = """
     Mary Mary PROPN NNP 3 nsubj Number=Sing
     's 's PART POS 1 case
@@ -110,3 +114,61 @@ def test_documents_in_a_row():
     assert columns.heads == [1, 1, 3, 3]
     assert columns.sentences == columns.paragraphs == [0, 0, 1, 1]
     assert (columns.entity_types, columns.entities) == (["", "", "person", ""], [0, 0, 1, 0])
+
+
+WORDS = "Dear Tom Anna Mr. and Mrs. Bell the old - year 34 of it him Coca Cola Company Zeta AG 2 1 captain , .".split()
+POS = "NOUN PROPN PRON VERB DET ADP PUNCT NUM AUX ADJ CCONJ".split()
+DEPS = (
+    "nsubj",
+    "obj",
+    "obl",
+    "nmod",
+    "conj",
+    "root",
+    "appos",
+    "nmod:poss",
+    "flat",
+    "compound",
+    "case",
+    "cc",
+    "vocative",
+    "det",
+)
+TYPES = ("person", "organization", "place", "")
+
+
+@st.composite
+def odd_docs(draw):
+    """A Doc of any words with any tree."""
+    size = draw(st.integers(1, 14))
+    order = draw(st.permutations(range(size)))
+    heads = list(range(size))
+    for number, word in enumerate(order[1:], 1):
+        heads[word] = order[draw(st.integers(0, number - 1))]
+
+    def column(values):
+        return draw(st.lists(st.sampled_from(values), min_size=size, max_size=size))
+
+    words = column(WORDS)
+    doc = Doc(VOCAB, words=words, pos=column(POS), tags=column(("NN", "NNS", "NNP")), deps=column(DEPS), heads=heads)
+    for token, type in zip(doc, column(TYPES), strict=True):
+        token._.entity_type = type
+    return doc
+
+
+@given(st.lists(odd_docs(), min_size=1, max_size=2))
+def test_repairs_leave_a_tree(docs):
+    assert not len(in_cycles(columns_of(docs).heads))
+
+
+def test_a_repair_that_makes_a_cycle_is_undone(monkeypatch):
+    """Of the documents with a cycle alone."""
+
+    def turn(columns):
+        columns.heads[2], columns.heads[3], columns.heads[4] = 3, 2, 5
+
+    monkeypatch.setattr("corefpipe.parsing.doc_columns.REPAIRS", (turn,))
+    whole = make_doc(UD)
+    docs = [whole[:4].as_doc(), whole[4:].as_doc()]
+    before = docs[0][2].head.i, docs[0][3].head.i
+    assert tuple(columns_of(docs).heads[2:5]) == (*before, 5)
