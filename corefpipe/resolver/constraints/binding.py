@@ -98,7 +98,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def commanding_pronouns(table: MentionTable) -> Constraints | None:
-    """A pronoun does not corefer with a noun phrase that it commands: "He said that John was ill" (principle C).
+    """A pronoun does not corefer with a noun phrase that it c-commands: "He said that John was ill" (principle C).
 
     A subject commands what depends on its predicate and follows, an object what is not in the subject.
     """

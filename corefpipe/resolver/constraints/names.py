@@ -45,7 +45,7 @@ _SAME_START = 3  # letters
 @constraint
 @joinable
 def full_names(table: MentionTable) -> Constraints | None:
-    """First name and surname against others, of which neither is a form of the other: "Jane Bell", "Tom Bell".
+    """Two full names are two people, if neither can be a form of the other: "Jane Bell" and "Tom Bell".
 
     Names of the same first name, with the same words in part, or spelled nearly alike may be forms of one name.
     """
@@ -73,7 +73,7 @@ def full_names(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def single_names(table: MentionTable) -> Constraints | None:
-    """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
+    """Different first names, or surnames, are different people: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
 
     So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the
     other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"), or where two full names begin alike
@@ -145,7 +145,7 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
 @constraint
 @joinable
 def same_names(table: MentionTable) -> Constraints | None:
-    """A person's name, with the same title or none, is the same person again: "Holmes" … "Holmes"."""
+    """Mentions of one person's name corefer, if both have the same title or none: "Holmes" … "Holmes"."""
     types, heads = table.parse.entity_types, table.spans.head.tolist()
     found = []
     for persons in by_document(table, persons_of(table)):

@@ -31,7 +31,7 @@ _MOST = 40  # pronouns that each is compared with
 @constraint
 @joinable
 def narration(table: MentionTable) -> Constraints | None:
-    """Who tells is not told of: after "My brother slept", "she" is not "I", nor is "you" or "I" the dog that bites.
+    """Outside quotations "I" and "you" are nobody in the third person: "She left, so I went home".
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
