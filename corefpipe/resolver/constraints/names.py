@@ -25,14 +25,6 @@ Person = tuple[Words, Words]
 """The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-_OF_SURNAMES = frozenset(
-    """
-    mr doctor professor president senator representative governor minister premier chancellor secretary ambassador mayor
-    councillor alderman chairman judge justice attorney general colonel major lieutenant sergeant corporal admiral
-    commodore commander marshal brigadier officer detective inspector superintendent constable sheriff deputy
-    """.split()
-)
-"""Classes of titles that stand before surnames: "Mr. Trump", not "Princess Anne"."""
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
 _NUMERALS = frozenset("ivx")
@@ -102,9 +94,8 @@ def _people_named(table: MentionTable, persons: dict[int, Person]) -> list[dict[
         if len(words) > 1:
             surname = words[-1] not in lexicon.name_suffixes
         else:
-            known = (
-                words[0] in lexicon.surnames or lexicon.title_class.get(titled[-1] if titled else "") in _OF_SURNAMES
-            )
+            title = lexicon.title_class.get(titled[-1] if titled else "")
+            known = words[0] in lexicon.surnames or title in lexicon.surname_titles
             surname = known and not named and not wife
         if surname:
             last[row] = words[-1]
