@@ -154,8 +154,32 @@ def require_one_of(setting: str, value: object, valid: Iterable[object]) -> None
     """Raise an error unless a value is one of the valid ones.
 
     Raises:
-        SettingError: the value is not valid; the error lists those that are.
+        SettingError: the value is not valid; the error lists those that are, the nearest first.
     """
     valid = list(valid)
     if value not in valid:
-        raise SettingError(f"unknown {setting} {value!r}", cure=f"Valid are {', '.join(map(str, valid))}")
+        raise SettingError(f"unknown {setting} {value!r}", cure=valid_names(value, valid))
+
+
+def valid_names(name: object, valid: Iterable[object], also: str = "", *, unlisted: Iterable[str] = ()) -> str:
+    """The cure for an unknown name: the valid ones that are spelt like it, then all of them.
+
+    >>> valid_names("reclal", ["recall", "precision"])
+    'Did you mean recall? Valid are recall, precision'
+
+    Args:
+        name: the unknown name.
+        valid: the names that exist.
+        also: what else is valid, as the end of the sentence.
+        unlisted: names that exist but are too many to list.
+    """
+    names = [str(each) for each in valid]
+    return f"{did_you_mean(name, [*names, *unlisted])}Valid are {', '.join(names)}{also}"
+
+
+def did_you_mean(name: object, valid: Iterable[str]) -> str:
+    """The beginning of the cure for an unknown name: the three valid ones most like it, "" if none is like it."""
+    from difflib import get_close_matches  # imported here: needed for errors only
+
+    near = get_close_matches(name, list(valid), 3) if isinstance(name, str) else []
+    return f"Did you mean {' or '.join(near)}? " if near else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.exceptions import FormatError, worded_for_command
+from corefpipe.exceptions import FormatError, SettingError, require_one_of, valid_names, worded_for_command
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,15 @@ def test_long_messages_are_shortened():
     error = FormatError("x" * 10_000, cure="Cut it", document="d" * 10_000)
     assert len(str(error)) < 2300
     assert str(error).endswith("xx…. Cut it")
+
+
+def test_unknown_names_get_the_nearest_and_all():
+    with pytest.raises(
+        SettingError, match=r"^unknown row 'entitys'\. Did you mean entities\? Valid are entities, links$"
+    ):
+        require_one_of("row", "entitys", ["entities", "links"])
+    with pytest.raises(SettingError, match=r"^unknown row 3\. Valid are 1, 2$"):
+        require_one_of("row", 3, [1, 2])
+    assert valid_names("kmeans", ["mean"], " and more", unlisted=["k-means"]) == (
+        "Did you mean k-means or mean? Valid are mean and more"
+    )

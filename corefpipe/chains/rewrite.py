@@ -96,6 +96,7 @@ class _Writer:
             starting.sort(reverse=True)
 
     def text(self, span: Span) -> ResolvedText:
+        """A span's text with its mentions replaced, and where each piece of it comes from."""
         out, pieces, length = [], [], 0
         for source, text in self._stretches(span.start, span.end, frozenset()):
             if text is not None:

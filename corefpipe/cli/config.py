@@ -9,7 +9,7 @@ from typing import Annotated, Any, Optional
 import typer
 
 from corefpipe.cli.settings import assignment
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.toml import from_toml, read_toml
 
@@ -33,8 +33,8 @@ def _use(context: typer.Context, file: Path | None) -> Path | None:
     for key, value in values.items():
         name = "settings" if key == "set" else key.replace("-", "_")
         if name not in options:
-            known = ", ".join(sorted("set" if option == "settings" else option for option in options))
-            raise SettingError(f"unknown option '{key}'", cure=f"Valid are {known}", file=str(file))
+            known = sorted("set" if option == "settings" else option for option in options)
+            raise SettingError(f"unknown option '{key}'", cure=valid_names(key, known), file=str(file))
         defaults[name] = _assignments(value, file) if key == "set" else _value(name, value, file)
     context.default_map = {**(context.default_map or {}), **defaults}
     return file

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -29,6 +29,9 @@ from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
+    from corefpipe.batch import Settings
+    from corefpipe.document import Document
+    from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import Resolved
 
 ResolvedMentions = Annotated[
@@ -116,54 +119,61 @@ def resolve(
     names = options.constraint_names(constraints)
     out = target_of(out)
     folder = None if out is None or is_file(out) else out
-    files = paths is not None and text is None and not any(map(is_stream, paths))
-    if (processes > 1 or dask or resume) and not (folder and files):
+    files = None if text is not None or any(map(is_stream, paths or [])) else paths
+    if (processes > 1 or dask or resume) and (folder is None or files is None):
         needing = "--processes, --dask and --resume need files and a folder for the results"
         raise SettingError(needing, cure="Add -o FOLDER")
     chosen = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
     if source is not None:
         require_one_of("format", source, options.READ)
-    if paths and folder and files:
-        check_paths(paths)
-        with status("load the model"):
-            from corefpipe.batch import Settings
-
-            settings = Settings(
-                chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, names, source
-            )
-            trained = settings.resolver().meta.get("mentions")
-        _warn_of_mentions(trained, mentions)
-        resolve_to_folder(paths, folder, settings, processes=processes, dask=dask, resume=resume)
-        return
-    if chosen in _VIEWS and folder:
-        what, extension = _VIEWS[chosen]
-        raise SettingError(f"{what} into a file, not into the folder {out}", cure=f"Add -o {out}{extension}")
-    refuse_sources(out, [*(paths or [STDIN]), Path(model)], chosen)
     notes: list[str] = []
-    documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
+    if folder and files:
+        check_paths(files)
+    else:
+        _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
+        documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
     with status("load the model"):
-        from corefpipe.resolver.loading import load_parser, load_resolver
+        from corefpipe.batch import Settings
+
+        settings = Settings(
+            chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, names, source
+        )
+        resolver = settings.resolver()
+    _warn_of_mentions(resolver.meta.get("mentions"), mentions)
+    if folder and files:
+        resolve_to_folder(files, folder, settings, processes=processes, dask=dask, resume=resume)
+    else:
+        _write(_resolved(documents, resolver, settings), chosen, out)
+    for note in notes:
+        say(f"Warning: {printable(note)}")
+
+
+def _check_output(format: str, out: Path | None, sources: list[Path]) -> None:
+    """Raise SettingError for an output that cannot hold the format, or that is one of the sources."""
+    if format in _VIEWS and out is not None and not is_file(out):
+        what, extension = _VIEWS[format]
+        raise SettingError(f"{what} into a file, not into the folder {out}", cure=f"Add -o {out}{extension}")
+    refuse_sources(out, sources, format)
+
+
+def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Settings) -> Iterator[Resolved]:
+    with status("load the model"):
+        from corefpipe.resolver.loading import load_parser
         from corefpipe.resolver.resolving import resolve_in_detail
 
-        resolver = load_resolver(
-            model, min_probability=min_probability, threshold=threshold, gamma=gamma, constraints=names
-        )
-        nlp = load_parser(resolver, model, parse.value)
-    _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    if chosen == HTML:
+        nlp = load_parser(resolver, settings.model, settings.parse)
+    if settings.format == HTML:
         from corefpipe.report.pages.resolved import REASONS
     found = resolve_in_detail(
         documents,
         resolver,
         nlp,
-        mentions=mentions.value,
-        parse=parse.value,
+        mentions=settings.mentions,
+        parse=settings.parse,
         watch=watch_pieces,
-        reasons=REASONS if chosen == HTML else 0,
+        reasons=REASONS if settings.format == HTML else 0,
     )
-    _write(computed(found, "resolve document"), chosen, out)
-    for note in notes:
-        say(f"Warning: {printable(note)}")
+    return computed(found, "resolve document")
 
 
 def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:

@@ -114,33 +114,30 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
-    parts = [
-        training.read_all(several or [], name)
-        for name, several in (
-            ("train", paths),
-            ("dev", dev),
-            ("partial", partial),
-            ("sparse", sparse),
-            ("dev-given", dev_given),
-        )
-    ]
+    named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "dev-given": dev_given}
+    parts = {name: training.read_all(several or [], name) for name, several in named.items()}
     training.warn_of_overlap(learned, [*dev, *(dev_given or [])])
     trained = train_model(
-        *parts[:2],
-        partial=parts[2],
-        sparse=parts[3],
-        dev_given=parts[4],
+        parts["train"],
+        parts["dev"],
+        partial=parts["partial"],
+        sparse=parts["sparse"],
+        dev_given=parts["dev-given"],
         settings=plan,
         meta={"trained_on": training.names_of(learned), "dev": training.names_of(dev)},
         watch=progress,
         verbose=sys.stderr.isatty(),
     )
     trained.to_disk(out, overwrite)
+    _warn_if_nothing_learned(trained)
+    _print_scores(trained)
+    print(f"Model written to {out}")
+
+
+def _warn_if_nothing_learned(trained: Trained) -> None:
     if not trained.resolver.weights.any():
         why = "perhaps of the rate of learning, the penalty l2, or a high --min-count"
         print(f"Warning: nothing was learned: all weights are 0, {why}", file=sys.stderr)
-    _print_scores(trained)
-    print(f"Model written to {out}")
 
 
 def _print_scores(trained: Trained) -> None:

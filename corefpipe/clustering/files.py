@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.named import decoder_table, learner_table, read_decoder, read_learner
 from corefpipe.exceptions import ModelError
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files
+from corefpipe.utils.folders import current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING = "clusterer.toml", "weights.npy", "comparison.toml", "blocking.toml"
@@ -47,12 +48,7 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
         rules = clusterer.blocking_.to_table()["rules"]
         files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
     files[SUMS] = sums_of(files)
-
-    def write(into: Path) -> None:
-        for name, data in files.items():
-            (into / name).write_bytes(data)
-
-    replace_files(folder, write)
+    replace_files(folder, partial(write_files, files))
     for name in set(FILES) - set(files):  # of a clusterer that was here before
         (folder / name).unlink(missing_ok=True)
 

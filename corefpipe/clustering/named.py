@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder
 from corefpipe.clustering.registry import DECODERS, LEARNERS, WORD_CLUSTERERS, Entry
-from corefpipe.exceptions import ModelError, SettingError, require_one_of
+from corefpipe.exceptions import ModelError, SettingError, did_you_mean, require_one_of
 from corefpipe.utils.registry import Registry
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
@@ -94,9 +94,11 @@ def share(learner: str, decoder: str, settings: Mapping[str, Any]) -> tuple[dict
     known = [signature(LEARNERS[learner].kind).parameters, signature(DECODERS[decoder].kind).parameters]
     unknown = sorted(set(settings) - set(known[0]) - set(known[1]))
     if unknown:
+        names = list(dict.fromkeys([*known[0], *known[1]]))
+        hint = did_you_mean(unknown[0], names)
         raise SettingError(
             f"unknown setting '{unknown[0]}'",
-            cure=f"Learner {learner} and decoder {decoder} have {', '.join(dict.fromkeys([*known[0], *known[1]]))}",
+            cure=f"{hint}Learner {learner} and decoder {decoder} have {', '.join(names)}",
         )
     of_learner, of_decoder = ({name: settings[name] for name in settings if name in names} for names in known)
     return of_learner, of_decoder

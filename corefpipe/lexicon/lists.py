@@ -109,12 +109,17 @@ class Lexicon(PeopleLists):
     # Lemmas.
     speech_verbs = word_list("verbs.toml", "speech")
     attitude_verbs = word_list("verbs.toml", "attitude")
+    # Lemmas of verbs of informal speech, as in "She goes: no way".
+    quotative_verbs = word_list("verbs.toml", "quotative")
     # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
     modal_verbs = word_list("verbs.toml", "modal")
     general_verbs = word_list("verbs.toml", "general")
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Lemmas of verbs as in "She became a doctor", and as in "The box has a label on it".
+    linking_verbs = word_list("verbs.toml", "linking")
+    having_verbs = word_list("verbs.toml", "having")
     # Lemmas of verbs as in "They took advantage of her".
     light_verbs = word_list("verbs.toml", "light")
     # Nouns as in "They made her laugh".
@@ -125,13 +130,13 @@ class Lexicon(PeopleLists):
     # Adjectives of beings: "It was hungry".
     living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
-    # said that", "it is likely that", "it is a pity that".
+    # said that", "it is likely that", "it is a pity that he left".
     pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
     pleonastic_verbs = word_list("pleonastic.toml", "verbs")
     weather_verbs = word_list("pleonastic.toml", "weather")
     pleonastic_participles = word_list("pleonastic.toml", "participles")
     pleonastic_adjectives = word_list("pleonastic.toml", "adjectives")
-    pleonastic_nouns = word_list("pleonastic.toml", "nouns")
+    clause_nouns = word_list("pleonastic.toml", "clause_nouns")
     # Lemmas of verbs as in "it surprised me that" and "I like it when"; of nouns as in "it is ten miles to"; adjectives
     # as in "it was cold outside".
     impressing_verbs = word_list("pleonastic.toml", "impressing")
@@ -143,6 +148,12 @@ class Lexicon(PeopleLists):
     judging_verbs = word_list("pleonastic.toml", "judging")
     seeming_verbs = word_list("pleonastic.toml", "seeming")
     timely_adjectives = word_list("pleonastic.toml", "timely")
+    # Lemmas of verbs as in "it took us an hour to" and "it got dark", and words as in the latter; adverbs as in "it was
+    # cold outside".
+    costing_verbs = word_list("pleonastic.toml", "costing")
+    becoming_verbs = word_list("pleonastic.toml", "becoming")
+    lateness = word_list("pleonastic.toml", "lateness")
+    surroundings = word_list("pleonastic.toml", "surroundings")
 
     @cached_property
     def pronouns(self) -> dict[str, Pronoun]:
@@ -267,6 +278,11 @@ class Lexicon(PeopleLists):
     def reads_features(self) -> bool:
         """Whether morphology determines gender, number and person of words outside the lists; not in English."""
         return bool(self._toml("grammar.toml", "agreement") != "lists")
+
+    @cached_property
+    def pleonastic_nouns(self) -> Words:
+        """Nouns as in "it is time to", with `clause_nouns`."""
+        return self.clause_nouns | frozenset(words_below(self._toml("pleonastic.toml", "nouns")))
 
     @cached_property
     def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:

@@ -28,6 +28,8 @@ class PeopleLists:
     female_titles = word_list("titles.toml", "female")
     # Titles that parsers separate from the following name.
     abbreviated_titles = word_list("titles.toml", "abbreviated")
+    # Classes of titles (see `title_class`) that stand before surnames: "Mr. Trump".
+    surname_titles = word_list("titles.toml", "surname")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
     # Words that a hyphen joins to a surname: "al-Zahrani"

@@ -15,7 +15,7 @@ GENDERS = ("male", "female", "either")
 # The TOML files and their valid keys.
 _KEYS = {
     "grammar.toml": ("agreement",),
-    "titles.toml": (*GENDERS, "exclude", "abbreviated"),
+    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname"),
     "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
     "nouns.toml": (
         *(
@@ -40,11 +40,12 @@ _KEYS = {
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": (
         *("speech", "attitude", "modal", "general", "phrase", "naming", "defining", "light", "bodily", "living"),
-        *("prepositional", "placing"),
+        *("prepositional", "placing", "quotative", "linking", "having"),
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms", "judging", "seeming", "timely"),
+        *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "opposites"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.features import FeatureSet
 from corefpipe.features.engine.templates import Template
 from corefpipe.report.phrases import phrase_of
@@ -80,10 +80,9 @@ def strongest_weights(resolver: Resolver, number: int = 10, group: str | None = 
     sections = features.spec.sections
     if group is not None:
         # In quotes, since names have commas.
-        valid = dict.fromkeys(section.name for section in sections)
-        if group not in valid:
-            names = ", ".join(f'"{name}"' for name in valid)
-            raise SettingError(f"unknown group {group!r}", cure=f"Valid are {names}")
+        valid = dict.fromkeys(f'"{section.name}"' for section in sections)
+        if f'"{group}"' not in valid:
+            raise SettingError(f"unknown group {group!r}", cure=valid_names(f'"{group}"', valid))
     total = float(np.abs(weights).sum()) or 1.0
     found = []
     for section in sections:

@@ -23,7 +23,7 @@ from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.utils.arrays import check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import check_output_folder, current, replace_files
+from corefpipe.utils.folders import check_output_folder, current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml
 
 Model = TypeVar("Model", bound=ModelParts)
@@ -68,8 +68,7 @@ def write_folder(model: ModelParts, folder: str | Path, overwrite: bool = False)
     base = Path(model.base)
 
     def write(staged: Path) -> None:
-        for name, data in files.items():
-            (staged / name).write_bytes(data)
+        write_files(files, staged)
         if model.own_base and base.is_dir() and base.resolve() != (folder / BASE).resolve():
             shutil.copytree(base, staged / BASE)
 

@@ -141,18 +141,7 @@ def train(
     """
     plan = _settings(settings, options)
     features, learner, decoder = plan.check()
-    parts = {
-        name: _entries(entries)
-        for name, entries in (
-            ("train", documents),
-            ("dev", dev),
-            ("partial", partial),
-            ("sparse", sparse),
-            ("given dev", dev_given),
-        )
-    }
-    for name, entries in parts.items():
-        check_chains(name, entries)
+    parts = _parts({"train": documents, "dev": dev, "partial": partial, "sparse": sparse, "given dev": dev_given})
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
         trained.base_scores = _train_base(trained, plan, parts, watch, verbose)
@@ -162,16 +151,7 @@ def train(
         learner.set_params(verbose=True)
     partly, sparsely = parsed(parts["partial"], "partial"), parsed(parts["sparse"], "sparse")
     resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partly, sparsely, watch)
-    resolver.meta = {
-        "mentions": plan.mentions,
-        "parse": plan.parse,
-        "features": features.name,
-        "min_count": plan.min_count,
-        "learner": plan.learner,
-        "decoder": decoder_name(decoder),
-        **{name: value for name, value in learner.get_params(deep=False).items() if _is_noted(name, value)},
-        **(meta or {}),
-    }
+    resolver.meta = {**_noted(plan, features, learner, decoder), **(meta or {})}
     if parts["dev"]:
         _evaluate(trained, parsed(parts["dev"], "dev"), plan.mentions)
     if parts["given dev"]:
@@ -187,6 +167,18 @@ def _settings(settings: TrainingSettings | None, options: Mapping[str, Any]) -> 
     for name in options:
         require_one_of("setting", name, TrainingSettings.__slots__)
     return settings or TrainingSettings(**options)
+
+
+def _parts(given: Mapping[str, Iterable[Entry]]) -> dict[str, list[Entry]]:
+    """The documents of each part as a list.
+
+    Raises:
+        AnnotationError: something else than documents; documents of a part without any chains.
+    """
+    parts = {name: _entries(entries) for name, entries in given.items()}
+    for name, entries in parts.items():
+        check_chains(name, entries)
+    return parts
 
 
 def _entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -218,9 +210,19 @@ def check_chains(part: str, entries: Sequence[Entry]) -> None:
         raise AnnotationError(f"no coreference in the {part} documents", cure="They need chains to learn from")
 
 
-def _is_noted(name: str, value: Any) -> bool:
-    """Whether a setting of a learner stands in the model's file, which has no word for none."""
-    return name != "verbose" and value is not None
+def _noted(plan: TrainingSettings, features: FeatureSet, learner: Learner, decoder: Decoder) -> dict[str, Any]:
+    """The settings of training that stand in the model's file, which has no word for none."""
+    settings = {name: value for name, value in learner.get_params(deep=False).items() if value is not None}
+    settings.pop("verbose", None)
+    return {
+        "mentions": plan.mentions,
+        "parse": plan.parse,
+        "features": features.name,
+        "min_count": plan.min_count,
+        "learner": plan.learner,
+        "decoder": decoder_name(decoder),
+        **settings,
+    }
 
 
 def _train_base(

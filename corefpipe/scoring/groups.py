@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.scoring.registry import METRICS, Metric
 
 COREFERENCE = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
@@ -31,10 +31,8 @@ def metrics_named(names: str | Iterable[str]) -> tuple[Metric, ...]:
     found: dict[str, Metric] = {}
     for name in [names] if isinstance(names, str) else names:
         if name not in GROUPS and name not in METRICS:
-            raise SettingError(
-                f"unknown metric {name!r}",
-                cure=f"Valid are {', '.join(METRICS)}; and, for several, {', '.join(GROUPS)}",
-            )
+            several = f"; and, for several, {', '.join(GROUPS)}"
+            raise SettingError(f"unknown metric {name!r}", cure=valid_names(name, METRICS, several, unlisted=GROUPS))
         for member in GROUPS.get(name, (name,)):
             found[member] = METRICS[member]
     if not found:

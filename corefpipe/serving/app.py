@@ -65,6 +65,7 @@ class _Service:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """Start the queue with the application, and stop it when that ends."""
         self._queue = Queue(self._workers, self._settings)
         self._queue.start()
         yield

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,6 +44,12 @@ def replace_files(folder: Path, write: Callable[[Path], None]) -> None:
                 folder.rmdir()
         raise
     put_in_place(folder)
+
+
+def write_files(files: Mapping[str, bytes], folder: Path) -> None:
+    """Write files with these names and contents into a folder; `partial(write_files, files)` is for `replace_files`."""
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
 
 
 def put_in_place(folder: Path) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import walk_packages
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint, EntryPoints
@@ -109,9 +108,7 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
         names = list(self if valid is None else valid)
         if not names:
             return UnknownNameError(f"unknown {self.what} {name!r}", cure="None is registered")
-        near = get_close_matches(name, names, 3)
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
-        return UnknownNameError(f"unknown {self.what} {name!r}", cure=f"{hint}Valid are {', '.join(names)}")
+        return UnknownNameError(f"unknown {self.what} {name!r}", cure=valid_names(name, names))
 
     def _all(self) -> Mapping[str, Entry]:
         """All entries, those of entry points included; one that cannot be loaded is left out with a warning."""

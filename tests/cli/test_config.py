@@ -51,7 +51,7 @@ def test_the_command_line_overrides_the_file(train, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("min_cuont = 3", "unknown option 'min_cuont'. Valid are base, base_steps, "),
+        ("min_cuont = 3", "unknown option 'min_cuont'. Did you mean min_count? Valid are base, base_steps, "),
         ("paths = 'x'", "'paths' is 'x'. Write a list"),
         ("out = ['x']", "'out' is ['x']. Write one value"),
         ("set = 3", "'set' is not a table. Write [set]"),

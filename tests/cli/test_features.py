@@ -195,8 +195,8 @@ def test_extract_like_another(run, extract, samples, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["list", "--kind", "bool"], "unknown kind 'bool'. Valid are attribute, boolean, categorical, numeric"),
-        (["show", "defualt"], "unknown feature set 'defualt'. Valid names are"),
+        (["list", "--kind", "bool"], "unknown kind 'bool'. Did you mean boolean? Valid are attribute, boolean"),
+        (["show", "defualt"], "unknown feature set 'defualt'. Did you mean default? Valid are"),
         (["extract", "defualt", "a.conllu", "-o", "x.npz"], "unknown feature set 'defualt'"),
         (["extract", "default", "none.conllu", "-o", "x.npz"], "none.conllu: no such file"),
         (["extract", "default", "a.conllu", "-o", "x.csv"], "x.csv: not the name of an .npz file"),

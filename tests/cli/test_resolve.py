@@ -330,7 +330,7 @@ def test_min_probability(resolve):
         (["x.txt", "--constraints", ""], "--constraints '' has an empty name. For no constraints write none"),
         (["x.txt", "--constraints", "genders,"], "--constraints 'genders,' has an empty name"),
         (["x.txt", "--constraints", "none,genders"], "none beside other names. Give none, or the others"),
-        (["x.txt", "--constraints", "gender"], "unknown constraint 'gender'. Valid are none, "),
+        (["x.txt", "--constraints", "gender"], "unknown constraint 'gender'. Did you mean genders? Valid are none, "),
     ],
 )
 def test_hints(resolve, tmp_path, monkeypatch, arguments, message):

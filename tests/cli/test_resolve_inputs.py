@@ -55,7 +55,8 @@ def test_from(resolve, samples, tmp_path):
     code, _, err = resolve(path, "--from", "txt")
     assert (code, err) == (
         2,
-        "Error: unknown format 'txt'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text\n",
+        "Error: unknown format 'txt'. Did you mean text? "
+        "Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text\n",
     )
     assert resolve("--text", TEXT, "--from", "conll")[2].startswith("Error: --from is for files")
     (tmp_path / "notes.conll").write_text(TEXT)

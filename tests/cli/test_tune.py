@@ -131,7 +131,7 @@ def test_failures(tuned, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--grid", "gama=1"], "unknown setting 'gama'. Learner l3m and decoder l3m have gamma, passes, l2"),
+        (["--grid", "gama=1"], "unknown setting 'gama'. Did you mean gamma? Learner l3m and decoder l3m have gamma"),
         (["--grid", "gamma"], "--grid gamma has no value. Write --grid NAME=VALUE"),
         (["--grid", "gamma="], "--grid gamma= has no value"),
         (["--grid", "gamma=1,"], "--grid gamma=1, has an empty value. Write --grid gamma=0,0.5,1"),
@@ -143,7 +143,7 @@ def test_failures(tuned, tmp_path):
         (["--passes", "5", "--learner", "l3m-batch"], "unknown setting 'passes'. Learner l3m-batch and decoder l3m"),
         (["--learner", "l4m"], "unknown learner 'l4m'. Did you mean l3m"),
         (["--decoder", "l4m"], "unknown decoder 'l4m'. Did you mean l3m"),
-        (["--metric", "connl"], "unknown metric 'connl'. Valid are conll"),
+        (["--metric", "connl"], "unknown metric 'connl'. Did you mean conll? Valid are conll"),
         (["--features", "none"], "unknown feature set 'none'"),
     ],
 )

@@ -72,7 +72,7 @@ def test_objects_of_verbs(run, tmp_path):
     [
         (["--classes", "50"], "50 classes of a vocabulary of 12 words. Give --classes of 12 or fewer, more text"),
         (["--method", "brwn"], "unknown method 'brwn'. Did you mean brown? Valid are annealing, brown, em"),
-        (["--set", "windows=9"], "unknown setting of method brown: 'windows'. Valid are n_clusters, window"),
+        (["--set", "windows=9"], "unknown setting of method brown: 'windows'. Did you mean window? Valid are n_clus"),
         (["--set", "window=3", "--classes", "4"], "window is 3 for 4 classes. It must be above 4"),
         (
             ["--min-count", "10000"],

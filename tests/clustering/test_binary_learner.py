@@ -142,7 +142,7 @@ def test_settings_outside_their_range(settings, message):
 
 def test_unknown_sampling():
     links, labels = random_links(0)
-    with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Valid are closest, between, ng-cardie, all"):
+    with pytest.raises(SettingError, match=r"unknown sampling 'closet'\. Did you mean closest\?"):
         BinaryLearner("closet").fit(links, labels)
 
 

@@ -229,8 +229,8 @@ def test_settings():
         ({"repeats": "last"}, "unknown repeats 'last'. Valid are error, first, keep"),
         (
             {"columns": ["tags", "tag"]},
-            "unknown column 'tag'. Valid are deps, entity_types, feats, heads, lemmas, offsets, pos, spaces, "
-            "speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
+            "unknown column 'tag'. Did you mean tags? Valid are deps, entity_types, feats, heads, lemmas, offsets, "
+            "pos, spaces, speakers, tags, empty_nodes, multiwords, other, paragraph_starts, sentence_metadata, text",
         ),
         (
             {"format": "xml"},

@@ -53,6 +53,15 @@ NOT_YET = {
         "judging_verbs",
         "seeming_verbs",
         "timely_adjectives",
+        "clause_nouns",
+        "costing_verbs",
+        "becoming_verbs",
+        "lateness",
+        "surroundings",
+        "quotative_verbs",
+        "linking_verbs",
+        "having_verbs",
+        "surname_titles",
     ),
 }
 

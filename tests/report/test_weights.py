@@ -58,6 +58,7 @@ def test_a_trained_model_with_a_set_without_headings(gold_resolver):
 
 def test_no_such_group(resolver):
     with pytest.raises(
-        SettingError, match=r'unknown group .Agr.\. Valid are "Places and constructions", "Words", "Agreement"'
+        SettingError,
+        match=r'unknown group .Agr.\. Did you mean "Agreement"\? Valid are "Places and constructions", "Words"',
     ):
         strongest_weights(resolver, group="Agr")

@@ -97,7 +97,7 @@ def test_progress_is_shown_by_whoever_watches(documents):
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"min_cuont": 3}, SettingError, "unknown setting 'min_cuont'. Valid are mentions, parse"),
+        ({"min_cuont": 3}, SettingError, "unknown setting 'min_cuont'. Did you mean min_count? Valid are"),
         ({"learner": "l4m"}, SettingError, "unknown learner 'l4m'"),
         ({"parameters": {"passes": 0}}, SettingError, "passes is 0"),
         ({"base": "none"}, ModelError, "no base pipeline 'none'"),

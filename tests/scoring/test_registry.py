@@ -84,7 +84,7 @@ def test_own_metrics_are_compared(own_metrics, doc):
 
 
 def test_errors_list_own_metrics(own_metrics):
-    with pytest.raises(SettingError, match=r"unknown metric 'largets'\. Valid are mentions, .*, largest, surplus"):
+    with pytest.raises(SettingError, match=r"unknown metric 'largets'\. Did you mean largest. Valid are .*, surplus"):
         score_partitions([np.array([0])], [np.array([0])], metrics="largets")
     with pytest.raises(SettingError, match="two entries for the metric 'muc'"):
         register_metric("muc", "MUC", "muc")(lambda table: np.zeros((1, 4)))

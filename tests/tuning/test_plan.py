@@ -44,7 +44,7 @@ def test_without_finished_trials():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"grid": {"gama": [1]}}, "unknown setting 'gama'. Learner l3m and decoder l3m have gamma, passes"),
+        ({"grid": {"gama": [1]}}, "unknown setting 'gama'. Did you mean gamma? Learner l3m and decoder l3m have"),
         ({"grid": {"gamma": []}}, "no values of gamma to try"),
         ({"grid": {"gamma": ["low"]}}, "gamma cannot be 'low'"),
         ({"grid": {"l2": [1]}, "settings": {"l2": 0}}, "l2 is given twice. Give one value, or several to try"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from corefpipe.clustering.settings import check_settings
 from corefpipe.exceptions import ModelError
 from corefpipe.utils.arrays import check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files
+from corefpipe.utils.folders import current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _DATA = "bayes.toml", "training.npz"
@@ -44,12 +45,7 @@ def write_bayes(clusterer: Any, folder: Path) -> None:
     np.savez_compressed(data, **arrays)
     files = {_SETTINGS: to_toml(tables).encode(), _DATA: data.getvalue()}
     files[SUMS] = sums_of(files)
-
-    def write(into: Path) -> None:
-        for name, content in files.items():
-            (into / name).write_bytes(content)
-
-    replace_files(folder, write)
+    replace_files(folder, partial(write_files, files))
 
 
 def read_bayes(cls: Any, folder: Path) -> Any:

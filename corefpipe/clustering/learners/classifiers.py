@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from difflib import get_close_matches
 from inspect import signature
 from typing import Any
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 
 
 def _logistic(passes: int, seed: int, weight: str | None, cost: float) -> Any:
@@ -74,12 +73,8 @@ def make_classifier(name: str, passes: int, seed: int, balance: bool, cost: floa
 
     known = dict(all_estimators(type_filter="classifier"))
     if name not in known:
-        near = get_close_matches(name, [*CLASSIFIERS, *known], 3)
-        hint = f"Did you mean {' or '.join(near)}? " if near else ""
-        raise SettingError(
-            f"unknown classifier {name!r}",
-            cure=f"{hint}Valid are {', '.join(CLASSIFIERS)}, and the names of scikit-learn's classifiers",
-        )
+        others = ", and the names of scikit-learn's classifiers"
+        raise SettingError(f"unknown classifier {name!r}", cure=valid_names(name, CLASSIFIERS, others, unlisted=known))
     settings = signature(known[name]).parameters
     if balance and "class_weight" not in settings:
         raise SettingError(f"{name} has no weights of classes", cure="Set balance=False")

@@ -147,6 +147,7 @@ class _State:
 
     @property
     def n_classes(self) -> int:
+        """Number of classes at this temperature."""
         return len(self.centres)
 
     def settle(self, beta: float, passes: int, tolerance: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from corefpipe.clustering.tables import read_table
 from corefpipe.exceptions import FormatError, ModelError
 from corefpipe.utils.arrays import read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files
+from corefpipe.utils.folders import current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _ARRAYS = "words.toml", "words.npz"
@@ -118,12 +119,7 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     settings = {"method": word_clusterer_table(clusterer), "fitted": plain}
     files = {_SETTINGS: to_toml(settings).encode(), _ARRAYS: packed.getvalue()}
     files[SUMS] = sums_of(files)
-
-    def write(into: Path) -> None:
-        for name, data in files.items():
-            (into / name).write_bytes(data)
-
-    replace_files(folder, write)
+    replace_files(folder, partial(write_files, files))
 
 
 def read_clusterer(folder: Path) -> Any:

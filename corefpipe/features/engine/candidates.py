@@ -146,6 +146,7 @@ class _Index:
 
     @classmethod
     def of(cls, codes: np.ndarray, indexed: np.ndarray) -> _Index:
+        """The index of the mentions of `indexed`; both are as in the attributes."""
         rows = np.flatnonzero(indexed)
         return cls(codes, indexed, np.sort(codes[rows] * (len(codes) + 1) + rows))
 

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from math import isfinite
 from typing import Any
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.features.engine.parts import Part
-from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, PairFeature, unknown
+from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, PairFeature
 from corefpipe.features.engine.spec_errors import is_a, named, show
 
 SHORT = {"types": ("ana.type", "ante.type")}
@@ -80,16 +80,17 @@ def _parts_of(feature: PairFeature, wanted: tuple[str, ...], options: dict[str, 
         raise SettingError(f"{', '.join(forms)} of {feature.name}", cure=f"It is {feature.kind}, not numeric")
     for value in wanted:
         if value not in feature.values:
-            raise unknown(f"value of {feature.name}", value, dict.fromkeys(v for v in feature.values if v))
+            require_one_of(f"value of {feature.name}", value, sorted(filter(None, feature.values)))
     return [Part(feature.name, wanted, parameters)]
 
 
 def _parameters(feature: PairFeature, given: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
     for name, value in given.items():
         if name not in feature.parameters:
-            valid = dict.fromkeys([*feature.parameters, *(_FORMS if feature.kind == "numeric" else ())])
-            error = unknown(f"parameter of {feature.name}", name, valid)
-            raise error if valid else SettingError(error.message, cure=f"{feature.name} takes none")
+            valid = sorted({*feature.parameters, *(_FORMS if feature.kind == "numeric" else ())})
+            if not valid:
+                raise SettingError(f"unknown parameter of {feature.name} '{name}'", cure=f"{feature.name} takes none")
+            require_one_of(f"parameter of {feature.name}", name, valid)
         default = feature.parameters[name]
         kind = list if isinstance(default, tuple) else type(default)
         plain = value if isinstance(value, list) else [value]

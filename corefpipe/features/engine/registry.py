@@ -16,13 +16,12 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, did_you_mean, valid_names
 from corefpipe.features.engine.column import Column
 from corefpipe.utils.registry import Registry, UnknownNameError
 
@@ -57,10 +56,13 @@ class FeatureRegistry(Registry[Entry]):
 
     def unknown(self, name: str, valid: Iterable[str] | None = None) -> UnknownNameError:
         """The error for a name that nobody registered, with the nearest names."""
-        names = dict.fromkeys(self if valid is None else valid)
-        error = unknown(self.what, name, names, f"`corefpipe features list` shows all {self.what}s")
+        names = sorted(self if valid is None else valid)
+        if len(names) <= _SHOWN:
+            cure = valid_names(name, names)
+        else:
+            cure = f"{did_you_mean(name, names)}`corefpipe features list` shows all {self.what}s"
         own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
-        return UnknownNameError(error.message, cure=f"{error.cure}. {own}")
+        return UnknownNameError(f"unknown {self.what} '{name}'", cure=f"{cure}. {own}")
 
     def _load(self, name: str) -> None:
         """Import the modules of the entry points of that name; if there are none, of all.
@@ -213,11 +215,3 @@ def _pair_feature(kind: Kind, **settings: Any) -> Callable[[PairFunction], PairF
         return function
 
     return register
-
-
-def unknown(what: str, name: str, valid: Mapping[str, object], cure: str = "") -> SettingError:
-    """The error for an unknown name: the nearest names, then all of them, or another cure where they are many."""
-    near = get_close_matches(name, valid, 3)
-    hint = f"Did you mean {' or '.join(near)}? " if near else ""
-    every = f"Valid names are {', '.join(sorted(valid))}" if len(valid) <= _SHOWN else cure
-    return SettingError(f"unknown {what} '{name}'", cure=hint + every)

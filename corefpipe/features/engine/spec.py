@@ -36,7 +36,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.features.engine.candidates import CandidateSettings
 from corefpipe.features.engine.groups import Feature, Group, read_groups
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
@@ -160,7 +160,7 @@ class Spec:
         if not packaged and not (path.suffix == ".toml" and path.is_file()):
             raise SettingError(
                 f"unknown feature set '{name}'",
-                cure=f"Valid names are {', '.join(packaged_sets())}, or the path of a .toml file",
+                cure=valid_names(str(name), packaged_sets(), ", or the path of a .toml file"),
             )
         try:
             text = read_toml(path)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, valid_names
 
 Kinds = Mapping[str, type | tuple[type, ...]]
 """Keys of a table with the types that their values may have."""
@@ -67,7 +67,7 @@ def check_table(table: Any, kinds: Kinds, where: str, section: tuple[str, int] |
     for key, value in table.items():
         if key not in kinds:
             place = f" in [{where}]" if where else ""
-            error = SettingError(f"unknown key '{key}'{place}", cure=f"Valid keys are {', '.join(kinds)}")
+            error = SettingError(f"unknown key '{key}'{place}", cure=valid_names(key, kinds))
             raise At(error, key, section)
         if not is_a(value, kinds[key]):
             raise At(SettingError(f"{key} is {show(value)}", cure=f"It must be {named(kinds[key])}"), key, section)

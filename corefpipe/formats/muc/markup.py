@@ -121,6 +121,11 @@ class _Builder:
         self._parser.SkippedEntityHandler = self._skipped
 
     def build(self, text: str) -> Element:
+        """The root element of a document.
+
+        Raises:
+            FormatError: not well-formed, or markup that is refused, such as entities.
+        """
         top = Element("", {}, 0)
         self._open.append((top, []))
         try:

@@ -63,7 +63,9 @@ class _Scale:
         self._from, self._width = low - room, (high - low or 1.0) + 2 * room
 
     def place(self, number: float) -> float:
+        """Where a number stands, in percent of the width."""
         return round(100 * (number - self._from) / self._width, 2)
 
     def told(self, sign: str = "") -> str:
+        """The two ends in words, with one decimal each; `sign` is a sign of format specifications, such as "+"."""
         return f"{self.low:{sign}.1f} to {self.high:{sign}.1f}"

@@ -38,16 +38,12 @@ _AWAY = frozenset({"from"})
 """Those that do so after an adverb: "He waved the smoke away from him"."""
 _COMPANY = frozenset({"with"})
 """Those that tell of arguments of nouns: "dealings with him"."""
-_HAVING = frozenset({"be", "have", "contain", "carry", "bring", "bear", "take"})
-"""Verbs of which even "it" may be the subject: "The box has a label on it", not "The tree fell on it"."""
 _TOPIC = frozenset({"about"})
 """Of what one says or thinks: "He laughed about him"."""
 _OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
 _THINGS = frozenset("artifact communication food object plant possession substance".split())
 """WordNet's supersenses of what somebody may have on them."""
-_LINKING = frozenset({"become", "remain"})
-"""Verbs of what the subject is, not of what it calls something."""
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
@@ -75,7 +71,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
         partitive = _is_partitive(table, predicate)
         governed = _governed(table, predicate)
         placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
-        having = parse.lemmas[predicate] in _HAVING
+        having = parse.lemmas[predicate] in table.lexicon.having_verbs
         nouns = noun_pairs(table, rows, predicate, arguments, governed)
         found += [(row, later) for row, later in nouns if not _is_named(table, predicate, triples[later][2])]
         for place, one in enumerate(arguments):
@@ -98,7 +94,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def commanding_pronouns(table: MentionTable) -> Constraints | None:
-    """A pronoun does not corefer with a noun phrase that it commands: "He said that John was ill" (principle C).
+    """A pronoun does not corefer with a noun phrase that it c-commands: "He said that John was ill" (principle C).
 
     A subject commands what depends on its predicate and follows, an object what is not in the subject.
     """
@@ -176,7 +172,7 @@ def _placed(table: MentionTable, predicate: int, has_object: bool) -> Words:
         is_full = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[above])
         return _PLACED if is_full or predicate < above else _WHERE_PUT
     own = table.lexicon.placing_verbs.get(parse.lemmas[predicate], frozenset())
-    if parse.lemmas[predicate] in _HAVING:
+    if parse.lemmas[predicate] in table.lexicon.having_verbs:
         return _PLACED | own
     if parse.pos[predicate] not in ("VERB", "AUX"):
         return _PLACED if has_object else _PLACED - _COMPANY
@@ -226,7 +222,7 @@ def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:
     is_somebody = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
     before = [child for child in parse.children[predicate] if child < noun]
     alone = not any(parse.deps[child] in OBJECTS or parse.deps[child] == "nsubj:pass" for child in before)
-    takes = parse.lemmas[predicate] not in _LINKING
+    takes = parse.lemmas[predicate] not in table.lexicon.linking_verbs
     return not (takes and alone and is_somebody and parse.deps[noun] != "xcomp")
 
 

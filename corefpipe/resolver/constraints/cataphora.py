@@ -22,7 +22,10 @@ _NEAR = 30  # mentions before a pronoun that it may refer to instead
 @constraint
 @joinable
 def cataphora(table: MentionTable) -> Constraints | None:
-    """A pronoun before the main subject is the subject where nothing before it agrees: "When she came, Mary slept"."""
+    """A pronoun in a clause before the main one corefers with the main subject: "When she came, Mary slept".
+
+    Only where nothing before the pronoun agrees with it.
+    """
     parse, rows, kinds = table.parse, rows_by_head(table), table.values("kind")
     traits = traits_of(table)
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()

@@ -19,7 +19,7 @@ _FAR = 40  # tokens from a subject to the nouns that it commands
 @constraint
 @joinable
 def commanding_nouns(table: MentionTable) -> Constraints | None:
-    """A noun phrase is none of those with other nouns that it commands: "The captain said the mate had lost the map".
+    """A noun phrase does not corefer with nouns that it c-commands: "The captain said the mate had lost the map".
 
     Not so of names: "Siemens said the company would grow".
     """

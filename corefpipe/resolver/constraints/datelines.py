@@ -19,7 +19,7 @@ _DASHES = frozenset({"-", "--", "–", "—"})
 @constraint
 @joinable
 def datelines(table: MentionTable) -> Constraints | None:
-    """The agency in a dateline is nobody in the story: "LONDON (Reuters) - Shares fell"."""
+    """The news agency in a dateline corefers with nothing in the story: "LONDON (Reuters) - Shares fell"."""
     agencies = {i for first, end in pairwise(table.parse.bounds) for i in _agency(table.parse, first, end)}
     rows = [row for row, head in enumerate(table.spans.head.tolist()) if head in agencies]
     return referring_to_nothing(table, rows)

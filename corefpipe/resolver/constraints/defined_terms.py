@@ -25,9 +25,10 @@ Term = tuple[str, ...]
 @constraint
 @joinable
 def defined_terms(table: MentionTable) -> Constraints | None:
-    """A term in quotation marks that is said to mean a name, or in brackets after one, stands for it: "the Seller".
+    """A defined term stands for the name by which it is defined: "Acme Ltd (the Seller) … The Seller agrees".
 
-    Who says "My name is Tom" or "I, Tom Hill, …" is Tom.
+    The term is in quotation marks and said to mean a name, or in brackets after one. Who says "My name is Tom"
+    or "I, Tom Hill, …" is Tom.
     """
     found = [*_terms(table), *_called(table), *_presented(table)]
     return Constraints(np.array(found)) if found else None

@@ -21,22 +21,12 @@ _BESIDE_HOURS = frozenset({"nsubj", "cop", "aux", "advmod", "punct"})
 """Relations to a number that is an hour: "it was already nine"."""
 _OF_HOURS = frozenset({"o'clock", "o’clock", "past", "to", "am", "pm", "a.m.", "p.m."})
 _HIGH = frozenset({"about", "high"})
-_BECOME = frozenset({"get", "grow"})
-_LATE = frozenset({"dark", "late", "light"})
 _LONG = frozenset({"long", "short"})
-_JUDGED = frozenset(
-    "blessing coincidence comfort disgrace fact miracle mystery pity relief shame surprise tragedy wonder".split()
-)
-"""Nouns said of what a clause says: "it is a pity that he left" (Huddleston & Pullum 2002, chapter 11, section 4.3).
-
-Others are said of things, too: "it is a mistake that he made".
-"""
 _WOULD = frozenset({"would", "'d", "’d", "might"})
 _AS_IF = frozenset({"as", "like"})
 _ITS = frozenset({"it", "its", "itself"})
 _OBJECTS = frozenset({"obj", "ccomp", "xcomp"})
 _USE = frozenset({"use", "good"})
-_AROUND = frozenset({"outside", "outdoors", "inside", "here", "there", "today", "yesterday", "tonight"})
 
 
 def is_expletive(parse: Parse, it: int) -> bool:
@@ -184,10 +174,10 @@ def _is_no_use(parse: Parse, word: int) -> bool:
 def _is_judged(parse: Parse, word: int) -> bool:
     """It is a pity that the cup broke; it was a mistake to sell it."""
     noun = parse.lemmas[word]
-    if word not in parse.copular or noun not in parse.lexicon.pleonastic_nouns | _JUDGED:
+    if word not in parse.copular or noun not in parse.lexicon.pleonastic_nouns:
         return False
     return any(
-        (noun in _JUDGED and _opens(parse, clause, _THAT, word))
+        (noun in parse.lexicon.clause_nouns and _opens(parse, clause, _THAT, word))
         or (parse.deps[clause] in _CLAUSES and is_infinitive(parse, clause))
         for clause in _after(parse, word, word)
     )
@@ -198,7 +188,7 @@ def _is_weather(parse: Parse, word: int) -> bool:
     if word not in parse.copular or parse.lower[word] not in parse.lexicon.weather_adjectives:
         return False
     return any(
-        (parse.deps[child] == "advmod" and parse.lower[child] in _AROUND)
+        (parse.deps[child] == "advmod" and parse.lower[child] in parse.lexicon.surroundings)
         or (parse.deps[child] == "obl:unmarked" and parse.lower[child] in parse.lexicon.moments)
         for child in _after(parse, word, word)
     )
@@ -206,8 +196,9 @@ def _is_weather(parse: Parse, word: int) -> bool:
 
 def _gets_late(parse: Parse, verb: int) -> bool:
     """It got dark; it was getting late."""
-    return parse.lemmas[verb] in _BECOME and any(
-        parse.deps[child] == "xcomp" and parse.lower[child] in _LATE for child in _after(parse, verb, verb)
+    return parse.lemmas[verb] in parse.lexicon.becoming_verbs and any(
+        parse.deps[child] == "xcomp" and parse.lower[child] in parse.lexicon.lateness
+        for child in _after(parse, verb, verb)
     )
 
 

@@ -42,7 +42,10 @@ Span = tuple[int, int]
 @constraint
 @joinable
 def letters(table: MentionTable) -> Constraints | None:
-    """In a letter "I" is who signs it or stands under From, and "you" is who is greeted or stands under To."""
+    """In a letter "I" is the sender and "you" the receiver: "Dear Ann, I miss you. Yours, Tom".
+
+    The sender signs it or stands under From, the receiver is greeted or stands under To.
+    """
     parse, spoken = table.parse, dialogues(table)
     of_lines = set(parse.documents_of(np.flatnonzero(["\n" in word for word in parse.words])).tolist())
     maybe = [

@@ -23,9 +23,10 @@ _FAR = 10  # words before a noun that may modify it
 @constraint
 @joinable
 def modifiers(table: MentionTable) -> Constraints | None:
-    """Mentions of one noun with different ordinals, sides, colours, numbers or opposite modifiers are several.
+    """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
-    So are those of two owners: "My dog bit your dog".
+    They differ in ordinals, sides, colours or numbers, or have opposite modifiers. Nor do things of one
+    kind with two owners corefer: "My dog bit your dog".
     """
     parse, found = table.parse, list(of_two_owners(table))
     by_noun: dict[tuple[int, str], list[int]] = {}
@@ -74,6 +75,7 @@ class _Modifiers:
 
     @classmethod
     def of(cls, parse: Parse, start: int, _: int, head: int) -> _Modifiers:
+        """Those of a mention that begins at token `start`."""
         own = [i for i in range(max(start, head - _FAR), head) if parse.heads[i] == head]
         cardinals = parse.lexicon.cardinals
         numbers = {str(cardinals.get(parse.lower[i], parse.lower[i])) for i in own if parse.pos[i] == "NUM"}

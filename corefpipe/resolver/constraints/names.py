@@ -25,14 +25,6 @@ Person = tuple[Words, Words]
 """The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-_OF_SURNAMES = frozenset(
-    """
-    mr doctor professor president senator representative governor minister premier chancellor secretary ambassador mayor
-    councillor alderman chairman judge justice attorney general colonel major lieutenant sergeant corporal admiral
-    commodore commander marshal brigadier officer detective inspector superintendent constable sheriff deputy
-    """.split()
-)
-"""Classes of titles that stand before surnames: "Mr. Trump", not "Princess Anne"."""
 _LONGEST = 6  # words of a person's name
 _MANY = 12  # words of another one
 _NUMERALS = frozenset("ivx")
@@ -45,7 +37,7 @@ _SAME_START = 3  # letters
 @constraint
 @joinable
 def full_names(table: MentionTable) -> Constraints | None:
-    """First name and surname against others, of which neither is a form of the other: "Jane Bell", "Tom Bell".
+    """Two full names are two people, if neither can be a form of the other: "Jane Bell" and "Tom Bell".
 
     Names of the same first name, with the same words in part, or spelled nearly alike may be forms of one name.
     """
@@ -73,7 +65,7 @@ def full_names(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def single_names(table: MentionTable) -> Constraints | None:
-    """Two first names are two people, and so are two surnames: "Ann", "Mary"; "Sherlock Holmes", "Watson".
+    """Different first names, or surnames, are different people: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
 
     So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the
     other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"), or where two full names begin alike
@@ -102,9 +94,8 @@ def _people_named(table: MentionTable, persons: dict[int, Person]) -> list[dict[
         if len(words) > 1:
             surname = words[-1] not in lexicon.name_suffixes
         else:
-            known = (
-                words[0] in lexicon.surnames or lexicon.title_class.get(titled[-1] if titled else "") in _OF_SURNAMES
-            )
+            title = lexicon.title_class.get(titled[-1] if titled else "")
+            known = words[0] in lexicon.surnames or title in lexicon.surname_titles
             surname = known and not named and not wife
         if surname:
             last[row] = words[-1]
@@ -145,7 +136,7 @@ def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> 
 @constraint
 @joinable
 def same_names(table: MentionTable) -> Constraints | None:
-    """A person's name, with the same title or none, is the same person again: "Holmes" … "Holmes"."""
+    """Mentions of one person's name corefer, if both have the same title or none: "Holmes" … "Holmes"."""
     types, heads = table.parse.entity_types, table.spans.head.tolist()
     found = []
     for persons in by_document(table, persons_of(table)):

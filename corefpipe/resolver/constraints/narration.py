@@ -16,7 +16,6 @@ from corefpipe.resolver.constraints.registry import constraint
 _MARKS = frozenset(":\"“”‘’'`")
 _SPEECH = frozenset([*_MARKS, "``", "''", "--", "—", "–", ">"])
 """Words that may stand before or after what somebody says or writes; "don’t" has none of them."""
-_SAYING = frozenset({"go", "like", "think"})
 _HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
 _YOU_AND_I = {"you", "I"}
 _APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, _YOU_AND_I]
@@ -31,7 +30,7 @@ _MOST = 40  # pronouns that each is compared with
 @constraint
 @joinable
 def narration(table: MentionTable) -> Constraints | None:
-    """Who tells is not told of: after "My brother slept", "she" is not "I", nor is "you" or "I" the dog that bites.
+    """Outside quotations "I" and "you" are nobody in the third person: "She left, so I went home".
 
     Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
@@ -104,7 +103,7 @@ def _roles(table: MentionTable) -> list[str]:
 
 def _noise(parse: Parse) -> np.ndarray:
     """(n_sentences,) int: for each sentence 2 if it has marks of speech, 1 if a verb of saying alone, else 0."""
-    verbs = parse.lexicon.speech_verbs | _SAYING
+    verbs = parse.lexicon.speech_verbs | parse.lexicon.quotative_verbs
     found = np.zeros(max(parse.sentences, default=-1) + 1, dtype=np.int64)
     for i, (sentence, lemma, word) in enumerate(zip(parse.sentences, parse.lemmas, parse.words, strict=True)):
         if not _MARKS.isdisjoint(word):

@@ -11,7 +11,6 @@ from corefpipe.resolver.constraints.idioms import in_idiom
 from corefpipe.resolver.constraints.mentions import pronouns, referring_to_nothing
 from corefpipe.resolver.constraints.registry import constraint
 
-_COSTS = frozenset({"take", "cost"})
 _MEASURES = frozenset({"time", "quantity"})
 _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
 
@@ -39,7 +38,7 @@ def _costs_something(table: MentionTable, it: int) -> bool:
     """Whether it is the subject of "it took us an hour to find"."""
     parse = table.parse
     verb = parse.heads[it]
-    if not parse.deps[it].startswith("nsubj") or parse.lemmas[verb] not in _COSTS:
+    if not parse.deps[it].startswith("nsubj") or parse.lemmas[verb] not in table.lexicon.costing_verbs:
         return False
     below = {parse.deps[child]: child for child in parse.children[verb]}
     what = below.get("obj", -1)

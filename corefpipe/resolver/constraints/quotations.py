@@ -29,10 +29,10 @@ _SENSES = 4  # of a noun, the most frequent ones
 @constraint
 @joinable
 def quotations(table: MentionTable) -> Constraints | None:
-    """In a quotation "I" is the speaker who is named beside it, and "you" whom the speaker addresses.
+    """In a quotation "I" is its speaker and "you" the one addressed: “I will help you,” said Ann to Tom.
 
-    Neither "you" nor "he" is the speaker there, "he" is nobody addressed either, nor is the speaker the "I" that tells
-    of it: “You are ill,” said Holmes to me.
+    Both must be named beside it. Neither "you" nor "he" is the speaker there, "he" is nobody addressed
+    either, nor is the speaker the "I" that tells of it: “You are ill,” said Holmes to me.
     """
     quotes = table.quotes
     if not quotes.speaker:

@@ -25,7 +25,7 @@ _OF_PLACE = 2  # words of a place's name with what it is, and of a family's with
 @constraint
 @joinable
 def short_names(table: MentionTable) -> Constraints | None:
-    """A first name or a surname is the one person of the document who has it: "Nkechi Eze", "Nkechi".
+    """A first name or surname alone is the one person in the document who has it: "Nkechi Eze" … "Nkechi".
 
     So is a short form of the first name, if no sentence has both: "Robert Kline", "Bob".
 
@@ -209,7 +209,7 @@ def _short_places(table: MentionTable, rows: Iterable[int]) -> Iterator[tuple[in
 @constraint
 @joinable
 def acronyms(table: MentionTable) -> Constraints | None:
-    """An acronym stands for the name with its initials: "World Health Organization", "the WHO"; "BoJ"."""
+    """An acronym stands for the name whose initials it has: "the World Health Organization" … "the WHO"."""
     triples, kinds, documents = table.triples(), table.values("kind"), document_numbers(table)
     words = [
         [] if kind == "pronoun" and end - start == 1 else _without_articles(table, start, core_end(table, head, end))

@@ -28,10 +28,10 @@ _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 @constraint
 @joinable
 def parts(table: MentionTable) -> Constraints | None:
-    """A mention inside another one does not corefer with it, nor a member with its coordination (i-within-i).
+    """A mention does not corefer with one that contains it: "the mother of the boy", "her own keys" (i-within-i).
 
-    "the mother of the boy", "her own keys"; except in clauses: "the man who lost his keys". What takes part in an event
-    is not the event: "Help me with this".
+    Nor does a member with its coordination, or what takes part in an event with the event: "Help me with this". It may
+    where it is in a clause: "the man who lost his keys".
     """
     parse, triples, kinds = table.parse, table.triples(), table.values("kind")
     found = list(_of_events(table))
@@ -90,7 +90,7 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
 @constraint
 @joinable
 def members(table: MentionTable) -> Constraints | None:
-    """Two that "and" joins are two, if one is a pronoun or both are names: "he and Biden", "him and the girl".
+    """Members of a coordination do not corefer, if one is a pronoun or both are names: "he and Biden".
 
     Somebody "and I" are "we".
     """

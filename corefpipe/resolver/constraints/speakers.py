@@ -45,7 +45,10 @@ _BEFORE = 12  # tokens before a turn that may contain its label
 @constraint
 @joinable
 def speakers(table: MentionTable) -> Constraints | None:
-    """What speakers say settles who "I" is, and often "you" and names."""
+    """In a labelled dialogue "I" is the speaker and "you" often the one addressed: "ANN: Do you hear me, Tom?".
+
+    Names and other pronouns are settled too, where the speakers make clear who is meant.
+    """
     return per_document(table, _of_dialogue, dialogues(table).values())
 
 

@@ -22,7 +22,7 @@ _MOST = 20  # pronouns of a sentence, and people called in it
 @constraint
 @joinable
 def vocatives(table: MentionTable) -> Constraints | None:
-    """A name by which somebody is called is no "I", "he" or "this" of its sentence: "Carla, this is my brother".
+    """A name by which somebody is addressed is not "I", "he" or "this" there: "Carla, this is my brother".
 
     Nor is a noun alone between commas or after a quotation mark, or before a comma there: "Nurse, I need water".
     """

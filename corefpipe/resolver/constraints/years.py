@@ -14,7 +14,7 @@ from corefpipe.resolver.constraints.registry import constraint
 @constraint
 @joinable
 def years(table: MentionTable) -> Constraints | None:
-    """That year is the one year that its sentence or the one before names: "They met in 1999. That year, …"."""
+    """The phrase "that year" means the one year named just before: "They met in 1999. That year, …"."""
     rows = {(start, end): row for row, (start, end, _) in enumerate(table.triples())}
     found = []
     for span, years_before in years_named(table.parse):

@@ -142,7 +142,7 @@ def test_a_model_with_a_feature_that_nobody_registered(model, name):
 
 def test_a_model_with_a_learned_feature_whose_model_nobody_registered(model):
     LEARNED.unregister("made_ranks")
-    message = r"unknown learned model 'made_ranks'\. Valid names are anaphoricity, .*your own, import its module first"
+    message = r"unknown learned model 'made_ranks'\. Valid are anaphoricity, .*your own, import its module first"
     with pytest.raises(ModelError, match=message):
         Resolver.from_disk(model)
 

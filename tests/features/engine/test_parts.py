@@ -178,7 +178,7 @@ def test_parameters_reach_the_function(made):
         (
             "number_match=sane",
             {},
-            "unknown value of number_match 'sane'.* Did you mean same. Valid names are other, same",
+            "unknown value of number_match 'sane'.* Did you mean same. Valid are other, same",
         ),
         ("number_match=same|odd", {}, "unknown value of number_match 'odd'"),
         ("made_ternary=", {}, "unknown value of made_ternary ''"),

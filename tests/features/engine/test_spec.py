@@ -144,8 +144,8 @@ WRONG = [
     ("[[link]]\n[link.features]\nGAP = { use = 'mention_distance', bins = [2, 1] }", 3, "Upper edges must ascend"),
     ("[[link]]\n[link.features]\nGAP = { use = 'mention_distance', bins = 2 }", 3, "bins of mention_distance is 2"),
     # keys that do not exist
-    ("lnk = 1", 1, "unknown key 'lnk'. Valid keys are name, .*link"),
-    ('name = "window"\n\n[candidates]\nwindw = 1', 4, r"unknown key 'windw' in \[candidates\]. Valid keys are window"),
+    ("lnk = 1", 1, "unknown key 'lnk'. Did you mean link. Valid are name, .*link"),
+    ('name = "window"\n\n[candidates]\nwindw = 1', 4, r"unknown key 'windw' in \[candidates\]. Did you mean window"),
     ("candidates.windw = 1", 1, r"unknown key 'windw' in \[candidates\]"),
     ('[[link]]\nfeatures = ["bias"]\n[[link]]\nplian = ["types"]', 4, r"unknown key 'plian' in \[link\]. .* features"),
     ('[[start]]\nplain = ["types"]', 2, r"unknown key 'plain' in \[start\]"),
@@ -245,9 +245,7 @@ def test_the_line_of_a_set_that_is_written_in_one():
 
 @pytest.mark.parametrize("name", ["defualt", "no/such.toml", "", "../features/default", "\0.toml"])
 def test_no_such_set(name):
-    with pytest.raises(
-        SettingError, match=r"unknown feature set .* Valid names are .*default.*, or the path of a .toml"
-    ):
+    with pytest.raises(SettingError, match=r"unknown feature set .* Valid are .*default.*, or the path of a .toml"):
         Spec.load(name)
 
 

@@ -112,6 +112,7 @@ class _Below:
 
     @classmethod
     def of(cls, parse: Parse, token: int) -> _Below:
+        """Those of one token."""
         children = parse.children[token]
         predicates = (child for child in children if parse.deps[child] in ("acomp", "attr"))
         return cls({parse.deps[child]: child for child in children}, tuple(islice(predicates, _PREDICATES)))

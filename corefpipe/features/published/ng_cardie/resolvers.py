@@ -136,11 +136,13 @@ class _Chains:
         self.words = [set(phrase.words) for phrase in phrases]
 
     def find(self, number: int) -> int:
+        """The phrase that stands for the chain of phrase `number`."""
         while self._above[number] != number:
             self._above[number] = number = self._above[self._above[number]]
         return number
 
     def join(self, one: int, other: int) -> None:
+        """Make one chain of the chains of two phrases."""
         one, other = self.find(one), self.find(other)
         if one != other:
             if len(self.words[one]) < len(self.words[other]):
