@@ -34,7 +34,11 @@ def retype_names(columns: Columns) -> None:
         }
         people = _words_of_people(names, types, columns.lexicon)
         persons = _said_to_be_people(columns, start, end)
+        surnames = _surnames(names, types, columns.lexicon)
         for head, name in names.items():
+            if types[head] == "organization" and columns.tags[head] == "NNPS" and name in surnames:
+                types[head] = "person"  # "Jobs" beside "Steve Jobs"; "Ford" beside "Henry Ford" may be the firm
+                columns.tag_name(head)
             if types[head] != "organization" and head not in persons:
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
                 known = _known_type(name, described.get(head, ()), owned, people, columns.lexicon)
@@ -64,6 +68,12 @@ def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: L
     others = {name for head, name in names.items() if entity_types[head] != "person"}
     mostly = (name for name, count in people.items() if count > 1 or name in others)
     return {word for name in full for word in name} | {name[-1] for name in mostly}
+
+
+def _surnames(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> set[Name]:
+    """The last words of full names of people."""
+    people = (name for head, name in names.items() if len(name) > 1 and entity_types[head] == "person")
+    return {name[-1:] for name in people if name[0] in lexicon.first_names}
 
 
 def _said_to_be_people(columns: Columns, start: int, end: int) -> set[int]:

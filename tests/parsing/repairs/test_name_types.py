@@ -98,3 +98,15 @@ def test_names_of_two_documents_do_not_agree():
 def test_the_parse_has_organizations(base):
     parse = Parse.from_doc(base("Quellmann AG named Rita Holm chief executive."))
     assert parse.entity_types[0] == "organization"
+
+
+@pytest.mark.parametrize(
+    ("name", "tag", "type"),
+    [("Steve Jobs", "NNPS", "person"), ("Steve Jobs", "NNP", "organization"), ("Zeta Jobs", "NNPS", "organization")],
+)
+def test_a_surname_taken_for_a_firm(name, tag, type):
+    text, deps, tags = f"{name} slept Jobs grew", "nsubj flat root nsubj parataxis", f"NNP NNP VBD {tag} VBD"
+    types = {0: "person", 3: "organization"}
+    columns = make_columns(text, "PROPN PROPN VERB PROPN VERB", deps, [2, 0, 2, 4, 2], types, tags)
+    retype_names(columns)
+    assert (columns.entity_types[3], columns.tags[3]) == (type, "NNP" if type == "person" else tag)
