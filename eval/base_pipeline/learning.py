@@ -93,7 +93,7 @@ def train(
     product: Product = jnp.matmul,
     shapes: Shapes = Shapes(),
 ) -> None:
-    """Train, and write the model after the last pass.
+    """Train, and write the model after each pass.
 
     Args:
         model: with the weights to begin with.
@@ -152,7 +152,7 @@ def train(
                 mean, seconds = float(jnp.stack(losses).mean()), time.time() - start
                 print(f"pass {number}, step {done} of about {steps}: loss {mean:.3f}, {seconds:.0f} s", flush=True)
                 losses.clear()
-    Model(weights["encoder"] | fixed, weights["heads"], model.labels, model.pieces).write(out)
+        Model(weights["encoder"] | fixed, weights["heads"], model.labels, model.pieces).write(out)
 
 
 def stacked(models: Sequence[Model]) -> dict[str, Any]:
