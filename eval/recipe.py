@@ -35,13 +35,11 @@ class Step:
         name: of the step; its output stands in a file of that name.
         command: script and arguments.
         needs: steps that must be finished before.
-        alone: whether it is worth all cores while others wait.
     """
 
     name: str
     command: list[str]
     needs: tuple[str, ...] = ()
-    alone: bool = False
     started: float = 0.0
     process: subprocess.Popen[bytes] | None = field(default=None, repr=False)
 
@@ -104,11 +102,9 @@ def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
             times_file.write_text(json.dumps(times, indent=2) + "\n")
         ready = [step for step in waiting if all(need in times for need in step.needs)]
         for step in ready[: LANES - len(running)]:
-            if running and (step.alone or running[0].alone):
-                break
             waiting.remove(step)
             running.append(step)
-            start(step, work, cores=LANES if step.alone or len(ready) == len(running) == 1 else 1)
+            start(step, work, cores=LANES if len(ready) == len(running) == 1 else 1)
         time.sleep(1)
     return times
 

@@ -64,7 +64,7 @@ def forward(
 
     Args:
         weights: of "encoder" and "heads".
-        batch: see `examples.batches`.
+        batch: see `examples.Shapes`.
         key: of dropout; None for none.
         product: of values and a matrix of weights.
     """
@@ -104,7 +104,7 @@ def beliefs(teachers: dict[str, Any], batch: Batch) -> tuple[Scores, jnp.ndarray
 
     Args:
         teachers: weights, stacked along a first axis.
-        batch: see `examples.batches`.
+        batch: see `examples.Shapes`.
 
     Returns:
         Probabilities (rows, words, labels), those of "dep" for the heads at the places: (rows, words), gold where it
@@ -128,7 +128,7 @@ def loss_of(
 
     Args:
         weights: of "encoder" and "heads".
-        batch: see `examples.batches`.
+        batch: see `examples.Shapes`.
         key: of dropout.
         teachers: their weights, stacked; None if there are none.
         product: of values and a matrix of weights.

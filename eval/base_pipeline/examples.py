@@ -12,10 +12,8 @@ import numpy as np
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.windows import MOST_PIECES
 
-PIECES = 768
-"""Of a batch, padding included."""
-LENGTHS = (32, 64, 96, 128, 256, MOST_PIECES)
-"""Of the rows of a batch: a program is compiled for each."""
+PIECES, LENGTHS = 768, (32, 64, 96, 128, 256, MOST_PIECES)
+"""Of a batch, and of its rows, where nothing else is said (see `Shapes`)."""
 TOLD = (*TASKS, "dep", "head")
 """What is told of words: the tasks, relations, and places of heads in the window."""
 _OF_PIECES, _OF_WORDS = ("pieces", "look"), ("first", "last", "sentence", "taught")
@@ -78,26 +76,28 @@ def read_examples(path: Path) -> list[Example]:
     ]
 
 
-def batches(
-    examples: Sequence[Example],
-    rng: random.Random | None = None,
-    pieces: int = PIECES,
-    lengths: Sequence[int] = LENGTHS,
-) -> Iterator[tuple[list[int], Batch]]:
-    """Numbers of examples, and these as arrays of a few shapes, so that few programs are compiled."""
-    groups: dict[int, list[int]] = {}
-    for number, example in enumerate(examples):
-        groups.setdefault(next(size for size in lengths if len(example.pieces) <= size), []).append(number)
-    parts = []
-    for size, numbers in groups.items():
+@dataclass(frozen=True)
+class Shapes:
+    """Pieces of a batch, padding included, and the lengths of its rows: a program is compiled for each."""
+
+    pieces: int = PIECES
+    lengths: Sequence[int] = LENGTHS
+
+    def batches(self, examples: Sequence[Example], rng: random.Random | None = None) -> Iterator[Batch]:
+        """Examples as arrays of these shapes, in random order if there is a generator."""
+        groups: dict[int, list[Example]] = {}
+        for example in examples:
+            groups.setdefault(next(size for size in self.lengths if len(example.pieces) <= size), []).append(example)
+        parts = []
+        for size, group in groups.items():
+            if rng is not None:
+                rng.shuffle(group)
+            rows = max(1, self.pieces // size)
+            parts += [(group[i : i + rows], size, rows) for i in range(0, len(group), rows)]
         if rng is not None:
-            rng.shuffle(numbers)
-        of_batch = max(1, pieces // size)
-        parts += [(size, of_batch, numbers[i : i + of_batch]) for i in range(0, len(numbers), of_batch)]
-    if rng is not None:
-        rng.shuffle(parts)
-    for size, of_batch, numbers in parts:
-        yield numbers, _arrays([examples[number] for number in numbers], size, of_batch)
+            rng.shuffle(parts)
+        for part in parts:
+            yield _arrays(*part)
 
 
 def _arrays(examples: list[Example], size: int, rows: int) -> Batch:

@@ -11,13 +11,12 @@ from encoder import EPSILON, OF_HEAD, layers_of
 from learning import Model
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from pack import write_words
+from pack import in_bytes, write_words
 
 from corefpipe.parsing.encoder.files import RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
 
 OPSET = 17
-LARGEST, LEAST = 127, 1e-9
 
 
 class Graph:
@@ -45,9 +44,9 @@ class Graph:
 
     def row(self, table: np.ndarray, index: str) -> str:
         """Rows of a table; each is of 8 bits with a scale of its own, for onnxruntime would give all rows one."""
-        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), LEAST).astype(np.float32) / LARGEST
-        small = self("Gather", np.round(table / scale).astype(np.int8), index)
-        return self("Mul", self("Cast", small, to=TensorProto.FLOAT), self("Gather", scale, index))
+        rows, scale = in_bytes(table)
+        whole = self("Cast", self("Gather", rows, index), to=TensorProto.FLOAT)
+        return self("Mul", whole, self("Gather", scale[:, None], index))
 
     def gelu(self, values: str) -> str:
         """Approximate gelu, as the heads of the teacher have it."""
@@ -160,7 +159,7 @@ def relations_model(heads: dict[str, np.ndarray]) -> onnx.ModelProto:
     return g.model({"dependents": shape, "heads": shape}, {"dep": TensorProto.INT64})
 
 
-def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
+def write_small(model: onnx.ModelProto, folder: Path, name: str) -> None:
     """Write a model with weights of 8 bits."""
     plain = folder / f"plain-{name}"
     onnx.save(model, plain)
@@ -179,6 +178,6 @@ def in_bytes(model: onnx.ModelProto, folder: Path, name: str) -> None:
 def write_files(model: Model, out: Path) -> None:
     """Write the files of the component's network."""
     out.mkdir(parents=True, exist_ok=True)
-    in_bytes(windows_model(model.encoder, model.heads), out, WINDOWS)
-    in_bytes(relations_model(model.heads), out, RELATIONS)
+    write_small(windows_model(model.encoder, model.heads), out, WINDOWS)
+    write_small(relations_model(model.heads), out, RELATIONS)
     write_words(model, out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -18,7 +18,7 @@ import numpy as np
 import optax
 from biaffine import loss_of, right_of
 from encoder import WORDS, Product
-from examples import LENGTHS, PIECES, Batch, Example, Labels, batches
+from examples import Batch, Example, Labels, Shapes
 
 REPORT = 50  # steps
 Pass = Callable[[], Sequence[Example]]
@@ -31,18 +31,6 @@ class Rates:
 
     encoder: float
     heads: float
-
-
-@dataclass(frozen=True)
-class Shapes:
-    """Pieces of a batch, padding included, and the lengths of its rows."""
-
-    pieces: int = PIECES
-    lengths: Sequence[int] = LENGTHS
-
-    def batches(self, examples: Sequence[Example], rng: random.Random | None = None) -> Iterator[Batch]:
-        """Examples as arrays, in random order."""
-        return (batch for _, batch in batches(examples, rng, self.pieces, self.lengths))
 
 
 @dataclass
@@ -91,7 +79,7 @@ def train(
     fixed_words: bool = False,
     teachers: Sequence[Model] = (),
     product: Product = jnp.matmul,
-    shapes: Shapes = Shapes(),
+    shapes: Shapes | None = None,
 ) -> None:
     """Train, and write the model after each pass.
 
@@ -104,15 +92,16 @@ def train(
         fixed_words: whether the embeddings of word pieces stay as they are.
         teachers: of the same labels and pieces: what they believe is learned where nothing is known.
         product: of values and a matrix of weights, as the finished network computes it.
-        shapes: of batches.
+        shapes: of batches; None for those for two cores.
     """
-    rng = random.Random(seed)
+    rng, shapes = random.Random(seed), shapes or Shapes()
     weights = {"encoder": dict(model.encoder), "heads": model.heads}
     fixed = {WORDS: weights["encoder"].pop(WORDS)} if fixed_words else {}
     weights, fixed = (jax.tree.map(lambda one: jnp.asarray(one, jnp.float32), of) for of in (weights, fixed))
     believing = stacked(teachers) if teachers else None
     of_pass = passes[0]()
-    steps = len(passes) * sum(1 for _ in shapes.batches(of_pass))
+    batches = list(shapes.batches(of_pass))
+    steps, of_shape = len(passes) * len(batches), {batch["pieces"].shape: batch for batch in batches}
     optimizer = optax.chain(
         optax.clip_by_global_norm(1.0),
         optax.multi_transform(
@@ -137,7 +126,6 @@ def train(
 
     key, start, done, losses = jax.random.key(seed, impl="unsafe_rbg"), time.time(), 0, []
     kept = (fixed, believing)
-    of_shape = {batch["pieces"].shape: batch for batch in shapes.batches(of_pass)}
     with ThreadPoolExecutor() as pool:
         found = pool.map(lambda batch: step.lower(weights, state, kept, batch, key).compile(), of_shape.values())
         programs = dict(zip(of_shape, found, strict=True))

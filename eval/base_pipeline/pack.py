@@ -67,13 +67,17 @@ def packed(model: Model) -> bytes:
         if array.ndim < SMALLEST:
             found[name] = array.astype(np.float32) if array.ndim else array
             continue
-        rows = array.reshape(len(array), -1)
-        scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / LARGEST
-        found[name] = np.round(rows / scale[:, None]).astype(np.int8).reshape(array.shape)
-        found[name + SCALE] = scale.astype(np.float32)
+        rows, found[name + SCALE] = in_bytes(array.reshape(len(array), -1))
+        found[name] = rows.reshape(array.shape)
     out = io.BytesIO()
     np.savez(out, **found)
     return out.getvalue()
+
+
+def in_bytes(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, width) rows as whole numbers of 8 bits, and (n,) the scale of each."""
+    scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / LARGEST
+    return np.round(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
 
 
 def write_files(model: Model, out: Path) -> None:

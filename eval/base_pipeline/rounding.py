@@ -17,7 +17,7 @@ LEAST = 1e-9
 
 
 def onnx_product(values: jnp.ndarray, matrix: jnp.ndarray) -> jnp.ndarray:
-    """As onnxruntime's dynamic quantization has it: values of 8 bits, columns of 7 (see `export.in_bytes`)."""
+    """As onnxruntime's dynamic quantization has it: values of 8 bits, columns of 7 (see `export.write_small`)."""
     low, high = jnp.minimum(values.min(), 0.0), jnp.maximum(values.max(), 0.0)
     step = jnp.maximum(high - low, LEAST) / VALUES
     rounded = _passing(values, lambda: jnp.round((values - low) / step) * step + low)

@@ -21,8 +21,8 @@ from pathlib import Path
 import jax.numpy as jnp
 from biaffine import Sizes, new_heads
 from encoder import Product
-from examples import LENGTHS, PIECES, Example, read_examples
-from learning import Model, Pass, Rates, Shapes, quick_scores, train
+from examples import LENGTHS, PIECES, Example, Shapes, read_examples
+from learning import Model, Pass, Rates, quick_scores, train
 from rounding import onnx_product, stored_product
 from shrink import narrowed
 

@@ -11,6 +11,18 @@ from corefpipe.features import MentionTable
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse
 
+CAT_AND_HOUSE = """
+    Mary Mary PROPN NNP 3 nsubj Number=Sing
+    's 's PART POS 1 case
+    cat cat NOUN NN 4 nsubj Gender=Fem|Number=Sing
+    ran run VERB VBD 0 root
+
+    In in ADP IN 3 case
+    the the DET DT 3 det
+    House house NOUN NN 4 obl
+    slept sleep VERB VBD 0 root
+"""
+
 
 def make_doc(table: str, speakers: Sequence[str] = (), types: dict[int, str] | None = None) -> Doc:
     """Make a parsed Doc.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import spacy
-from helpers.parses import make_doc
+from helpers.parses import CAT_AND_HOUSE, make_doc
 from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Doc, Span
@@ -14,32 +14,21 @@ from corefpipe.parsing.doc_columns import columns_of
 from corefpipe.parsing.trees import in_cycles
 
 VOCAB = spacy.blank("en").vocab
-UD = """
-    Mary Mary PROPN NNP 3 nsubj Number=Sing
-    's 's PART POS 1 case
-    cat cat NOUN NN 4 nsubj Gender=Fem|Number=Sing
-    ran run VERB VBD 0 root
-
-    In in ADP IN 3 case
-    the the DET DT 3 det
-    House house NOUN NN 4 obl
-    slept sleep VERB VBD 0 root
-"""
 
 
 def test_an_unknown_speaker_is_none():
     """Some corpora write so."""
-    assert columns_of([make_doc(UD, speakers=["-", "_"])]).speakers == [""] * 8
+    assert columns_of([make_doc(CAT_AND_HOUSE, speakers=["-", "_"])]).speakers == [""] * 8
 
 
 def test_names_of_an_entity_recognizer_count():
-    doc = make_doc(UD)
+    doc = make_doc(CAT_AND_HOUSE)
     doc.ents = [Span(doc, 0, 1, "PERSON"), Span(doc, 2, 3, "animal"), Span(doc, 6, 7, "CARDINAL")]
     assert columns_of([doc]).entity_types == ["person", "", "animal", "", "", "", "", ""]
 
 
 def test_entity_typer_has_the_last_word():
-    doc = make_doc(UD, types={0: "person"})
+    doc = make_doc(CAT_AND_HOUSE, types={0: "person"})
     doc.ents = [Span(doc, 0, 1, "ORG")]
     assert columns_of([doc]).entity_types[0] == "person"
 
@@ -61,7 +50,7 @@ def test_clear_labels_are_read_as_ud():
     [([0, 4], [0, 0, 0, 0, 1, 1, 1, 1]), ([], [0] * 8), ([2, 6], [0, 0, 1, 1, 1, 1, 2, 2])],
 )
 def test_paragraphs_as_the_source_has_them(starts, paragraphs):
-    doc = make_doc(UD)
+    doc = make_doc(CAT_AND_HOUSE)
     doc._.paragraph_starts = starts
     assert columns_of([doc]).paragraphs == paragraphs
 
@@ -72,7 +61,7 @@ def test_paragraphs_as_blank_lines_have_them():
 
 
 def test_merged_tokens_keep_what_their_parts_have():
-    doc = make_doc(UD, speakers=["Ann", ""], types={0: "person", 2: "animal", 6: "place"})
+    doc = make_doc(CAT_AND_HOUSE, speakers=["Ann", ""], types={0: "person", 2: "animal", 6: "place"})
     doc._.paragraph_starts = [0, 4]
     with doc.retokenize() as retokenizer:
         retokenizer.merge(doc[0:3])
@@ -86,7 +75,7 @@ def test_merged_tokens_keep_what_their_parts_have():
 
 
 def test_a_part_of_a_doc_has_its_own_values():
-    whole = make_doc(UD, speakers=["Ann", "Bob"], types={0: "person", 2: "animal", 6: "place"})
+    whole = make_doc(CAT_AND_HOUSE, speakers=["Ann", "Bob"], types={0: "person", 2: "animal", 6: "place"})
     whole._.paragraph_starts = [0, 4, 7]
     columns = columns_of([whole[3:7].as_doc(copy_user_data=True)])
     assert columns.speakers == ["Ann", "Bob", "Bob", "Bob"]
@@ -168,7 +157,7 @@ def test_a_repair_that_makes_a_cycle_is_undone(monkeypatch):
         columns.heads[2], columns.heads[3], columns.heads[4] = 3, 2, 5
 
     monkeypatch.setattr("corefpipe.parsing.doc_columns.REPAIRS", (turn,))
-    whole = make_doc(UD)
+    whole = make_doc(CAT_AND_HOUSE)
     docs = [whole[:4].as_doc(), whole[4:].as_doc()]
     before = docs[0][2].head.i, docs[0][3].head.i
     assert tuple(columns_of(docs).heads[2:5]) == (*before, 5)

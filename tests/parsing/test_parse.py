@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import pytest
 import spacy
-from helpers.parses import make_doc
+from helpers.parses import CAT_AND_HOUSE, make_doc
 from spacy.tokens import Doc
 
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.annotations import MissingAnnotationError
 from corefpipe.parsing.parse import Parse
 
-UD = """
-    Mary Mary PROPN NNP 3 nsubj Number=Sing
-    's 's PART POS 1 case
-    cat cat NOUN NN 4 nsubj Gender=Fem|Number=Sing
-    ran run VERB VBD 0 root
-
-    In in ADP IN 3 case
-    the the DET DT 3 det
-    House house NOUN NN 4 obl
-    slept sleep VERB VBD 0 root
-"""
-
 
 def test_columns():
-    parse = Parse.from_doc(make_doc(UD, speakers=["Ann", ""], types={0: "person", 6: "place"}))
+    parse = Parse.from_doc(make_doc(CAT_AND_HOUSE, speakers=["Ann", ""], types={0: "person", 6: "place"}))
     assert len(parse) == 8
     assert parse.words[6] == "House"
     assert parse.lower[6] == "house"
@@ -42,7 +30,7 @@ def test_columns():
 
 
 def test_subtrees():
-    parse = Parse.from_doc(make_doc(UD))
+    parse = Parse.from_doc(make_doc(CAT_AND_HOUSE))
     assert parse.children == [(1,), (), (0,), (2,), (), (), (4, 5), (6,)]
     assert list(zip(parse.left, parse.right, strict=True))[:4] == [(0, 1), (1, 1), (0, 2), (0, 3)]
     assert (parse.left[6], parse.right[6]) == (4, 6)
@@ -98,7 +86,7 @@ def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
 def test_a_head_without_a_parse_is_the_last_word():
     bare = Parse.from_doc(Doc(spacy.blank("en").vocab, words=["the", "cat", "slept"]))
     assert bare.head_of(0, 2) == 1
-    parse = Parse.from_doc(make_doc(UD))
+    parse = Parse.from_doc(make_doc(CAT_AND_HOUSE))
     assert [parse.head_of(*span) for span in ((0, 3), (0, 1), (4, 7), (2, 4))] == [2, 0, 6, 3]
 
 

@@ -181,7 +181,6 @@ def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | No
     columns = [one.values for one in found if one.values is not None]
     group = Constraints(together).components(n)
     apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
-    # One after the other: all columns of a novel at once take ten times the memory of one constraint's.
     values = np.concatenate([_agreed(one, group) for one in columns], axis=1) if columns else None
     flags = [one.starts for one in found if one.starts is not None]
     starts = np.any(flags, axis=0) & _begin(group) if flags else None
