@@ -104,6 +104,13 @@ def test_the_one_that_would_be_joined_moves_instead_of_the_one_in_the_way():
     assert decode([[1], [1, 1.5], [1, 0.1, 99]], Constraints(apart=[(0, 2)])).labels.tolist() == [0, 1, 1]
 
 
+@pytest.mark.parametrize(("other", "repaired"), [(50, False), (100, True)])
+def test_choices_stay_that_would_be_worth_little_more_in_another_order(other, repaired):
+    # Dr. Smith, the patient, "she", "him": both are rather Dr. Smith, and cannot both be.
+    likes = [[1], [1, 0.1], [1, 50, 30], [1, other, 20, 0.1]]
+    assert decode(likes, HE_IS_NOT_IT).labels.tolist() == ([0, 1, 1, 0] if repaired else [0, 1, 0, 1])
+
+
 @pytest.mark.parametrize(("between", "repaired"), [(REACH - 1, True), (REACH, False)])
 def test_how_far_back_choices_are_repaired(between, repaired):
     alone = [[1.0] + [0.0001] * number for number in range(3, 3 + between)]

@@ -14,7 +14,9 @@ from corefpipe.clustering.packed_values import PackedValues
 
 REACH = 100
 """Number of items before an item whose choices it may repair."""
-_LEAST = 1e-9  # gain below which a repair is a matter of rounding
+_GAIN = 0.1
+"""Share of what choices were worth by which a repair must better them: little tells nothing against their order."""
+_ROUNDING = 1e-9
 _NO_LABELS: frozenset[int] = frozenset()
 
 
@@ -67,7 +69,8 @@ class ConstrainedChoice:
 
     An earlier choice can keep an item from the cluster it likes best: after "the dog ← he", no "it" is the dog. Then
     the item in the way, or the one that would be joined, is kept out of the cluster and all items from there on choose
-    again; this is kept if the choices are worth more in sum. So two items choose together where one at a time is wrong.
+    again; this is kept if the choices are clearly worth more in sum. So two items choose together where one at a time
+    is wrong.
 
     Args:
         groups: of the items of the set.
@@ -211,7 +214,7 @@ class ConstrainedChoice:
         return found[::-1]
 
     def _repair(self, step: _Step, cluster: int, antecedent: int) -> None:
-        """Let earlier items choose again, without the cluster, if that is worth more together with the item's choice.
+        """Let earlier items choose again, without the cluster, if that is worth clearly more together with its choice.
 
         Args:
             step: what the item chose.
@@ -223,13 +226,12 @@ class ConstrainedChoice:
             if one.label == cluster and one.item < step.item and self._are_apart(self._number[one.item], step.group):
                 in_the_way.setdefault(self._number[one.item], one.item)
         steps = {one.item: one for one in self._steps}
-        best, found = _LEAST, None
+        best, found = _ROUNDING, None
         for moved in dict.fromkeys([tuple(in_the_way.values()), (antecedent,)]) if in_the_way else ():
             if all(item in steps and steps[item].group >= 0 and not steps[item].starts for item in moved):
-                old, new = self._again(moved, cluster)
-                gain = sum(one.worth() for one in new) - sum(one.worth() for one in old)
-                if gain > best:
-                    best, found = gain, new
+                new, before, after = self._again(moved, cluster)
+                if after - before > max(best, _GAIN * before):
+                    best, found = after - before, new
         if found is not None:
             self._undo(found[0].item)
             for one in found:
@@ -242,8 +244,12 @@ class ConstrainedChoice:
             values.get(word, 0) & others for word, _, others in self._values[other]
         )
 
-    def _again(self, moved: Sequence[int], cluster: int) -> tuple[list[_Step], list[_Step]]:
-        """The choices from the first of some items on, as they are and as they would be without these in a cluster."""
+    def _again(self, moved: Sequence[int], cluster: int) -> tuple[list[_Step], float, float]:
+        """The choices from the first of some items on as they would be without these in a cluster.
+
+        Returns:
+            the choices; what those that differ from today's are worth today, and what they would be.
+        """
         first = min(moved)
         old = self._undo(first)
         for one in old:
@@ -251,7 +257,8 @@ class ConstrainedChoice:
         new = self._undo(first)
         for one in old:
             self._do(one)
-        return old, new
+        changed = [(one, other) for one, other in zip(old, new, strict=True) if one.link != other.link]
+        return new, sum(one.worth() for one, _ in changed), sum(other.worth() for _, other in changed)
 
     def settled(self, rule: Rule, chosen: Chosen, share: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """(n,) antecedents, which within a group are the items before, and (n,) probabilities among what is allowed."""

@@ -13,7 +13,7 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers
-from corefpipe.resolver.constraints.owners import of_two_owners
+from corefpipe.resolver.constraints.owners import of_owned_and_you, of_two_owners
 from corefpipe.resolver.constraints.registry import constraint
 
 _NEAR = 60  # mentions of one noun that are compared
@@ -26,9 +26,9 @@ def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
     They differ in ordinals, sides, colours or numbers, or have opposite modifiers. Nor do things of one
-    kind with two owners corefer: "My dog bit your dog".
+    kind with two owners corefer, "Tom's dog" and "Ann's dog", or what somebody has and you: "My dog bit your dog".
     """
-    parse, found = table.parse, list(of_two_owners(table))
+    parse, found = table.parse, [*of_two_owners(table), *of_owned_and_you(table)]
     by_noun: dict[tuple[int, str], list[int]] = {}
     documents = document_numbers(table)
     for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):

@@ -1,11 +1,12 @@
-"""Things of one kind that two people have: "My dog bit your dog", "Tom's car hit Ann's car"."""
+"""What people have: two have two dogs, "Tom's dog bit Ann's dog", and none of them is "you", "My dog bit your dog"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
-from corefpipe.resolver.constraints.mentions import document_numbers
+from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 
 _NEAR = 10  # mentions of one noun that are compared
 _POSSESSIVES = frozenset({"nmod:poss", "det:poss"})
@@ -14,6 +15,8 @@ _TWO = frozenset({frozenset({"i", "he"}), frozenset({"i", "she"}), frozenset({"w
 _I_AND_YOU = frozenset({"i", "you"})
 """Owners within one sentence; elsewhere you may be anybody: "when you lose your head"."""
 _NAMED = frozenset({"PROPN", "NOUN"})
+_TOLD_OF = SUBJECTS | OBJECTS | {"obl", "nmod"}
+"""Relations of what a clause tells of; "my friend" of "How are you, my friend?" is called."""
 
 
 def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
@@ -25,6 +28,21 @@ def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
         before = of_noun.setdefault(noun, [])
         yield from ((one, row) for one in before[-_NEAR:] if _are_two(table, owners[one], owners[row]))
         before.append(row)
+
+
+def of_owned_and_you(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of rows of what somebody has and of "you", within one sentence and voice: "My dog bit your dog"."""
+    parse, triples, number = table.parse, table.triples(), table.quotes.number
+    hearers: dict[tuple[int, int], list[int]] = {}
+    for row, pronoun in enumerate(pronouns(table)):
+        if pronoun is not None and pronoun.person == "2":
+            start = triples[row][0]
+            hearers.setdefault((parse.sentences[start], number[start]), []).append(row)
+    for row, owner in _owners(table).items() if hearers else ():
+        start, _, head = triples[row]
+        if parse.deps[head] in _TOLD_OF and table.lexicon.canonical.get(parse.lower[owner]) != "you":
+            for other in hearers.get((parse.sentences[start], number[start]), ()):
+                yield min(row, other), max(row, other)
 
 
 def _owners(table: MentionTable) -> dict[int, int]:
