@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from corefpipe.lexicon.people import PeopleLists, word_list
@@ -290,12 +291,12 @@ class Lexicon(PeopleLists):
         return tuple(tuple(split_words(idiom)) for idiom in self._toml("pleonastic.toml", "idioms"))
 
     @cached_property
-    def places_in_idioms(self) -> dict[str, list[tuple[tuple[str, ...], int]]]:
-        """Word -> the idioms of `pleonastic_idioms` that have it, each with its place in the idiom."""
-        found: dict[str, list[tuple[tuple[str, ...], int]]] = {}
+    def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
+        """Two words -> the idioms of `pleonastic_idioms` in which they are neighbours, each with the first one's place."""
+        found: dict[tuple[str, str], list[tuple[tuple[str, ...], int]]] = {}
         for idiom in self.pleonastic_idioms:
-            for place, word in enumerate(idiom):
-                found.setdefault(word, []).append((idiom, place))
+            for place, pair in enumerate(pairwise(idiom)):
+                found.setdefault(pair, []).append((idiom, place))
         return found
 
     @cached_property

@@ -256,11 +256,13 @@ def _firms_apart(parse: Parse, run: list[int]) -> Iterator[tuple[int, int]]:
 
 def _joins_name(parse: Parse, token: int) -> bool:
     """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
+    if parse.tags[token] != "HYPH":
+        return False
     sides = token - 1, token + 1
     # Taggers call "Rolls" several, too.
     named = [parse.tags[i] in ("NNP", "NNPS") for i in sides]
     plural = any(parse.tags[i] == "NNS" and parse.words[i].istitle() for i in sides)
-    if parse.tags[token] != "HYPH" or not (all(named) or (any(named) and plural)):
+    if not (all(named) or (any(named) and plural)):
         return False
     return not any(parse.lower[i] in parse.lexicon.places for i in sides)
 

@@ -161,8 +161,7 @@ def _size(parts: Iterable[Part], sizes: dict[Part, int]) -> int:
 
 
 def _dense(parts: tuple[Part, ...], group: list[_Columns], sizes: dict[Part, int]) -> Dense:
-    # The weights of one template keep their precision; sums of several need more.
-    weights = np.zeros([sizes[part] for part in parts], dtype=np.float32 if len(group) == 1 else np.float64)
+    weights = np.zeros([sizes[part] for part in parts], dtype=np.float32)
     for one in group:
         digits = dict(zip(one.parts, one.digits, strict=True))
         own = np.zeros([sizes[part] if part in digits else 1 for part in parts], dtype=weights.dtype)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from corefpipe.parsing.parse import Parse
 
 
@@ -12,8 +14,12 @@ def in_idiom(parse: Parse, it: int) -> bool:
         parse: the parse.
         it: the token.
     """
-    places = parse.lexicon.places_in_idioms.get(parse.lower[it], ())
-    return any(_is_at(parse, it - place, idiom) for idiom, place in places)
+    places = parse.lexicon.places_in_idioms
+    for first in range(max(0, it - 1), min(it + 1, len(parse.lower) - 1)):
+        for pair in product(*({parse.lower[i], parse.lemmas[i]} for i in (first, first + 1))):
+            if any(_is_at(parse, first - place, idiom) for idiom, place in places.get(pair, ())):
+                return True
+    return False
 
 
 def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:

@@ -21,7 +21,7 @@ _TOLD_OF = SUBJECTS | OBJECTS | {"obl", "nmod"}
 
 def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
     """Pairs of rows of one noun with two owners that are not one."""
-    owners, documents = _owners(table), document_numbers(table)
+    owners, documents = table.once(_owners), document_numbers(table)
     of_noun: dict[tuple[int, str], list[int]] = {}
     for row in owners:
         noun = documents[row], table.parse.lemmas[table.spans.head[row]]
@@ -38,7 +38,7 @@ def of_owned_and_you(table: MentionTable) -> Iterator[tuple[int, int]]:
         if pronoun is not None and pronoun.person == "2":
             start = triples[row][0]
             hearers.setdefault((parse.sentences[start], number[start]), []).append(row)
-    for row, owner in _owners(table).items() if hearers else ():
+    for row, owner in table.once(_owners).items() if hearers else ():
         start, _, head = triples[row]
         if parse.deps[head] in _TOLD_OF and table.lexicon.canonical.get(parse.lower[owner]) != "you":
             for other in hearers.get((parse.sentences[start], number[start]), ()):
