@@ -292,7 +292,7 @@ class Lexicon(PeopleLists):
 
     @cached_property
     def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
-        """Two words -> the idioms of `pleonastic_idioms` in which they are neighbours, each with the first one's place."""
+        """Neighbouring words -> the idioms of `pleonastic_idioms` that have them, each with the first one's place."""
         found: dict[tuple[str, str], list[tuple[tuple[str, ...], int]]] = {}
         for idiom in self.pleonastic_idioms:
             for place, pair in enumerate(pairwise(idiom)):
