@@ -118,6 +118,8 @@ class Lexicon(PeopleLists):
     phrase_verbs = word_list("verbs.toml", "phrase")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
+    # Lemmas of verbs as in "a dog named Rex".
+    calling_verbs = word_list("verbs.toml", "calling")
     # Lemmas of verbs as in "She became a doctor", and as in "The box has a label on it".
     linking_verbs = word_list("verbs.toml", "linking")
     having_verbs = word_list("verbs.toml", "having")

@@ -39,7 +39,19 @@ _KEYS = {
     ),
     "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
     "verbs.toml": (
-        *("speech", "attitude", "modal", "general", "phrase", "naming", "defining", "light", "bodily", "living"),
+        *(
+            "speech",
+            "attitude",
+            "modal",
+            "general",
+            "phrase",
+            "naming",
+            "calling",
+            "defining",
+            "light",
+            "bodily",
+            "living",
+        ),
         *("prepositional", "placing", "quotative", "linking", "having"),
     ),
     "pleonastic.toml": (

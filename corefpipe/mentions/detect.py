@@ -32,6 +32,7 @@ import numpy as np
 from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
+from corefpipe.parsing.namings import namings
 from corefpipe.parsing.of_phrases import may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
 from corefpipe.parsing.years import years_named
@@ -84,10 +85,10 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
     hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
-    inner = inner_names(parse)
+    inner, said = inner_names(parse), {name for _, name in namings(parse)}
     for token, relation in enumerate(tokens.relations):
-        if relation in _NOT_HEADS or not _may_head(parse, token, relation):
-            continue
+        if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation):
+            continue  # "Rex" of "a dog named Rex" is said of the dog.
         if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
             yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
             continue
@@ -104,7 +105,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         if conjuncts:
             last = max(parse.right[child] for child in conjuncts) + 1
             yield start, max(_trim_right(tokens, last, token), end), token
-    yield from _name_runs(parse, hyphens)
+    yield from (run for run in _name_runs(parse, hyphens) if run[2] not in said)
     yield from _events(tokens)
     yield from _years(parse)
 

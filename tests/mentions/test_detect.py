@@ -231,6 +231,13 @@ def test_a_name_in_a_cleft_has_no_clause(base):
     assert not [text for text in texts if text.startswith("Peter who")]
 
 
+def test_a_name_that_is_said_of_a_noun_is_part_of_it(base):
+    doc = base("We have a dog named Rex. Rex is old.")
+    texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
+    assert "a dog named Rex" in texts
+    assert texts.count("Rex") == 1
+
+
 def test_reciprocals_have_no_modifiers(base):
     doc = base("They talked to each other about their children.")
     texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]

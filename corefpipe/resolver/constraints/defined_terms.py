@@ -1,4 +1,4 @@
-"""What a text says is a name or stands for one: Acme Corp. (the "Seller"), "My name is Tom", "I, Tom Hill, …"."""
+"""What a text says is a name or stands for one: Acme Corp. (the "Seller"), "My name is Tom", "a dog named Rex"."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.registry import joinable
+from corefpipe.parsing.namings import name_span, namings
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
@@ -28,9 +29,9 @@ def defined_terms(table: MentionTable) -> Constraints | None:
     """A defined term stands for the name by which it is defined: "Acme Ltd (the Seller) … The Seller agrees".
 
     The term is in quotation marks and said to mean a name, or in brackets after one. Who says "My name is Tom"
-    or "I, Tom Hill, …" is Tom.
+    or "I, Tom Hill, …" is Tom, and "a dog named Rex" is Rex.
     """
-    found = [*_terms(table), *_called(table), *_presented(table)]
+    found = [*_terms(table), *_called(table), *_presented(table), *_named(table)]
     return Constraints(np.array(found)) if found else None
 
 
@@ -112,6 +113,26 @@ def _presented(table: MentionTable) -> Iterator[tuple[int, int]]:
         listed = head > first and parse.words[head - 1] in (",", "and")
         if closed and not listed and parse.deps[head] == "nsubj" and parse.pos[end + 1] not in ("CCONJ", "PROPN"):
             yield row, name
+
+
+def _named(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of what is called by a name, and a later mention by this name: "a dog named Rex", "Rex".
+
+    A person's name may be shortened to its first or last word: "a student named Peter Hill", "Hill".
+    """
+    parse, rows, documents = table.parse, rows_by_head(table), document_numbers(table)
+    bearers: dict[tuple[int, str, Term], list[tuple[int, int]]] = {}  # document, type, name -> end of name, row
+    for bearer, head in namings(parse):
+        start, end = name_span(parse, head)
+        whole, kind = _term(table, start, end), parse.entity_types[head]
+        for row in rows.get(bearer, ())[-1:] if whole else ():
+            for name in {whole, whole[:1], whole[-1:]} if kind == "person" else {whole}:
+                bearers.setdefault((documents[row], kind, name), []).append((end, row))
+    columns = documents, table.values("kind"), table.triples()
+    for row, (document, kind, (start, end, head)) in enumerate(zip(*columns, strict=True)) if bearers else ():
+        if kind == "name":
+            known = bearers.get((document, parse.entity_types[head], _term(table, start, end)), ())
+            yield from [(one, row) for after, one in known if after <= start][-1:]
 
 
 def _term(table: MentionTable, start: int, end: int) -> Term:

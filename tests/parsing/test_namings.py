@@ -1,0 +1,27 @@
+"""What is called by a name, in parses of the packaged base pipeline."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.parsing.namings import name_span, namings
+from corefpipe.parsing.parse import Parse
+
+CASES = [
+    ("We have a dog named Rex.", [("dog", "Rex")]),
+    ("A man called Peter Hill, a teacher, came in.", [("man", "Peter Hill")]),
+    ("He lives in a village known as Oakham.", [("village", "Oakham")]),
+    ("The puppy was named Max.", [("puppy", "Max")]),
+    ("My brother has a friend nicknamed Buzz.", [("friend", "Buzz")]),
+    ("They named it Luna.", []),  # whoever "it" is
+    ("A man called Tom yesterday, and Tom called back.", []),
+    ("He knows Tom.", []),
+    ("The dog is named after Rex.", []),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), CASES)
+def test_namings(base, text, found):
+    parse = Parse.from_doc(base(text))
+    named = [(parse.words[bearer], name_span(parse, name)) for bearer, name in namings(parse)]
+    assert [(bearer, " ".join(parse.words[slice(*span)])) for bearer, span in named] == found
