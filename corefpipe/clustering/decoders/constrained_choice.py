@@ -14,8 +14,8 @@ from corefpipe.clustering.packed_values import PackedValues
 
 REACH = 100
 """Number of items before an item whose choices it may repair."""
-_GAIN = 0.1
-"""Share of what choices were worth by which a repair must better them: little tells nothing against their order."""
+_GAIN = 0.05
+"""Share of what choices were worth by which a repair must better them: less tells nothing against their order."""
 _ROUNDING = 1e-9
 _NO_LABELS: frozenset[int] = frozenset()
 

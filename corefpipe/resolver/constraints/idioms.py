@@ -16,7 +16,8 @@ def in_idiom(parse: Parse, it: int) -> bool:
     """
     places = parse.lexicon.places_in_idioms
     for first in range(max(0, it - 1), min(it + 1, len(parse.lower) - 1)):
-        for pair in product(*({parse.lower[i], parse.lemmas[i]} for i in (first, first + 1))):
+        one, other = ({parse.lower[i], parse.lemmas[i]} for i in (first, first + 1))
+        for pair in product(one, other):
             if any(_is_at(parse, first - place, idiom) for idiom, place in places.get(pair, ())):
                 return True
     return False
