@@ -7,7 +7,9 @@ from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from corefpipe.lexicon.people import PeopleLists, word_list
+from corefpipe.lexicon.folder import phrase_list, word_list
+from corefpipe.lexicon.letters import LetterLists
+from corefpipe.lexicon.people import PeopleLists
 from corefpipe.lexicon.reading import (
     Words,
     choices,
@@ -57,7 +59,7 @@ class Pronoun:
     animacy: str
 
 
-class Lexicon(PeopleLists):
+class Lexicon(PeopleLists, LetterLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
@@ -69,6 +71,8 @@ class Lexicon(PeopleLists):
     organization_endings = word_list("organizations.toml", "ending")
     party_words = word_list("organizations.toml", "parties")
     team_words = word_list("organizations.toml", "teams")
+    # Words that join two parts of a name: "of", "of the".
+    name_joints = phrase_list("organizations.toml", "joints")
     # Well-known firms, by the first word of their names.
     firms = word_list("organizations.toml", "firms")
     # Nouns for groups, in singular; lemmas of the others.
@@ -89,14 +93,13 @@ class Lexicon(PeopleLists):
     predicatives = word_list("function_words.toml", "predicatives")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
+    # Reciprocal pronouns, of one word or more: "each other".
+    reciprocals = phrase_list("function_words.toml", "reciprocals")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = word_list("function_words.toml", "generic")
     negations = word_list("function_words.toml", "negations")
-    # The first words of greetings and closings that parsers take for modifiers and pronouns: "Dear Tom", "Yours, Anna".
-    greetings = word_list("function_words.toml", "greetings")
-    closings = word_list("function_words.toml", "closings")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
@@ -298,16 +301,6 @@ class Lexicon(PeopleLists):
             for place, pair in enumerate(pairwise(idiom)):
                 found.setdefault(pair, []).append((idiom, place))
         return found
-
-    @cached_property
-    def name_joints(self) -> Words:
-        """Words that join two parts of a name: "of", "of the"."""
-        return frozenset(self._toml("organizations.toml", "joints"))
-
-    @cached_property
-    def reciprocals(self) -> Words:
-        """Reciprocal pronouns, of one word or more: "each other"."""
-        return frozenset(self._toml("function_words.toml", "reciprocals"))
 
     @cached_property
     def cardinals(self) -> dict[str, int]:
