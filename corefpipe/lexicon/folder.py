@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from corefpipe.lexicon.reading import Words, read_toml, with_curly, words_below
+from corefpipe.lexicon.reading import Words, read_toml, split_words, with_curly, words_below
 
 
 def word_list(file: str, *keys: str) -> cached_property[Words]:
@@ -17,6 +17,11 @@ def word_list(file: str, *keys: str) -> cached_property[Words]:
 def phrase_list(file: str, *keys: str) -> cached_property[Words]:
     """The phrases in an array of a TOML file, each of one word or more."""
     return cached_property(lambda lexicon: frozenset(with_curly(lexicon._toml(file, *keys))))
+
+
+def word_classes(file: str, key: str) -> cached_property[tuple[Words, ...]]:
+    """The classes of words in an array of a TOML file, each in a text of its own."""
+    return cached_property(lambda lexicon: tuple(frozenset(split_words(words)) for words in lexicon._toml(file, key)))
 
 
 class WordLists:

@@ -7,7 +7,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from corefpipe.lexicon.folder import phrase_list, word_list
+from corefpipe.lexicon.folder import phrase_list, word_classes, word_list
 from corefpipe.lexicon.letters import LetterLists
 from corefpipe.lexicon.people import PeopleLists
 from corefpipe.lexicon.reading import (
@@ -86,6 +86,8 @@ class Lexicon(PeopleLists, LetterLists):
     aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
     place_titles = word_list("nouns.toml", "place_title")
+    # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
+    also_people = word_list("nouns.toml", "also_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
@@ -108,6 +110,13 @@ class Lexicon(PeopleLists, LetterLists):
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
+    # Days seen from today, and words by which a day or a year is this one, one before, or one to come.
+    deictic_days = word_list("numbers.toml", "deictic_days")
+    relative_times = word_classes("numbers.toml", "relative_times")
+    # Lemmas of units of money.
+    currencies = word_list("numbers.toml", "currencies")
+    # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
     # Lemmas.
@@ -341,11 +350,6 @@ class Lexicon(PeopleLists, LetterLists):
     def _verbs_by_case(self, key: str) -> dict[str, Words]:
         of_case = self._toml("verbs.toml", key).items()
         return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
-
-    @cached_property
-    def modifier_kinds(self) -> tuple[Words, ...]:
-        """Modifiers of one kind each, such as ordinals: different ones tell things apart."""
-        return tuple(frozenset(split_words(words)) for words in self._toml("modifiers.toml", "kinds"))
 
     @cached_property
     def opposites(self) -> frozenset[tuple[str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from corefpipe.lexicon.folder import WordLists, word_list
+from corefpipe.lexicon.folder import WordLists, word_classes, word_list
 from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, split_words, words_below
 
 _ONE_GENDER = 0.03
@@ -29,6 +29,10 @@ class PeopleLists(WordLists):
     # Nouns for animals of one sex, in singular.
     male_animals = word_list("nouns.toml", "animals", "male")
     female_animals = word_list("nouns.toml", "animals", "female")
+    # Nouns for males by age: no two of different ages are one person. A girl may be a woman, and a boy "the young man".
+    ages = word_classes("nouns.toml", "ages")
+    # Nouns for people that are also said of animals and things: "the next candidate", "our feathered friend".
+    also_things = word_list("nouns.toml", "also_things")
     # Nouns for persons, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
     female_nouns = word_list("nouns.toml", "female")

@@ -31,6 +31,7 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
+        *("ages", "also_things", "also_people"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
@@ -43,7 +44,10 @@ _KEYS = {
         *("introductions", "home_prepositions", "sender_fields", "receiver_fields", "other_fields"),
         *("attributions", "forwardings"),
     ),
-    "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
+    "numbers.toml": (
+        *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
+        *("deictic_days", "relative_times", "currencies"),
+    ),
     "verbs.toml": (
         *("speech", "attitude", "modal", "general", "phrase", "naming", "defining", "light", "bodily", "living"),
         *("prepositional", "placing", "quotative", "linking", "having"),
