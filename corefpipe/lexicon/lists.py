@@ -16,6 +16,7 @@ from corefpipe.lexicon.reading import (
     gather,
     read_rows,
     split_words,
+    with_curly,
     words_below,
 )
 
@@ -300,7 +301,7 @@ class Lexicon(PeopleLists, LetterLists):
     @cached_property
     def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
         """Words of idioms in which "it" refers to nothing, forms or lemmas: "make it to"."""
-        return tuple(tuple(split_words(idiom)) for idiom in self._toml("pleonastic.toml", "idioms"))
+        return tuple(tuple(idiom.split()) for idiom in with_curly(self._toml("pleonastic.toml", "idioms")))
 
     @cached_property
     def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
