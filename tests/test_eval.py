@@ -41,6 +41,6 @@ def test_paths_in_readmes_exist(readme):
 FIGURES = runpy.run_path(str(ROOT / "eval" / "figures.py"))
 
 
-@pytest.mark.parametrize("page", FIGURES["pages"](), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("page", FIGURES["PAGES"], ids=lambda path: str(path.relative_to(ROOT)))
 def test_tables_are_those_of_the_committed_results(page):
     assert FIGURES["filled"](page) == page.read_text(encoding="utf-8")

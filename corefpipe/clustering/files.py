@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,14 @@ import numpy as np
 from corefpipe.clustering.blocking import Blocking
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.named import decoder_table, learner_table, read_decoder, read_learner
+from corefpipe.clustering.trained_files import read_errors, read_trained, write_trained
 from corefpipe.exceptions import ModelError
-from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files, write_files
+from corefpipe.utils.digests import SUMS
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING = "clusterer.toml", "weights.npy", "comparison.toml", "blocking.toml"
-FILES = (_SETTINGS, _WEIGHTS, _COMPARISON, _BLOCKING, SUMS)
+_REQUIRED, _OPTIONAL = (_SETTINGS, _WEIGHTS), (_COMPARISON, _BLOCKING)
+FILES = (*_REQUIRED, *_OPTIONAL, SUMS)
 """The files of a clusterer; those of comparison and blocking are there if it learned from item sets."""
 
 
@@ -47,9 +47,8 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     if clusterer.blocking_ is not None:
         rules = clusterer.blocking_.to_table()["rules"]
         files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
-    files[SUMS] = sums_of(files)
-    replace_files(folder, partial(write_files, files))
-    for name in set(FILES) - set(files):  # of a clusterer that was here before
+    write_trained(files, folder)
+    for name in set(_OPTIONAL) - set(files):  # of a clusterer that was here before
         (folder / name).unlink(missing_ok=True)
 
 
@@ -63,25 +62,9 @@ def read_clusterer(kind: type[Any], folder: Path) -> Any:
     Raises:
         ModelError: files that are missing, damaged or cannot be read, or a learner or decoder that is not registered.
     """
-    found = {name: current(folder, name) for name in FILES}
-    if not found[_SETTINGS].is_file():
-        raise ModelError(
-            f"there is no {_SETTINGS}, so no clusterer",
-            cure="Name a folder that `corefpipe cluster` or Clusterer.to_disk wrote",
-            file=str(folder),
-        )
-    try:
-        files = {name: path.read_bytes() for name, path in found.items() if path.is_file() or name in FILES[:2]}
-        sums = files.pop(SUMS, None)
-        if sums is not None:
-            check_sums(sums, files, str(folder))
-        return _made(kind, files)
-    except ModelError as error:
-        error.file = str(folder)
-        raise
-    except (ValueError, LookupError, TypeError, OSError, EOFError) as error:
-        what = " ".join(str(error).split()) or type(error).__name__
-        raise ModelError(f"no clusterer can be read: {what}", cure="Train it again", file=str(folder)) from error
+    written_by = "`corefpipe cluster` or Clusterer.to_disk"
+    with read_errors(folder, _SETTINGS, "clusterer", written_by, "Train it again"):
+        return _made(kind, read_trained(folder, _REQUIRED, _OPTIONAL))
 
 
 def _made(kind: type[Any], files: dict[str, bytes]) -> Any:

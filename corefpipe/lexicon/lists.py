@@ -7,13 +7,16 @@ from functools import cache, cached_property
 from itertools import pairwise
 from pathlib import Path
 
-from corefpipe.lexicon.people import PeopleLists, word_list
+from corefpipe.lexicon.folder import phrase_list, word_classes, word_list
+from corefpipe.lexicon.letters import LetterLists
+from corefpipe.lexicon.people import PeopleLists
 from corefpipe.lexicon.reading import (
     Words,
     choices,
     gather,
     read_rows,
     split_words,
+    with_curly,
     words_below,
 )
 
@@ -57,7 +60,7 @@ class Pronoun:
     animacy: str
 
 
-class Lexicon(PeopleLists):
+class Lexicon(PeopleLists, LetterLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
@@ -69,6 +72,8 @@ class Lexicon(PeopleLists):
     organization_endings = word_list("organizations.toml", "ending")
     party_words = word_list("organizations.toml", "parties")
     team_words = word_list("organizations.toml", "teams")
+    # Words that join two parts of a name: "of", "of the".
+    name_joints = phrase_list("organizations.toml", "joints")
     # Well-known firms, by the first word of their names.
     firms = word_list("organizations.toml", "firms")
     # Nouns for groups, in singular; lemmas of the others.
@@ -82,6 +87,8 @@ class Lexicon(PeopleLists):
     aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
     place_titles = word_list("nouns.toml", "place_title")
+    # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
+    also_people = word_list("nouns.toml", "also_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
@@ -89,14 +96,13 @@ class Lexicon(PeopleLists):
     predicatives = word_list("function_words.toml", "predicatives")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
+    # Reciprocal pronouns, of one word or more: "each other".
+    reciprocals = phrase_list("function_words.toml", "reciprocals")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = word_list("function_words.toml", "generic")
     negations = word_list("function_words.toml", "negations")
-    # The first words of greetings and closings that parsers take for modifiers and pronouns: "Dear Tom", "Yours, Anna".
-    greetings = word_list("function_words.toml", "greetings")
-    closings = word_list("function_words.toml", "closings")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
@@ -105,6 +111,13 @@ class Lexicon(PeopleLists):
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
+    # Days seen from today, and words by which a day or a year is this one, one before, or one to come.
+    deictic_days = word_list("numbers.toml", "deictic_days")
+    relative_times = word_classes("numbers.toml", "relative_times")
+    # Lemmas of units of money.
+    currencies = word_list("numbers.toml", "currencies")
+    # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
     # Lemmas.
@@ -290,7 +303,7 @@ class Lexicon(PeopleLists):
     @cached_property
     def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
         """Words of idioms in which "it" refers to nothing, forms or lemmas: "make it to"."""
-        return tuple(tuple(split_words(idiom)) for idiom in self._toml("pleonastic.toml", "idioms"))
+        return tuple(tuple(idiom.split()) for idiom in with_curly(self._toml("pleonastic.toml", "idioms")))
 
     @cached_property
     def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
@@ -300,16 +313,6 @@ class Lexicon(PeopleLists):
             for place, pair in enumerate(pairwise(idiom)):
                 found.setdefault(pair, []).append((idiom, place))
         return found
-
-    @cached_property
-    def name_joints(self) -> Words:
-        """Words that join two parts of a name: "of", "of the"."""
-        return frozenset(self._toml("organizations.toml", "joints"))
-
-    @cached_property
-    def reciprocals(self) -> Words:
-        """Reciprocal pronouns, of one word or more: "each other"."""
-        return frozenset(self._toml("function_words.toml", "reciprocals"))
 
     @cached_property
     def cardinals(self) -> dict[str, int]:
@@ -350,11 +353,6 @@ class Lexicon(PeopleLists):
     def _verbs_by_case(self, key: str) -> dict[str, Words]:
         of_case = self._toml("verbs.toml", key).items()
         return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
-
-    @cached_property
-    def modifier_kinds(self) -> tuple[Words, ...]:
-        """Modifiers of one kind each, such as ordinals: different ones tell things apart."""
-        return tuple(frozenset(split_words(words)) for words in self._toml("modifiers.toml", "kinds"))
 
     @cached_property
     def opposites(self) -> frozenset[tuple[str, str]]:

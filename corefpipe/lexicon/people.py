@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
-from typing import Any
 
-from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, read_toml, split_words, words_below
+from corefpipe.lexicon.folder import WordLists, word_classes, word_list
+from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, split_words, words_below
 
 _ONE_GENDER = 0.03
 """A first name that so small a share of people of one gender have is of the other."""
 
 
-def word_list(file: str, *keys: str) -> cached_property[Words]:
-    """All words below a key of a TOML file."""
-    return cached_property(lambda lexicon: frozenset(words_below(lexicon._toml(file, *keys))))
-
-
-class PeopleLists:
-    """The lists of a folder, in lower case.
-
-    Args:
-        folder: folder of the files.
-    """
+class PeopleLists(WordLists):
+    """Lists about people, in lower case."""
 
     male_titles = word_list("titles.toml", "male")
     female_titles = word_list("titles.toml", "female")
@@ -39,13 +29,13 @@ class PeopleLists:
     # Nouns for animals of one sex, in singular.
     male_animals = word_list("nouns.toml", "animals", "male")
     female_animals = word_list("nouns.toml", "animals", "female")
+    # Nouns for males by age: no two of different ages are one person. A girl may be a woman, and a boy "the young man".
+    ages = word_classes("nouns.toml", "ages")
+    # Nouns for people that are also said of animals and things: "the next candidate", "our feathered friend".
+    also_things = word_list("nouns.toml", "also_things")
     # Nouns for persons, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
     female_nouns = word_list("nouns.toml", "female")
-
-    def __init__(self, folder: Path):
-        self.folder = folder
-        self._files: dict[str, dict[str, Any]] = {}
 
     @cached_property
     def title_class(self) -> dict[str, str]:
@@ -143,12 +133,3 @@ class PeopleLists:
     @cached_property
     def _exclusive_titles(self) -> frozenset[Words]:
         return frozenset(frozenset(pair.split()) for pair in self._toml("titles.toml", "exclude"))
-
-    def _toml(self, file: str, *keys: str) -> Any:
-        """The value of a key, an empty table if it is missing."""
-        if file not in self._files:
-            self._files[file] = read_toml(self.folder / file)
-        found: Any = self._files[file]
-        for key in keys:
-            found = found.get(key, {})
-        return found

@@ -31,13 +31,23 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
+        *("ages", "also_things", "also_people"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
         *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
-        *("generic", "greetings", "closings", "determiners", "number", "reciprocals"),
+        *("generic", "determiners", "number", "reciprocals"),
     ),
-    "numbers.toml": ("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
+    "letters.toml": (
+        *("greetings", "warm_greetings", "greeting_determiners", "greeting_modifiers"),
+        *("closings", "closing_modifiers", "closing_pronouns", "after_closings"),
+        *("introductions", "home_prepositions", "sender_fields", "receiver_fields", "other_fields"),
+        *("attributions", "forwardings"),
+    ),
+    "numbers.toml": (
+        *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
+        *("deictic_days", "relative_times", "currencies"),
+    ),
     "verbs.toml": (
         *(
             "speech",
@@ -109,10 +119,15 @@ def choices(cell: str) -> Words:
 
 def split_words(text: str) -> Iterator[str]:
     """The words of a text; those with a straight apostrophe also with a curly one."""
-    words = text.split()
-    yield from words
-    if "'" in text:
-        yield from (word.replace("'", "’") for word in words if "'" in word)
+    return with_curly(text.split())
+
+
+def with_curly(phrases: Iterable[str]) -> Iterator[str]:
+    """Words or phrases; those with a straight apostrophe also with a curly one."""
+    for phrase in phrases:
+        yield phrase
+        if "'" in phrase:
+            yield phrase.replace("'", "’")
 
 
 def words_below(value: Any) -> Iterator[str]:

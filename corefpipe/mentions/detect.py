@@ -81,6 +81,7 @@ class _Tokens:
 
 
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
+    """(start, end, head) of the candidates by rules 1 to 8, in any order, some more than once."""
     parse = tokens.parse
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
@@ -131,7 +132,7 @@ def _is_title(parse: Parse, start: int, end: int) -> bool:
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
-    """The candidates with the closing marks after them whose opening ones they contain."""
+    """The candidates with the closing marks after them whose opening ones they contain (rule 9)."""
     opened_at = [*openings(parse.words, parse.sentences), -1]
     for start, end, head in candidates:
         while opened_at[end] >= start:
@@ -140,6 +141,13 @@ def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterato
 
 
 def _may_head(parse: Parse, token: int, dep: str) -> bool:
+    """Whether a token is the head of a noun phrase (rule 1).
+
+    Args:
+        parse: the parse.
+        token: the token.
+        dep: its relation, without subtype.
+    """
     pos = parse.pos[token]
     if parse.deps[token] == "nmod:desc" or _is_counted(parse, token):
         return False
@@ -179,6 +187,7 @@ def _is_counted(parse: Parse, token: int) -> bool:
 
 
 def _refers(parse: Parse, token: int) -> bool:
+    """Whether a pronoun is neither existential, relative nor interrogative."""
     kind = parse.feats[token].get("PronType", "")
     if parse.tags[token] == "EX" or "Rel" in kind or "Int" in kind:
         return False
@@ -186,7 +195,7 @@ def _refers(parse: Parse, token: int) -> bool:
 
 
 def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
-    """(start, end, conjuncts) of the phrase of a head."""
+    """(start, end, conjuncts) of the phrase of a head (rule 2)."""
     parse = tokens.parse
     left = right = head
     conjuncts: list[int] = []
@@ -207,6 +216,7 @@ def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
 
 
 def _inside(tokens: _Tokens, child: int, head: int) -> bool:
+    """Whether a child of a head belongs in its noun phrase, with its subtree."""
     parse, dep = tokens.parse, tokens.relations[child]
     if dep == "case":
         return child > head  # the possessive 's, not a preposition
@@ -220,15 +230,17 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
 
 
 def _trim_left(tokens: _Tokens, start: int, head: int) -> int:
+    """The start of a phrase without punctuation at its edge; the head stays."""
     return min(tokens.kept_from[start], head)
 
 
 def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
+    """The end of a phrase without punctuation at its edge; the head stays."""
     return max(tokens.kept_to[end], min(head + 1, end))
 
 
 def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
-    """The ends of a phrase before each of the parts that follow its head; a possessive 's is kept."""
+    """The ends of a phrase before each of the parts that follow its head (rule 5); a possessive 's is kept."""
     parse = tokens.parse
     for child in parse.children_between(head, head + 1, end)[:_MOST_ENDS]:
         yield _trim_right(tokens, parse.left[child], head)
@@ -237,6 +249,7 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
 
 
 def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    """Runs of proper nouns, with the hyphens of "Rolls-Royce" (rule 6)."""
     joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
     for first, last in pairwise(parse.bounds):
         for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
@@ -269,6 +282,7 @@ def _joins_name(parse: Parse, token: int) -> bool:
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
+    """Main verbs before a lone "this" or "that" (rule 7)."""
     parse = tokens.parse
     last: dict[int, int] = {}  # sentence -> its last lone demonstrative
     for token, word in enumerate(parse.lower):
@@ -283,5 +297,6 @@ def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
 
 
 def _years(parse: Parse) -> Iterator[tuple[int, int, int]]:
+    """Years in digits before "that year" (rule 8)."""
     for token in sorted({year for _, before in years_named(parse) for year in before}):
         yield token, token + 1, token

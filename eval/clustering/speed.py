@@ -2,8 +2,7 @@
 
     OMP_NUM_THREADS=1 python eval/clustering/speed.py --corpora ../shared/corpora
 
-Writes speed.json: CPU seconds on one core, with gold mentions. decoders.py measures the other decoders; eval/figures.py
-writes the tables in README.md.
+Writes speed.json: CPU seconds on one core, with gold mentions. decoders.py measures the other decoders.
 """
 
 from __future__ import annotations

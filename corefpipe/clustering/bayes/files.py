@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,10 @@ from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
 from corefpipe.clustering.registry import FAMILIES
 from corefpipe.clustering.settings import check_settings
+from corefpipe.clustering.trained_files import read_errors, read_trained, write_trained
 from corefpipe.exceptions import ModelError
 from corefpipe.utils.arrays import check_kinds, read_arrays
-from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files, write_files
+from corefpipe.utils.digests import SUMS
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _DATA = "bayes.toml", "training.npz"
@@ -43,9 +42,7 @@ def write_bayes(clusterer: Any, folder: Path) -> None:
         arrays["labels"] = np.concatenate(clusterer.labels_)
     data = io.BytesIO()
     np.savez_compressed(data, **arrays)
-    files = {_SETTINGS: to_toml(tables).encode(), _DATA: data.getvalue()}
-    files[SUMS] = sums_of(files)
-    replace_files(folder, partial(write_files, files))
+    write_trained({_SETTINGS: to_toml(tables).encode(), _DATA: data.getvalue()}, folder)
 
 
 def read_bayes(cls: Any, folder: Path) -> Any:
@@ -60,15 +57,8 @@ def read_bayes(cls: Any, folder: Path) -> Any:
             registered.
     """
     kind = cls.__name__
-    places = {name: current(folder, name) for name in FILES}
-    if not places[_SETTINGS].is_file():
-        cure = f"Name a folder that {kind}.to_disk wrote"
-        raise ModelError(f"there is no {_SETTINGS}, so no Bayesian clusterer", cure=cure, file=str(folder))
-    try:
-        files = {name: path.read_bytes() for name, path in places.items() if path.is_file() or name != SUMS}
-        sums = files.pop(SUMS, None)
-        if sums is not None:
-            check_sums(sums, files, str(folder))
+    with read_errors(folder, _SETTINGS, "Bayesian clusterer", f"{kind}.to_disk", "Train it again"):
+        files = read_trained(folder, (_SETTINGS, _DATA))
         tables = from_toml(decoded_toml(files[_SETTINGS]))
         if tables["model"]["class"] != kind:
             found = tables["model"]["class"]
@@ -83,12 +73,6 @@ def read_bayes(cls: Any, folder: Path) -> Any:
         clusterer = cls(**settings)
         check_settings(clusterer)
         return clusterer.keep(items, labels)
-    except ModelError as error:
-        error.file = str(folder)
-        raise
-    except (ValueError, LookupError, TypeError, OSError) as error:
-        what = " ".join(str(error).split()) or type(error).__name__
-        raise ModelError(f"no clusterer can be read: {what}", cure="Train it again", file=str(folder)) from error
 
 
 def _training(data: bytes) -> tuple[ItemSets, list[np.ndarray] | None]:

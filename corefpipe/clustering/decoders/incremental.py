@@ -70,14 +70,6 @@ class LinkageLinkDecoder(LeftToRight):
 class _Average(SumRule):
     """The mean score of the links to a cluster decides."""
 
-    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
-        """The best link into the best cluster."""
-        measure = self.measure(joined, value)
-        first = measure.argmax()
-        if measure[first] <= start:
-            return -1, measure[first]
-        return int(np.where(joined == joined[first], value, -np.inf).argmax()), measure[first]
-
     def measure(self, joined: np.ndarray, value: np.ndarray) -> np.ndarray:
         """(n,) float64, for each candidate the mean score of those in its cluster."""
         found: np.ndarray = self.sums_of(joined, value) / self.sums_of(joined, np.ones(len(joined)))

@@ -153,8 +153,20 @@ class SumRule(Rule):
         super().__init__(block, value, start, probability)
         self._sums = np.zeros(block.n_items)  # per cluster; all 0 between two items
 
+    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
+        """The best link into the best cluster; of equal clusters into that of the first candidate."""
+        measure = self.measure(joined, value)
+        first = measure.argmax()
+        if measure[first] <= start:
+            return -1, measure[first]
+        return int(np.where(joined == joined[first], value, -np.inf).argmax()), measure[first]
+
+    def measure(self, joined: np.ndarray, value: np.ndarray) -> np.ndarray:
+        """(n,) float64, for each candidate what decides on its cluster (see `pick`)."""
+        return self.sums_of(joined, value)
+
     def sums_of(self, joined: np.ndarray, value: np.ndarray) -> np.ndarray:
-        """(n,) float64, for each candidate the value of its cluster (see `pick`)."""
+        """(n,) float64, for each candidate the sum of the values in its cluster."""
         found: np.ndarray
         if len(self._sums) <= _FEW:
             found = np.bincount(joined, value)[joined]

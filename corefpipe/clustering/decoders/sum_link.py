@@ -42,14 +42,6 @@ class SumLinkDecoder(LeftToRight):
 
 
 class _SumLink(SumRule):
-    def pick(self, joined: np.ndarray, value: np.ndarray, start: float) -> tuple[int, float]:
-        """The best link into the cluster of the largest sum; of equal clusters into that of the first candidate."""
-        measure = self.sums_of(joined, value)
-        first = measure.argmax()
-        if measure[first] <= start:
-            return -1, measure[first]
-        return int(np.where(joined == joined[first], value, -np.inf).argmax()), measure[first]
-
     def hopeless(self) -> np.ndarray:
         """Whether no sum can be above the value to exceed, since all candidates score 0 or less."""
         gaining = (self.value > 0) & (self.block.antecedent >= 0)

@@ -10,8 +10,7 @@ from scipy.special import logsumexp
 
 from corefpipe.clustering.registry import register_word_clusterer
 from corefpipe.clustering.settings import Count, Passes, Positive
-from corefpipe.clustering.words.base import WordClusterer
-from corefpipe.clustering.words.means import class_order
+from corefpipe.clustering.words.base import SoftWordClusterer
 from corefpipe.clustering.words.splitting import critical_beta, words_paths
 from corefpipe.clustering.words.vectors import weighted
 from corefpipe.exceptions import SettingError
@@ -21,7 +20,7 @@ _TINY = 1e-300
 
 
 @register_word_clusterer("annealing")
-class AnnealingClusterer(WordClusterer):
+class AnnealingClusterer(SoftWordClusterer):
     """Deterministic annealing (Pereira, Tishby & Lee 1993; Smith, lecture 18).
 
     The distance of a noun n from a class c is the divergence D(p(v|n) || p(v|c)) of their distributions over verbs v.
@@ -102,12 +101,11 @@ class AnnealingClusterer(WordClusterer):
                 if beta >= self.beta_max or not (found or state.can_split()):
                     break
                 beta = min(beta * self.growth, self.beta_max)
-        order = class_order(state.memberships)
+        order = self.keep_memberships(state.memberships)
         number = np.argsort(order)
         self.beta_ = trace[-1][0]
-        self.centres_, self._memberships = state.centres[order], state.memberships[:, order]
-        self.labels_ = self._memberships.argmax(axis=1).astype(np.int32)
-        self.shares_ = weights @ self._memberships
+        self.centres_ = state.centres[order]
+        self.shares_ = weights @ self.memberships_
         self.splits_ = np.array(
             [(at, critical, number[one], number[other]) for at, critical, one, other in splits], dtype=np.float64
         ).reshape(-1, 4)
@@ -124,11 +122,6 @@ class AnnealingClusterer(WordClusterer):
             new = state.split(c, critical[c][1])
             found.append((beta, critical[c][0], c, new))
         return found
-
-    @property
-    def memberships_(self) -> np.ndarray:
-        """(n_words, n_classes) float64, p(c|n); rows sum to 1."""
-        return self._memberships
 
     def transform(self, counts: Any) -> np.ndarray:
         """(n, n_classes) float64, p(c|n) of nouns at the last β."""

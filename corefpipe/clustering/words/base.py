@@ -112,6 +112,32 @@ class WordClusterer(ClusterMixin, BaseEstimator):
         return found
 
 
+class SoftWordClusterer(WordClusterer):
+    """A method that gives each word a share in each class; `labels_` has the class of the largest one."""
+
+    _memberships: np.ndarray
+
+    @property
+    def memberships_(self) -> np.ndarray:
+        """(n_words, n_classes) float64, the share of each word in each class; rows sum to 1."""
+        return self._memberships
+
+    def keep_memberships(self, memberships: np.ndarray) -> np.ndarray:
+        """Keep memberships and labels, with the classes numbered by first word; their order, as (n_classes,) int."""
+        order = class_order(memberships)
+        self._memberships = memberships[:, order]
+        self.labels_ = self._memberships.argmax(axis=1).astype(np.int32)
+        return order
+
+
+def class_order(memberships: np.ndarray) -> np.ndarray:
+    """(n_classes,) the classes in the order of the first word that belongs to each most; those of no word come last."""
+    labels = memberships.argmax(axis=1)
+    first = np.full(memberships.shape[1], len(labels))
+    np.minimum.at(first, labels, np.arange(len(labels)))
+    return np.argsort(first, kind="stable")
+
+
 def one_hot(labels: np.ndarray, n_classes: int) -> sparse.csr_matrix:
     """(n_words, n_classes) float64 CSR with a 1 for the class of each word."""
     n = len(labels)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +12,9 @@ import numpy as np
 
 from corefpipe.clustering.named import read_word_clusterer, word_clusterer_table
 from corefpipe.clustering.tables import read_table
-from corefpipe.exceptions import FormatError, ModelError
+from corefpipe.clustering.trained_files import read_errors, read_trained, write_trained
+from corefpipe.exceptions import FormatError
 from corefpipe.utils.arrays import read_arrays
-from corefpipe.utils.digests import SUMS, check_sums, sums_of
-from corefpipe.utils.folders import current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 _SETTINGS, _ARRAYS = "words.toml", "words.npz"
@@ -117,9 +115,7 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     packed = io.BytesIO()
     np.savez_compressed(packed, allow_pickle=False, **arrays)
     settings = {"method": word_clusterer_table(clusterer), "fitted": plain}
-    files = {_SETTINGS: to_toml(settings).encode(), _ARRAYS: packed.getvalue()}
-    files[SUMS] = sums_of(files)
-    replace_files(folder, partial(write_files, files))
+    write_trained({_SETTINGS: to_toml(settings).encode(), _ARRAYS: packed.getvalue()}, folder)
 
 
 def read_clusterer(folder: Path) -> Any:
@@ -128,25 +124,9 @@ def read_clusterer(folder: Path) -> Any:
     Raises:
         ModelError: files that are missing, damaged or cannot be read, or a clusterer that is not registered.
     """
-    found = {name: current(folder, name) for name in (_SETTINGS, _ARRAYS, SUMS)}
-    if not found[_SETTINGS].is_file():
-        raise ModelError(
-            f"there is no {_SETTINGS}, so no clusterer of words",
-            cure="Name a folder that `to_disk` of a clusterer of words wrote",
-            file=str(folder),
-        )
-    try:
-        files = {name: path.read_bytes() for name, path in found.items() if path.is_file() or name != SUMS}
-        sums = files.pop(SUMS, None)
-        if sums is not None:
-            check_sums(sums, files, str(folder))
+    with read_errors(folder, _SETTINGS, "clusterer of words", "`to_disk` of a clusterer of words", "Fit it again"):
+        files = read_trained(folder, (_SETTINGS, _ARRAYS))
         tables = from_toml(decoded_toml(files[_SETTINGS]))
         clusterer = read_word_clusterer(tables["method"])
         clusterer.restore(tables.get("fitted", {}) | read_arrays(files[_ARRAYS]))
         return clusterer
-    except ModelError as error:
-        error.file = str(folder)
-        raise
-    except (ValueError, LookupError, TypeError, OSError, EOFError) as error:
-        what = " ".join(str(error).split()) or type(error).__name__
-        raise ModelError(f"no clusterer can be read: {what}", cure="Fit it again", file=str(folder)) from error

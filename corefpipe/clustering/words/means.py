@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.registry import register_word_clusterer
 from corefpipe.clustering.settings import Count, Passes, Positive
-from corefpipe.clustering.words.base import WordClusterer, one_hot
+from corefpipe.clustering.words.base import SoftWordClusterer, WordClusterer, one_hot
 from corefpipe.clustering.words.checks import checked_counts, require_contexts, require_words
 from corefpipe.clustering.words.vectors import Weighting, weighted
 from corefpipe.exceptions import SettingError
@@ -77,7 +77,7 @@ class KMeansClusterer(WordClusterer):
 
 
 @register_word_clusterer("soft-k-means")
-class SoftKMeansClusterer(WordClusterer):
+class SoftKMeansClusterer(SoftWordClusterer):
     """Soft K-means: each word divides its vote between the classes by its distance from their centres.
 
     With the squared Euclidean distance d and the stiffness β, word x votes for class j with
@@ -131,14 +131,7 @@ class SoftKMeansClusterer(WordClusterer):
         best = min((self._run(vectors, random) for _ in range(self.starts)), key=lambda run: run[1][-1])
         centres, self.costs_ = best[0], np.array(best[1])
         votes = self._votes(vectors, centres)
-        order = class_order(votes)
-        self.centres_, self._memberships = centres[order], votes[:, order]
-        self.labels_ = self._memberships.argmax(axis=1).astype(np.int32)
-
-    @property
-    def memberships_(self) -> np.ndarray:
-        """(n_words, n_clusters) float64, the votes; rows sum to 1."""
-        return self._memberships
+        self.centres_ = centres[self.keep_memberships(votes)]
 
     def transform(self, counts: Any) -> np.ndarray:
         """(n, n_clusters) float64, the votes of words."""
@@ -237,11 +230,3 @@ def squared_distances(vectors: sparse.csr_matrix, centres: np.ndarray) -> np.nda
     squares = np.asarray(vectors.multiply(vectors).sum(axis=1))
     found: np.ndarray = squares - 2 * np.asarray(vectors @ centres.T) + (centres * centres).sum(axis=1)
     return np.maximum(found, 0.0)
-
-
-def class_order(memberships: np.ndarray) -> np.ndarray:
-    """(n_classes,) the classes in the order of the first word that belongs to each most; those of no word come last."""
-    labels = memberships.argmax(axis=1)
-    first = np.full(memberships.shape[1], len(labels))
-    np.minimum.at(first, labels, np.arange(len(labels)))
-    return np.argsort(first, kind="stable")

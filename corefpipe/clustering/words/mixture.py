@@ -12,13 +12,13 @@ from sklearn.utils import check_random_state
 
 from corefpipe.clustering.registry import register_word_clusterer
 from corefpipe.clustering.settings import Cost, Count, Passes
-from corefpipe.clustering.words.base import WordClusterer
-from corefpipe.clustering.words.means import Seed, class_order
+from corefpipe.clustering.words.base import SoftWordClusterer
+from corefpipe.clustering.words.means import Seed
 from corefpipe.clustering.words.vectors import Weighting, decomposition, weighted
 
 
 @register_word_clusterer("em")
-class MixtureClusterer(WordClusterer):
+class MixtureClusterer(SoftWordClusterer):
     """Soft classes of their own frequencies and variances: EM for a Gaussian mixture, by scikit-learn.
 
     Counts become vectors and are reduced by a singular value decomposition first (`ContextVectors`), because a Gaussian
@@ -82,17 +82,10 @@ class MixtureClusterer(WordClusterer):
                 random_state=random,
             ).fit(vectors)
         memberships = model.predict_proba(vectors)
-        order = class_order(memberships)
+        order = self.keep_memberships(memberships)
         self.shares_, self.centres_ = model.weights_[order], model.means_[order]
         self.variances_ = model.covariances_[order].reshape(self.n_clusters, -1)
-        self._memberships = memberships[:, order]
-        self.labels_ = self._memberships.argmax(axis=1).astype(np.int32)
         self.likelihood_ = float(model.score(vectors))
-
-    @property
-    def memberships_(self) -> np.ndarray:
-        """(n_words, n_clusters) float64, p(class | word); rows sum to 1."""
-        return self._memberships
 
     def transform(self, counts: Any) -> np.ndarray:
         """(n, n_clusters) float64, p(class | word) of words."""

@@ -88,25 +88,20 @@ class Block:
     def cells(self, template: Template) -> Cells:
         """The cells of a template."""
         parts = [self._part(part) for part in template.parts]
-        coded, names = [part for part, _ in parts], [part.names for part, _ in parts]
+        names = [part.names for part, _ in parts]
         # The part with values on the fewest pairs, if that is few enough.
         rows = min((rows for _, rows in parts if rows is not None), key=len, default=None)
-        if rows is None:
-            codes, size = self._codes(template.parts)
-            dense = max(DENSE, TIMES * self._n_pairs)
-        elif len(rows):
-            coded = [part.on_rows(rows) for part in coded]
-            codes, size = _join(coded)
-            dense = TIMES * len(rows)
-        else:
+        if rows is not None and not len(rows):
             return Cells(self._n_pairs, rows, rows, 0, rows, _NO_KEYS, [rows for _ in names], names, None)
-        if size <= dense:
-            used = np.flatnonzero(np.bincount(codes, minlength=size))
-            values = np.unravel_index(used, [len(part) for part in names]) if size else [used] * len(names)
+        if rows is None:
+            coded = [part for part, _ in parts]
+            codes, size = self._codes(template.parts)
+            most = max(DENSE, TIMES * self._n_pairs)
         else:
-            _, first, codes = np.unique(codes, return_index=True, return_inverse=True)
-            size, used = len(first), np.arange(len(first))
-            values = [part.codes[first] for part in coded]
+            coded = [part.on_rows(rows) for part, _ in parts]
+            codes, size = _join(coded)
+            most = TIMES * len(rows)
+        codes, size, used, values = _occurring(codes, size, coded, most)
         keys = combine_hashes(template, [part.hashes[value] for part, value in zip(coded, values, strict=True)])
         speak = keys != 0
         return Cells(
@@ -182,6 +177,25 @@ def _join(parts: Sequence[Coded]) -> tuple[np.ndarray, int]:
 def _compact(codes: np.ndarray, size: int) -> tuple[np.ndarray, int]:
     """Renumber the codes that occur if there could be so many that combining them further would overflow."""
     return (np.unique(codes, return_inverse=True)[1], size) if size > LARGE else (codes, size)
+
+
+def _occurring(
+    codes: np.ndarray, size: int, parts: Sequence[Coded], most: int
+) -> tuple[np.ndarray, int, np.ndarray, Sequence[np.ndarray]]:
+    """The cells with pairs: (cell of each pair, number of cells, those with pairs, for each part their values' codes).
+
+    Args:
+        codes: (n_pairs,) mixed-radix number of the values of the parts.
+        size: number of possible numbers.
+        parts: the values of each part over the pairs.
+        most: if more numbers are possible, those that occur are renumbered, which sorts them.
+    """
+    if size <= most:
+        used = np.flatnonzero(np.bincount(codes, minlength=size))
+        radices = [len(part.names) for part in parts]
+        return codes, size, used, np.unravel_index(used, radices) if size else [used] * len(parts)
+    _, first, renumbered = np.unique(codes, return_index=True, return_inverse=True)
+    return renumbered, len(first), np.arange(len(first)), [part.codes[first] for part in parts]
 
 
 def combine_hashes(template: Template, hashes: Sequence[np.ndarray]) -> np.ndarray:

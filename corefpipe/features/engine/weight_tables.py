@@ -105,31 +105,47 @@ def _read(
 ) -> tuple[dict[Part, Values], list[_Columns]]:
     """The numbers of the values of all parts, and the columns of each template with columns."""
     templates = [(vocabulary.templates[number].parts, vocabulary.rows(number)) for number in range(first, last)]
-    used: dict[Part, list[np.ndarray]] = {}
+    strings: dict[Part, list[np.ndarray]] = {}  # part -> the strings in the columns of each template with it
     for parts, rows in templates:
         for part, codes in zip(parts, vocabulary.values[rows].T, strict=False):
-            used.setdefault(part, []).append(codes)
-    place = {string: code for code, string in enumerate(vocabulary.strings)}
-    values: dict[Part, Values] = {}
-    numbers: dict[Part, np.ndarray] = {}
-    for part, several in used.items():
-        of_part: Sequence[str] = part.values
-        own = numbers[part] = np.full(len(vocabulary.strings), -1, dtype=np.intp)
-        if part.values:
-            there = [number for number, value in enumerate(of_part) if value in place]
-            own[[place[of_part[number]] for number in there]] = there
-        else:
-            occurring = np.unique(np.concatenate(several))
-            own[occurring] = np.arange(1, len(occurring) + 1)
-            of_part = ["", *map(vocabulary.strings.__getitem__, occurring.tolist())]
-        values[part] = Values(len(of_part), dict(zip(of_part, range(len(of_part)), strict=True)))
+            strings.setdefault(part, []).append(codes)
+    code_of = {string: code for code, string in enumerate(vocabulary.strings)}
+    found = {
+        part: _numbered(part, np.unique(np.concatenate(several)), vocabulary.strings, code_of)
+        for part, several in strings.items()
+    }
     columns = []
     for parts, rows in templates:
-        digits = [numbers[part][codes] for part, codes in zip(parts, vocabulary.values[rows].T, strict=False)]
+        digits = [found[part][1][codes] for part, codes in zip(parts, vocabulary.values[rows].T, strict=False)]
         known = np.all([digit >= 0 for digit in digits], axis=0)
         if known.any():
             columns.append(_Columns(parts, [digit[known] for digit in digits], weights[rows][known]))
-    return values, columns
+    return {part: values for part, (values, _) in found.items()}, columns
+
+
+def _numbered(
+    part: Part, occurring: np.ndarray, strings: Sequence[str], code_of: dict[str, int]
+) -> tuple[Values, np.ndarray]:
+    """The values of a part with their numbers, and (n_strings,) number of the value that each string is, -1 for none.
+
+    The numbers of a pair feature are its codes. Values of an attribute are numbered from 1; 0 is any without a column.
+
+    Args:
+        part: the part.
+        occurring: the strings in its columns, as indices, ascending.
+        strings: all strings.
+        code_of: string -> its index.
+    """
+    numbers = np.full(len(strings), -1, dtype=np.intp)
+    values: Sequence[str] = part.values
+    if values:
+        for number, value in enumerate(values):
+            if value in code_of:
+                numbers[code_of[value]] = number
+    else:
+        numbers[occurring] = np.arange(1, len(occurring) + 1)
+        values = ["", *map(strings.__getitem__, occurring.tolist())]
+    return Values(len(values), dict(zip(values, range(len(values)), strict=True))), numbers
 
 
 def _tables(columns: list[_Columns], sizes: dict[Part, int]) -> list[Dense | Sparse]:

@@ -13,7 +13,7 @@ _CLOSING = 5  # most words of a sentence that is a closing
 def set_greetings_apart(columns: Columns) -> None:
     """Make greetings before names discourse elements, and "Yours" in closings an interjection, in place."""
     pos, deps, sentences = columns.pos, columns.deps, columns.sentences
-    greetings, closings = columns.lexicon.greetings, columns.lexicon.closings
+    greetings, closings = columns.lexicon.greeting_modifiers, columns.lexicon.closing_pronouns
     for i, word in enumerate(columns.lower):
         if word not in greetings and word not in closings:
             continue

@@ -24,12 +24,6 @@ from corefpipe.resolver.constraints.names import core_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
-_AGES = (frozenset({"boy"}), frozenset({"man", "gentleman", "husband"}))
-"""Nouns of which no two are one person; a girl may be a woman, and a boy "the young man"."""
-_OR_THINGS = frozenset(
-    "baby candidate child companion friend god infant leader member mother neighbor neighbour winner".split()
-)
-"""Nouns for people that are said of animals and things, too: "the next candidate", "our feathered friend"."""
 _AS = frozenset({"as", "for", "of"})
 """Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 
@@ -66,7 +60,7 @@ def genders(table: MentionTable) -> Constraints | None:
         if gender in _GENDERS[:2]:
             found[row, 2] = _GENDERS.index(gender)
         if kind == "nominal" and "young" not in parse.lower[start:head]:
-            found[row, 1] = next((age for age, nouns in enumerate(_AGES) if parse.lower[head] in nouns), -1)
+            found[row, 1] = next((age for age, nouns in enumerate(lexicon.ages) if parse.lower[head] in nouns), -1)
     for row, subject in _predicates(table):
         if found[row, 0] < 0 <= found[subject, 0] < _GENDERS.index("neuter"):
             found[row, 0] = found[subject, 0]
@@ -120,7 +114,7 @@ def persons(table: MentionTable) -> Constraints | None:
     """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either."""
     parse, lexicon = table.parse, table.lexicon
     organizations = lexicon.organization_nouns & lexicon.group_nouns
-    roles = lexicon.person_nouns - lexicon.group_nouns - _OR_THINGS
+    roles = lexicon.person_nouns - lexicon.group_nouns - lexicon.also_things
     found = np.full((len(table), 2), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)

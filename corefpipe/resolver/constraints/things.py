@@ -26,8 +26,6 @@ from corefpipe.resolver.constraints.registry import constraint
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _NATURAL = _HARDLY | {"body", "object", "state"}
-_OR_PEOPLE = frozenset({"being", "body", "corpse", "remains", "thing", "vessel"})
-"""Words for bodies and states that are he or she, too: "the poor thing"."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 
@@ -68,7 +66,7 @@ def things(table: MentionTable) -> Constraints | None:
             )
             and parse.tags[head] in ("NN", "NNS")
             and parse.entity_types[head] not in ("person", "animal")
-            and parse.lemmas[head] not in _OR_PEOPLE
+            and parse.lemmas[head] not in lexicon.also_people
         ) or (kind == "name" and parse.entity_types[head] == "place" and _is_place(table, start, end, head)):
             found[row, [0, 2]] = 0
             is_arm = senses[row] == "body" and _is_of_somebody(parse, head)

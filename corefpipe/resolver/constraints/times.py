@@ -13,12 +13,6 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import SINGULAR, SOMEWHERE, SPEAKING, clashes, document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_MONEY = frozenset("cent dollar euro franc pence peso pound ruble rouble rupee yen yuan".split())
-_DEICTIC = frozenset({"today", "tomorrow", "yesterday", "tonight"})
-_NOW = frozenset({"this", "current"})
-_RELATIVE = (_NOW, frozenset("last ago before earlier previous past".split()), frozenset("next after later".split()))
-"""Words by which a day or a year is this one, one before, or one to come."""
-
 
 @constraint
 @joinable
@@ -40,7 +34,7 @@ def times(table: MentionTable) -> Constraints | None:
     ):
         if kind == "nominal" and senses[row] == "time":
             beside = frozenset(parse.lower[start : end + (not table.at_bounds[end])])  # "a year | before"
-            found[row, 3] = next((when for when, words in enumerate(_RELATIVE) if words & beside), -1)
+            found[row, 3] = next((when for when, words in enumerate(lexicon.relative_times) if words & beside), -1)
         word, type = parse.lower[head], parse.entity_types[head]
         if end - start == 1 and word in lexicon.place_adverbs:
             found[row, 0] = 1
@@ -54,7 +48,7 @@ def times(table: MentionTable) -> Constraints | None:
             found[row, 2] = 0
         elif (documents[row], word) in speakers:
             continue  # "Jan", "May"
-        elif word in _DEICTIC or (kind == "nominal" and _is_duration(table, start, end, head)):
+        elif word in lexicon.deictic_days or (kind == "nominal" and _is_duration(table, start, end, head)):
             found[row, :3] = 0  # "a day", "Years later"
         elif senses[row] == "time" and start == head == end - 1 and parse.tags[head] == "NN" and case_of(parse, head):
             found[row, :3] = 0  # "at night"
@@ -69,7 +63,9 @@ def _is_amount(parse: Parse, head: int) -> bool:
     """Whether a noun phrase is an amount of money: "20,000 euros", "$ 5"."""
     if parse.tags[head] == "$":
         return True
-    return parse.lemmas[head] in _MONEY and any(parse.pos[child] == "NUM" for child in parse.children[head])
+    return parse.lemmas[head] in parse.lexicon.currencies and any(
+        parse.pos[child] == "NUM" for child in parse.children[head]
+    )
 
 
 def _is_duration(table: MentionTable, start: int, end: int, head: int) -> bool:

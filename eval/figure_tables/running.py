@@ -1,0 +1,59 @@
+"""Tables of speed, memory and hostile inputs."""
+
+from __future__ import annotations
+
+from figure_tables.registry import Rows, figure, readme, result
+
+
+@figure("speed", readme("speed"))
+def speeds() -> Rows:
+    """What, before, now, how many times better, and now with the kernels for Haswell."""
+    found = result("speed", "result.json")
+    yield "", "before", "now", "times better", "now, Haswell kernels"
+    for name, before in found["before"].items():
+        now, haswell = (found[side][name] for side in ("now", "now, Haswell kernels"))
+        better = now / before if name.endswith("words/s") else before / now
+        same = name.startswith("words per")
+        first, second, third = (f"{n:,.0f}" if n >= 100 else f"{n:.3g}" for n in (before, now, haswell))
+        yield name, first, second, "" if same else f"{better:.2f}", third
+
+
+@figure("attacks", readme("reliability"))
+def attacks() -> Rows:
+    """Attack; cost and result before; cost and result now."""
+    found = result("reliability", "result.json")
+
+    def cells(label: str, name: str) -> tuple[str, str]:
+        one = found[label].get(name)
+        if one is None:
+            return "", ""
+        said = one["said"].replace("|", "\\|")
+        end = "stopped" if one["code"] is None else f"exit code {one['code']}"
+        return f"{one['cpu']:.0f} s, {one['memory']:,} MB", f"{end}: {said}" if said else end
+
+    yield "attack", "before: CPU, memory", "result", "now: CPU, memory", "result"
+    for name in found["after"]:
+        yield name, *cells("before", name), *cells("after", name)
+
+
+@figure("batch", readme("batch"))
+def batch() -> Rows:
+    """Run, its time, its memory in both halves."""
+    yield "run", "CPU, s", "elapsed, s", "MB, first half", "MB, second half"
+    for part in (result("batch", "result.json")[name] for name in ("files", "small files")):
+        for run, row in part["runs"].items():
+            what = f"{part['files']:,} files of {part['words']} words: {run}"
+            if "killed at" in row:
+                what += f" at {row['killed at']} files"
+            memory = (str(row[f"MB, {half} half"] or "") for half in ("first", "second"))
+            yield what, f"{row['cpu']:.1f}", f"{row['elapsed']:.0f}", *memory
+
+
+@figure("ways", readme("batch"))
+def ways() -> Rows:
+    """Way to resolve, CPU time per text, as a ratio, and of the start."""
+    yield "way", "CPU ms per text", "to files, one process", "start, CPU s"
+    found = result("batch", "tables.json")["ways"]
+    base = next(iter(found.values()))["ms per text"]
+    for way, row in found.items():
+        yield way, f"{row['ms per text']:.1f}", f"{row['ms per text'] / base:.2f}", f"{row['start, s']:.1f}"
