@@ -47,13 +47,12 @@ def letters(table: MentionTable) -> Constraints | None:
     The sender signs it or stands under From, the receiver is greeted or stands under To.
     """
     parse, spoken = table.parse, dialogues(table)
-    of_lines = set(parse.documents_of(np.flatnonzero(["\n" in word for word in parse.words])).tolist())
     maybe = [
         number
         for number, (start, end) in enumerate(pairwise(parse.bounds))
         if start < end
         and start not in spoken
-        and (number in of_lines or _GREETING.match(parse.words[start]))  # a letter in one line
+        and (parse.lines[start] < parse.lines[end - 1] or _GREETING.match(parse.words[start]))  # a letter in one line
     ]
     return per_document(table, _of_letter, maybe)
 
@@ -228,12 +227,8 @@ class _Letter:
 
 def _lines(parse: Parse) -> Iterator[tuple[int, int]]:
     """(start, end) of the lines that have words."""
-    start = 0
-    for token, word in enumerate([*parse.words, "\n"]):
-        if "\n" in word:
-            if token > start:
-                yield start, token
-            start = token + 1
+    starts = np.flatnonzero(np.diff(parse.lines, prepend=-1)).tolist()
+    yield from pairwise([*starts, len(parse)])
 
 
 def _signature_apart(parse: Parse, start: int, end: int) -> list[Span]:
