@@ -14,7 +14,6 @@ from corefpipe.chains.chain import (
     Chain,
     Entity,
     described,
-    flat,
     label_of,
     name_tokens,
     names_something,
@@ -22,7 +21,7 @@ from corefpipe.chains.chain import (
 )
 from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
-from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
+from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.utils.html import COLOURS
