@@ -9,7 +9,7 @@ from typing import NamedTuple, overload
 
 from spacy.tokens import Span
 
-from corefpipe.chains.layout import SPANS_KEY, chain_groups
+from corefpipe.chains.layout import SPANS_KEY, chain_groups, spans_in
 from corefpipe.chains.rewrite import flat, naming_part, words_and_head
 from corefpipe.document import NAME, OTHER, PHRASE, naming_kind
 from corefpipe.document.entities import Described
@@ -73,7 +73,7 @@ class Chain(Sequence[Span]):
         for mention in self.mentions[:_ROWS]:
             before, after = doc[max(mention.start - _AROUND, 0) : mention.start], doc[mention.end :][:_AROUND]
             rows.append((before.text_with_ws, mention.text, f"{mention[-1].whitespace_}{after.text}"))
-        sizes = Counter(chain or required_id(span) for chain, group in chain_groups(doc) for span in group)
+        sizes = Counter(chain or required_id(span) for chain, group in chain_groups(doc) for span in spans_in(group))
         number = sum(size > len(self) for size in sizes.values())
         return list_view(f"{self.name} ({len(self)})", number, rows, len(self) - len(rows))
 

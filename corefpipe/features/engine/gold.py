@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 import numpy as np
 from spacy.tokens import Doc
 
-from corefpipe.chains.layout import SPANS_KEY
+from corefpipe.chains.layout import SPANS_KEY, spans_in
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError
 from corefpipe.features.engine.table import MentionTable
@@ -81,9 +81,9 @@ def _from_spans(doc: Doc) -> tuple[MentionTable, np.ndarray]:
             f'the Doc has no mentions in doc.spans["{SPANS_KEY}"]',
             cure="Add them with their entities as kb_id, or give a pair of the Doc and its Document",
         )
-    parse = Parse.from_doc(doc)
-    chain = {parse.in_words(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(doc.spans[SPANS_KEY])}
-    spans = Spans.given(((span.start, span.end) for span in doc.spans[SPANS_KEY]), parse)
+    parse, found = Parse.from_doc(doc), spans_in(doc.spans[SPANS_KEY])
+    chain = {parse.in_words(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(found)}
+    spans = Spans.given(((span.start, span.end) for span in found), parse)
     return MentionTable(parse, spans), _labels(spans, {span: name for span, name in chain.items() if name})
 
 
