@@ -9,8 +9,8 @@ from typing import NamedTuple, overload
 
 from spacy.tokens import Span
 
-from corefpipe.chains.layout import SPANS_KEY, chain_groups
-from corefpipe.chains.rewrite import naming_part
+from corefpipe.chains.layout import SPANS_KEY, chain_groups, spans_in
+from corefpipe.chains.rewrite import flat, naming_part, words_and_head
 from corefpipe.document import NAME, OTHER, PHRASE, naming_kind
 from corefpipe.document.entities import Described
 from corefpipe.document.naming import Named, main_of
@@ -73,7 +73,7 @@ class Chain(Sequence[Span]):
         for mention in self.mentions[:_ROWS]:
             before, after = doc[max(mention.start - _AROUND, 0) : mention.start], doc[mention.end :][:_AROUND]
             rows.append((before.text_with_ws, mention.text, f"{mention[-1].whitespace_}{after.text}"))
-        sizes = Counter(chain or required_id(span) for chain, group in chain_groups(doc) for span in group)
+        sizes = Counter(chain or required_id(span) for chain, group in chain_groups(doc) for span in spans_in(group))
         number = sum(size > len(self) for size in sizes.values())
         return list_view(f"{self.name} ({len(self)})", number, rows, len(self) - len(rows))
 
@@ -123,12 +123,12 @@ def _main(mentions: Sequence[Span]) -> Span:
 def named(mention: Span) -> Named:
     """What a mention calls its entity."""
     part = naming_part(mention)
-    return Named(kind_of(mention), len(part), flat(part))
+    return Named(kind_of(mention), len(words_and_head(part)[0]), flat(part))
 
 
 def kind_of(mention: Span) -> str:
     """`NAME`, `PHRASE` or `OTHER`: by the kind of mention that the model stored, else by the head's part of speech."""
-    if mention.text.lower() in load_lexicon(mention.doc.lang_ or "en").reciprocals:
+    if flat(mention).lower() in load_lexicon(mention.doc.lang_ or "en").reciprocals:
         return OTHER
     return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
 
@@ -137,13 +137,14 @@ def names_something(main: Span) -> bool:
     """Whether other mentions can be replaced by the naming part of a main mention."""
     if main.label_ == "coordination" and len(naming_part(main)) < len(main):
         return False  # a part of what it refers to
-    return kind_of(main) != OTHER and main.text.lower() not in load_lexicon(main.doc.lang_ or "en").titles
+    return kind_of(main) != OTHER and flat(main).lower() not in load_lexicon(main.doc.lang_ or "en").titles
 
 
 def described(mention: Span) -> Described:
     """What a mention says of its entity, for the entity table."""
-    words, root = [token.text for token in mention], mention.root
-    return Described(named(mention), words, root.i - mention.start, root._.entity_type or root.ent_type_, mention.start)
+    words, head = words_and_head(mention)
+    type = words[head]._.entity_type or words[head].ent_type_
+    return Described(named(mention), [word.text for word in words], head, type, mention.start)
 
 
 def name_tokens(mention: Span) -> range:
@@ -155,8 +156,3 @@ def label_of(mentions: Iterable[Span]) -> str:
     """The most frequent entity type of the mentions' heads, or ""."""
     found = [label for mention in mentions if (label := mention.root.ent_type_ or mention.root._.entity_type)]
     return max(dict.fromkeys(found), key=found.count) if found else ""
-
-
-def flat(span: Span) -> str:
-    """The text of a span on one line."""
-    return " ".join(span.text.split())

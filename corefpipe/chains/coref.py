@@ -14,15 +14,14 @@ from corefpipe.chains.chain import (
     Chain,
     Entity,
     described,
-    flat,
     label_of,
     name_tokens,
     names_something,
     required_id,
 )
-from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of
+from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of, spans_in
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
-from corefpipe.chains.rewrite import ResolvedText, naming_part, rewrite
+from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.utils.html import COLOURS
@@ -146,11 +145,11 @@ class Coref:
         """Move the spans in `doc.spans` to the tokens that contain their characters now, after retokenization.
 
         spaCy's retokenizer does not update span groups. The other methods here go by character offsets, so they work
-        without this; call it for code that reads `doc.spans` itself.
+        without this; call it for code that reads `doc.spans` itself, as spaCy does in `to_bytes`, DocBin and
+        `Doc.from_docs`.
         """
         for chain, group in chain_groups(self.doc):
-            spans = [_aligned(self.doc, span) for span in group]
-            put_group(self.doc, group_key(chain), spans, scores_of(group))
+            put_group(self.doc, group_key(chain), spans_in(group), scores_of(group))
         return self.doc
 
     def entity_table(self) -> list[EntityRow]:
@@ -247,16 +246,8 @@ class _Found(NamedTuple):
 
 def _read(doc: Doc) -> Iterator[_Found]:
     for chain, group in chain_groups(doc):
-        for span, scores in zip(group, scores_of(group), strict=True):
-            yield _Found(_aligned(doc, span, chain or required_id(span)), scores)
-
-
-def _aligned(doc: Doc, span: Span, id: str = "") -> Span:
-    """The span with this id, or its own, on the tokens that contain its characters now."""
-    start, end, id = span.start_char, span.end_char, id or span.id_
-    fits = span.end <= len(doc) and doc[span.start].idx == start
-    if fits and doc[span.end - 1].idx + len(doc[span.end - 1]) == end:
-        return span if span.id_ == id else Span(doc, span.start, span.end, span.label, span_id=id, kb_id=span.kb_id)
-    found = doc.char_span(start, end, span.label, alignment_mode="expand", kb_id=span.kb_id, span_id=id)
-    assert found is not None  # the characters of a Doc never change
-    return found
+        for span, scores in zip(spans_in(group), scores_of(group), strict=True):
+            id = chain or required_id(span)
+            if span.id_ != id:
+                span = Span(doc, span.start, span.end, span.label, span_id=id, kb_id=span.kb_id)
+            yield _Found(span, scores)

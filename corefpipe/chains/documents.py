@@ -96,15 +96,22 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             `pos`, `feats`, `lemmas`, `heads` (with relations).
 
     Raises:
-        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values. Beside heads
-            only relations and universal parts of speech are needed; of the others those are copied that there are.
+        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values or characters.
+            Beside heads only relations and universal parts of speech are needed; of the others those are copied that
+            there are.
     """
     _check_parse(document, keep)
+    try:
+        doc = _with_columns(document, nlp.vocab, set(keep)) if document.words else _tokenized(document.text, nlp)
+    except UnicodeEncodeError as error:  # spaCy keeps texts in UTF-8
+        raise AnnotationError(
+            f"the text contains half of a surrogate pair, {error.object[error.start]!r}, as of an emoji",
+            cure='Replace it: text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")',
+            document=document.name,
+        ) from None
     if not document.words:
-        doc = _tokenized(document.text, nlp)
         begin_sentences(doc, remember_turns(doc, turns_of(doc)))
         return doc
-    doc = _with_columns(document, nlp.vocab, set(keep))
     _set_values(doc, SPEAKER, document.speakers)
     if "entity_types" in keep:
         _set_values(doc, ENTITY_TYPE, document.entity_types)
@@ -245,6 +252,8 @@ def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
         columns["sent_starts"] = [i in starts for i in range(len(document))]
     try:
         return Doc(vocab, words=document.words, spaces=document.spaces, **columns)  # type: ignore[arg-type]
+    except UnicodeEncodeError:
+        raise
     except ValueError as error:
         raise AnnotationError(
             f"spaCy rejects the given columns: {' '.join(str(error).split())}",

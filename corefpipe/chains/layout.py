@@ -11,9 +11,11 @@ Both layouts survive `to_bytes`, DocBin and worker processes.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
+import srsly
 from spacy.tokens import Doc, Span, SpanGroup
 
 from corefpipe.exceptions import require_one_of
@@ -22,6 +24,7 @@ Layout = Literal["spans", "experimental"]
 SPANS_KEY = "coref"
 CLUSTERS = "coref_clusters"
 _ATTRS = ("probabilities", "antecedents")
+_PACKED = ">QQQllll"  # how spaCy packs a span: id, kb_id, label, first and last token, first and last character
 _DIGITS = 4  # decimal places of a stored probability
 
 
@@ -139,6 +142,37 @@ def chain_groups(doc: Doc) -> Iterator[tuple[str, SpanGroup]]:
     else:
         for key in clusters:
             yield key.removeprefix(f"{CLUSTERS}_"), doc.spans[key]
+
+
+def spans_in(group: SpanGroup) -> list[Span]:
+    """The spans of a group, on the tokens that contain their characters now.
+
+    spaCy's retokenizer does not move the spans of groups, and those that end beyond a Doc with fewer tokens cannot even
+    be read, other than from the bytes of their group.
+    """
+    try:
+        spans = list(group)
+    except IndexError:
+        packed = (struct.unpack(_PACKED, span) for span in srsly.msgpack_loads(group.to_bytes())["spans"])
+        return [
+            _on_characters(group.doc, start, end, label, kb_id, id) for id, kb_id, label, _, _, start, end in packed
+        ]
+    return [_aligned(span) if len(span) else span for span in spans]
+
+
+def _aligned(span: Span) -> Span:
+    doc, start, end = span.doc, span.start_char, span.end_char
+    last = doc[span.end - 1] if span.end <= len(doc) else None
+    if last is not None and doc[span.start].idx == start and last.idx + len(last) == end:
+        return span
+    return _on_characters(doc, start, end, span.label, span.kb_id, span.id)
+
+
+def _on_characters(doc: Doc, start: int, end: int, label: int, kb_id: int, id: int) -> Span:
+    found = doc.char_span(start, end, label, alignment_mode="expand", kb_id=kb_id, span_id=id)
+    if found is None:  # the characters of a Doc never change, but the bytes of one may be damaged
+        raise IndexError(f"a span has the characters {start} to {end} of a text with {len(doc.text)}")
+    return found
 
 
 def group_key(chain: str = "") -> str:

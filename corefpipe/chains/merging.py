@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Span
 
-from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of
+from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of, spans_in
 from corefpipe.exceptions import AnnotationError, SettingError
 
 
@@ -46,7 +46,7 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
             clusters += bool(chain)
             spans, scores = groups.setdefault(group_key(str(clusters) if chain else ""), ([], []))
             before = len(spans)
-            for span, (probability, antecedents) in zip(group, scores_of(group), strict=True):
+            for span, (probability, antecedents) in zip(spans_in(group), scores_of(group), strict=True):
                 id = f"{name}:{span.id_ or span.kb_id_ or chain}"
                 spans.append(Span(whole, span.start + offset, span.end + offset, span.label_, kb_id=id, span_id=id))
                 scores.append(MentionScores(probability, [(index + before, p) for index, p in antecedents]))
@@ -60,11 +60,12 @@ def cut(span: Span) -> Doc:
     """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there."""
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):
-        inside = [n for n, mention in enumerate(group) if span.start <= mention.start and mention.end <= span.end]
+        mentions = spans_in(group)
+        inside = [n for n, mention in enumerate(mentions) if span.start <= mention.start and mention.end <= span.end]
         new = {n: index for index, n in enumerate(inside)}
         spans, scores, before = [], [], scores_of(group)
         for n in inside:
-            mention, (probability, antecedents) = group[n], before[n]
+            mention, (probability, antecedents) = mentions[n], before[n]
             start, end = mention.start - span.start, mention.end - span.start
             spans.append(Span(doc, start, end, mention.label_, kb_id=mention.kb_id_, span_id=mention.id_))
             scores.append(MentionScores(probability, [(new[index], p) for index, p in antecedents if index in new]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
@@ -75,8 +75,21 @@ def rewrite(span: Span, chains: Chains, keep: Collection[tuple[int, int]]) -> Re
 
 def naming_part(mention: Span) -> Span:
     """The part of a mention that names its entity (see `naming_length`)."""
-    words, pos = [token.text for token in mention], [token.pos_ for token in mention]
-    return mention[: naming_length(words, pos, mention.root.i - mention.start)]
+    words, head = words_and_head(mention)
+    length = naming_length([word.text for word in words], [word.pos_ for word in words], head)
+    return mention[: words[length - 1].i + 1 - mention.start]
+
+
+def words_and_head(mention: Span) -> tuple[list[Token], int]:
+    """The tokens of a mention that are no whitespace, or all if all are, and the index of the head among them."""
+    words = [token for token in mention if not token.is_space] or list(mention)
+    root = mention.doc[words[0].i : words[-1].i + 1].root
+    return words, bisect_left([word.i for word in words], root.i)
+
+
+def flat(span: Span) -> str:
+    """The text of a span on one line."""
+    return " ".join(span.text.split())
 
 
 class _Writer:
@@ -143,7 +156,7 @@ class _Writer:
         opens_quote = mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title
         if not busy and (mention[0].is_sent_start or opens_quote):
             text = text[:1].upper() + text[1:]
-        return None if text == mention.text else text
+        return None if text == flat(mention) else text
 
     def _main_text(self, chain: int, busy: frozenset[int]) -> str:
         """The main mention of a chain, with the mentions inside it replaced and without a final possessive mark."""
@@ -166,7 +179,7 @@ class _Writer:
 
 def _stays(mention: Span, main: Span) -> bool:
     """Whether a mention is never replaced: the main one, the same words, a reflexive, "my" in "My name is Tom"."""
-    same = naming_part(mention).text.lower() == main.text.lower() or mention.start == main.start
+    same = flat(naming_part(mention)).lower() == flat(main).lower() or mention.start == main.start
     told = any(child.dep_ == "cop" for child in main.root.children) and main.root.is_ancestor(mention.root)
     return same or told or "Yes" in mention.root.morph.get("Reflex", [])
 

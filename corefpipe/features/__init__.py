@@ -7,7 +7,7 @@ papers. The decorators `attribute`, `boolean`, `categorical` and `numeric` regis
 from corefpipe.features.engine.classifier import MentionClassifier
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.extract import Extract, load_extract, load_features
-from corefpipe.features.engine.gold import gold_labels, gold_table, gold_tables
+from corefpipe.features.engine.gold import gold_labels, gold_table, gold_tables, table_labels
 from corefpipe.features.engine.learned import LEARNED, learned, model_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, attribute, boolean, categorical, numeric
@@ -38,4 +38,5 @@ __all__ = [
     "model_of",
     "numeric",
     "packaged_sets",
+    "table_labels",
 ]

@@ -72,7 +72,7 @@ class _Tokens:
     def __init__(self, parse: Parse):
         self.parse = parse
         self.relations = each(lambda dep: dep.split(":")[0], parse.deps)
-        at_edge = [pos in ("PUNCT", "SPACE") or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)]
+        at_edge = [pos == "PUNCT" or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)]
         numbers, removed = np.arange(len(parse)), np.array(at_edge, dtype=bool)
         after = np.where(removed, len(parse), numbers)[::-1]
         self.kept_from: list[int] = np.minimum.accumulate(after)[::-1].tolist()
@@ -251,7 +251,10 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
 def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int, int]]:
     """Runs of proper nouns, with the hyphens of "Rolls-Royce" (rule 6)."""
     joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
-    for first, last in pairwise(parse.bounds):
+    # In "Mary Hill\nTom Bell", a list, there are two names, in "Mary\nHill lost her keys" one.
+    lines = zip(parse.lines, parse.sentences, strict=True)
+    starts = {i for i, (before, here) in enumerate(pairwise(lines), 1) if here[0] > before[0] and here[1] > before[1]}
+    for first, last in pairwise(sorted(starts.union(parse.bounds))):
         for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
             for start, end in _firms_apart(parse, list(run)) if named else ():
                 if not _is_title(parse, start, end):

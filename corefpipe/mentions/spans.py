@@ -36,6 +36,11 @@ class Spans:
         """Some of the mentions, by ascending index."""
         return Spans(self.start[rows], self.end[rows], self.head[rows])
 
+    def in_docs(self, parse: Parse) -> Spans:
+        """The mentions in tokens of their Docs, of which whitespace is no part of the parse."""
+        tokens = parse.tokens
+        return Spans(tokens[self.start], tokens[self.end - 1] + 1, tokens[self.head])
+
     def moved(self, tokens: int) -> Spans:
         """The mentions so many tokens further to the right."""
         return Spans(self.start + tokens, self.end + tokens, self.head + tokens)
@@ -57,5 +62,6 @@ class Spans:
 
     @classmethod
     def given(cls, spans: Iterable[tuple[int, int]], parse: Parse) -> Spans:
-        """From (start, end) spans, with heads from the parse."""
-        return cls.of((start, end, parse.head_of(start, end)) for start, end in spans)
+        """From (start, end) spans of a Doc, with heads from its parse; spans of whitespace alone are left out."""
+        words = (parse.in_words(start, end) for start, end in spans)
+        return cls.of((start, end, parse.head_of(start, end)) for start, end in words if start < end)

@@ -23,7 +23,7 @@ class Annotation(Protocol):
 
 @dataclass(slots=True)
 class Columns:
-    """Lists with one value per token of the documents, which repairs of the parse change in place.
+    """Lists with one value per word of the documents, which repairs of the parse change in place.
 
     Attributes:
         words: texts of the tokens.
@@ -36,10 +36,12 @@ class Columns:
         heads: index of each token's head; a root is its own head.
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
+        lines: number of the line, from 0.
         speakers: the speaker, or "".
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
-        bounds: first tokens of the documents, and the number of tokens.
+        bounds: first words of the documents, and the number of words.
+        tokens: index of each word in its Doc, whose other tokens are whitespace.
         lexicon: word lists of the language.
     """
 
@@ -53,10 +55,12 @@ class Columns:
     heads: list[int]
     sentences: list[int]
     paragraphs: list[int]
+    lines: list[int]
     speakers: list[str]
     entity_types: list[str]
     entities: list[int]
     bounds: list[int]
+    tokens: list[int]
     lexicon: Lexicon
 
     def tag_name(self, token: int) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate, pairwise
+from typing import Any
 
 import numpy as np
 from spacy import attrs
@@ -19,6 +21,7 @@ from corefpipe.parsing.repairs import REPAIRS
 from corefpipe.parsing.trees import in_cycles
 from corefpipe.utils.values import each
 
+_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "tokens")
 _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH)
 
 
@@ -26,6 +29,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     """The repaired annotation of one or several Docs of one language and vocabulary."""
     columns = _read(docs)
     _read_turns(docs, columns)
+    columns = _without_whitespace(columns)
     for repair in REPAIRS:
         heads, deps = columns.heads.copy(), columns.deps.copy()
         repair(columns)
@@ -60,10 +64,12 @@ def _read(docs: Sequence[Doc]) -> Columns:
         heads=heads,
         sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
         paragraphs=_paragraphs(docs, bounds, words),
+        lines=_numbered(_after_breaks(words, 1), bounds),
         speakers=speakers,
         entity_types=entity_types,
         entities=_entities(docs, bounds),
         bounds=bounds,
+        tokens=[token for doc in docs for token in range(len(doc))],
         lexicon=load_lexicon(docs[0].lang_ or "en"),
     )
 
@@ -73,6 +79,25 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
     columns = ids.T.tolist()
     strings = {id: store.as_string(id) for id in set().union(*columns)}
     return [[strings[id] for id in column] for column in columns]
+
+
+def _without_whitespace(columns: Columns) -> Columns:
+    """The columns of the words alone: tokens of whitespace would stand between words that belong together.
+
+    Texts with hard line breaks have them within phrases and names. What they tell is kept in paragraphs and lines.
+    """
+    blank = np.array(each(str.isspace, columns.words), dtype=bool)
+    if not blank.any():
+        return columns
+    kept = np.flatnonzero(~blank)
+    number = np.append(0, np.cumsum(~blank))
+    heads = np.array(columns.heads)[kept]
+    numbers = {"heads": np.where(blank[heads], number[kept], number[heads]), "bounds": number[columns.bounds]}
+    for name in ("sentences", "paragraphs", "lines"):
+        numbers[name] = np.unique(np.array(getattr(columns, name))[kept], return_inverse=True)[1]
+    plain = {name: [getattr(columns, name)[token] for token in kept.tolist()] for name in _PLAIN}
+    found: dict[str, Any] = plain | {name: values.tolist() for name, values in numbers.items()}
+    return replace(columns, **found)
 
 
 def _read_turns(docs: Sequence[Doc], columns: Columns) -> None:
@@ -133,14 +158,18 @@ def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
     return found
 
 
+def _after_breaks(words: list[str], breaks: int) -> list[int]:
+    """The tokens after whitespace with so many line breaks, or more."""
+    return (np.flatnonzero(each(lambda word: word.isspace() and word.count("\n") >= breaks, words)) + 1).tolist()
+
+
 def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:
     """Number of the paragraph of each token, by `doc._.paragraph_starts`, or else by blank lines."""
-    blank = each(lambda word: word.isspace() and word.count("\n") > 1, words)
     starts: list[int] = []
     for doc, (first, last) in zip(docs, pairwise(bounds), strict=True):
         own = doc._.get(PARAGRAPHS)
         if own is None:
-            starts += (np.flatnonzero(blank[first:last]) + first + 1).tolist()
+            starts += [first + start for start in _after_breaks(words[first:last], 2)]
         else:
             starts += [first + start for start in own]
     return _numbered(starts, bounds)

@@ -9,8 +9,8 @@ from spacy.tokens import Doc
 
 from corefpipe.parsing.parse import Parse
 
-_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities")
-_NUMBERED = ("sentences", "paragraphs")
+_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities", "tokens")
+_NUMBERED = ("sentences", "paragraphs", "lines")
 
 
 class JointParse:

@@ -1,4 +1,4 @@
-"""Parse: the annotation of a spaCy Doc as plain lists, one value per token, in one label scheme.
+"""Parse: the annotation of a spaCy Doc as plain lists, one value per word, in one label scheme.
 
 Mention detection and features read a Parse, never the Doc, so that the difference between Universal Dependencies and
 spaCy's English (ClearNLP) labels is handled in one place.
@@ -32,7 +32,7 @@ _NAME_PARTS = ("flat", "compound", "nummod")
 
 @dataclass(slots=True)
 class Parse:
-    """The annotation of a document; lists have one value per token, whitespace tokens included.
+    """The annotation of a document; lists have one value per token that is no whitespace.
 
     A column for which the Doc has no annotation is given as None; reading it raises MissingAnnotationError.
 
@@ -47,6 +47,7 @@ class Parse:
         feats: morphological features by name.
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
+        lines: number of the line, from 0.
         speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
@@ -55,6 +56,7 @@ class Parse:
         children: the tokens that it is the head of, ascending.
         copular: the tokens that have a copula, as nominal predicates do.
         bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
+        tokens: index of each token in its Doc, where whitespace counts.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
@@ -70,8 +72,10 @@ class Parse:
     feats: list[dict[str, str]]
     sentences: list[int]
     paragraphs: list[int]
+    lines: list[int]
     speakers: list[str]
     entity_types: list[str]
+    tokens: np.ndarray
     entities: list[int] = field(default_factory=list)
     language: str = "en"
     bounds: list[int] = field(default_factory=list)
@@ -125,6 +129,11 @@ class Parse:
         """(n,) int64, the number of the document of each token."""
         return np.searchsorted(self.bounds, tokens, "right") - 1
 
+    def in_words(self, start: int, end: int) -> tuple[int, int]:
+        """(start, end) without whitespace, of a span of the Doc whose parse this is; equal if the span has no word."""
+        first, last = np.searchsorted(self.tokens, (start, end)).tolist()
+        return first, last
+
     def head_of(self, start: int, end: int) -> int:
         """The head of the span [start, end): a token whose own head is outside, a noun or pronoun before others.
 
@@ -163,8 +172,10 @@ class Parse:
             feats=each(_features, columns.morphs),
             sentences=annotated("sentences", columns.sentences),
             paragraphs=columns.paragraphs,
+            lines=columns.lines,
             speakers=columns.speakers,
             entity_types=columns.entity_types,
+            tokens=np.array(columns.tokens, dtype=np.int32),
             entities=columns.entities,
             language=docs[0].lang_ or "en",
             bounds=columns.bounds,

@@ -76,7 +76,7 @@ def _step(parse: Parse, closing: int, opening: int) -> str:
     """How one quotation follows another, by the tokens between their marks; "" if it continues the same turn."""
     if parse.document_at(closing) != parse.document_at(opening):
         return "far"
-    between = [i for i in range(closing + 1, opening) if not parse.words[i].isspace()]
+    between = range(closing + 1, opening)
     if not between:
         return "next"
     if len(between) > _FAR:

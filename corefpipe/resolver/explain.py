@@ -19,6 +19,7 @@ from corefpipe.features.engine.cells import Block, Cells
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
+from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
 from corefpipe.resolver.decoding import Decoded, allowed
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
@@ -48,16 +49,19 @@ def explain(
     _check(doc, a, b)
     chains = Coref(doc) if has_chains(doc) else None
     table, notes = _table(resolver, doc, [span for span in (a, b) if span is not None], given, chains)
+    parse, spans = table.parse, table.mentions.in_docs(table.parse)
     rows = {(start, end): row for row, (start, end, _) in enumerate(table.triples())}
     mentions = "predicted" if given is None else "given"
     links, scores = resolver.features.score(table, resolver.weights)
     decoded = resolver.decode(table, mentions, (links, scores))
     constraints = constraints_of(table, resolver.constraints) if resolver.decoder.honours_constraints else None
     possible = list(allowed(ScoredBlock.of(links, scores), constraints))
-    decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, chains)
-    item = rows[a.start, a.end]
+    decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, parse, chains)
+    item = rows[parse.in_words(a.start, a.end)]
     if b is not None:
-        left, item = sorted((item, rows[b.start, b.end]))
+        left, item = sorted((item, rows[parse.in_words(b.start, b.end)]))
+        if left == item:
+            raise AnnotationError(f"{a.text!r} is asked about with itself", cure="Give two mentions, or one")
     else:
         left = int(decoding.antecedent[item])
         lo, hi = links.indptr[item : item + 2].tolist()
@@ -85,8 +89,8 @@ def explain(
     reasons = _reasons(resolver, table, left, item, others) if left >= 0 else []
     starts = _reasons(resolver, table, None, item, others)
     return Explanation(
-        mention=_span(doc, table.mentions, item),
-        antecedent=_span(doc, table.mentions, left) if left >= 0 else None,
+        mention=_span(doc, spans, item),
+        antecedent=_span(doc, spans, left) if left >= 0 else None,
         together=together,
         probability=float(calibration.links(ranked)[listed][0]) if listed.any() else None,
         start=float(calibration.starts(ranked)[item]),
@@ -118,10 +122,8 @@ def _together(decoding: Decoding, one: int, other: int) -> bool:
 
 def _check(doc: Doc, a: Span, b: Span | None) -> None:
     for span in (a, b):
-        if span is not None and (span.doc is not doc or not len(span)):
+        if span is not None and (span.doc is not doc or not span.text.strip()):
             raise AnnotationError("a span of another Doc, or one without words", cure="Take it from the same Doc")
-    if b is not None and (a.start, a.end) == (b.start, b.end):
-        raise AnnotationError(f"{a.text!r} is asked about with itself", cure="Give two mentions, or one")
 
 
 def _table(
@@ -133,25 +135,31 @@ def _table(
 ) -> tuple[MentionTable, list[str]]:
     """The mentions of a Doc, including those of its chains and those asked about, and notes."""
     table = resolver.table(doc, given)
+    parse = table.parse
     known = {(start, end) for start, end, _ in table.triples()}
     found = [] if chains is None else chains.mentions
-    known |= {(span.start, span.end) for span in found}
-    missing = [span for span in asked if (span.start, span.end) not in known]
+    known |= {parse.in_words(span.start, span.end) for span in found}
+    missing = [span for span in asked if parse.in_words(span.start, span.end) not in known]
     notes = [f"{quoted(span)} is none of the mentions; it is looked at as if it were" for span in missing]
     if len(known) == len(table) and not missing:
         return table, notes
-    parse = table.parse
-    added = [(span.start, span.end, parse.head_of(span.start, span.end)) for span in (*found, *missing)]
+    added = Spans.given(((span.start, span.end) for span in (*found, *missing)), parse)
     return MentionTable(parse, Spans.of([*table.triples(), *added])), notes
 
 
 def _of_doc(
-    decoded: Decoded, links: Links, scores: np.ndarray, rows: dict[tuple[int, int], int], chains: Coref
+    decoded: Decoded,
+    links: Links,
+    scores: np.ndarray,
+    rows: dict[tuple[int, int], int],
+    parse: Parse,
+    chains: Coref,
 ) -> Decoding:
     """The chains of a Doc as a decoding of the mentions of a table; the antecedents are those of the best links."""
     labels = np.arange(len(rows), 2 * len(rows))
     for number, chain in enumerate(chains.chains):
-        labels[[rows[mention.start, mention.end] for mention in chain]] = number
+        words = (parse.in_words(mention.start, mention.end) for mention in chain)
+        labels[[rows[start, end] for start, end in words if start < end]] = number
     found = derived(links, scores, labels)
     # Speakers determine the antecedents of some mentions, which need not be candidates.
     forced = np.flatnonzero(decoded.settled)

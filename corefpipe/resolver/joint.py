@@ -44,11 +44,11 @@ def divided(whole: Resolution, table: MentionTable) -> Iterator[Resolution]:
     """
     rows, bounds = table.first_rows.tolist(), table.parse.bounds
     links = whole.ranked.indptr[rows].tolist()
-    for number, token in enumerate(bounds[:-1]):
+    for number in range(len(bounds) - 1):
         start, end = rows[number : number + 2]
         own, linked = slice(start, end), slice(*links[number : number + 2])
         yield Resolution(
-            whole.spans.at(own).moved(-token),
+            whole.spans.at(own),
             whole.kinds[own],
             Decoding(
                 whole.decoding.labels[own] - whole.decoding.labels[own].min(initial=np.iinfo(np.int32).max),

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
 from corefpipe.exceptions import ModelError
-from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_labels, gold_table
+from corefpipe.features import FeatureSet, MentionClassifier, MentionTable, gold_table, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.resolver.constraints.registry import constraints_of
@@ -106,7 +106,7 @@ def learn_tables(
     singletons = _has_singletons(documents)
     more_tables, more_documents = _gold_tables(partial)
     tables, documents = tables + more_tables, documents + more_documents
-    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
+    labels = list(map(table_labels, tables, documents))
     if not any(len(label) for label in labels):
         raise ModelError("nothing to learn from", cure="The training documents hold no mentions")
     features.fit_tables(tables, labels, watch)
@@ -117,7 +117,7 @@ def learn_tables(
             table = selector.select_with(detected_table(doc), table.mentions)
         tables.append(table)
         documents.append(document)
-        labels.append(gold_labels(table.mentions, document))
+        labels.append(table_labels(table, document))
         known.append(_are_gold(table, document))
     return TrainingTables(tables, labels, documents, known, singletons, selector)
 
@@ -170,5 +170,5 @@ def _has_singletons(documents: Sequence[Document]) -> bool:
 
 def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
     """(n_mentions,) bool: whether each span is a gold mention."""
-    gold = {mention.span for mention in document.mentions}
+    gold = {table.parse.in_words(*mention.span) for mention in document.mentions}
     return np.array([(start, end) in gold for start, end, _ in table.triples()], dtype=bool)

@@ -108,7 +108,7 @@ class Resolver(ModelParts):
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
         return Resolution(
-            table.mentions,
+            table.mentions.in_docs(table.parse),
             table.values("kind"),
             found.decoding,
             found.ranked,

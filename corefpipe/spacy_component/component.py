@@ -14,7 +14,7 @@ from spacy.training import Example
 from spacy.util import minibatch, raise_error
 
 from corefpipe.chains.coref import Coref
-from corefpipe.chains.layout import Layout, has_chains
+from corefpipe.chains.layout import Layout, has_chains, spans_in
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
@@ -199,7 +199,7 @@ class CorefComponent:
                 f"the Doc has no doc.spans[{key!r}], where its mentions should be",
                 cure='Set it before this component runs, or set mentions to "predicted"',
             )
-        return [(span.start, span.end) for span in doc.spans[key] if len(span)]
+        return [(span.start, span.end) for span in spans_in(doc.spans[key]) if len(span)]
 
     def initialize(
         self,

@@ -146,7 +146,7 @@ def prepare(
             support none.
         watch: shows progress.
     """
-    from corefpipe.features import gold_labels
+    from corefpipe.features import table_labels
     from corefpipe.parsing.annotate import unwatched
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
@@ -160,7 +160,7 @@ def prepare(
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
         documents.append(document)
-    labels = [gold_labels(table.mentions, document) for table, document in zip(tables, documents, strict=True)]
+    labels = list(map(table_labels, tables, documents))
     dev_part = Part.of(features, tables, labels, documents, names, False, watch)
     groups = columns_of_groups(features)
     return Prepared(train_part, dev_part, learned.singletons, source or {}, documents=next(numbers), groups=groups)

@@ -146,6 +146,25 @@ def test_retokenizing(doc):
     assert doc[4:5]._.coref.probability == probability
 
 
+@pytest.mark.parametrize("layout", ["spans", "experimental"])
+def test_retokenizing_before_a_mention_at_the_end(packaged, layout):
+    """Its span ends beyond the Doc, which has become shorter."""
+    component = packaged.get_pipe("corefpipe")
+    doc = packaged("Mary Bell knew Tom Hill. She liked him")
+    component.resolver.write(doc, component.predict([doc])[0], layout=layout)
+    before = [(chain.id, [(mention.text, mention.label_) for mention in chain]) for chain in doc._.coref]
+    probability = doc._.coref.probability("him")
+    assert [len(mentions) for _, mentions in before] == [2, 2]
+    with doc.retokenize() as retokenizer:
+        retokenizer.merge(doc[0:2])
+        retokenizer.merge(doc[3:5])
+    for other in (doc, doc[:]._.coref.as_doc(), doc._.coref.realign()):
+        assert [(chain.id, [(m.text, m.label_) for m in chain]) for chain in Coref(other)] == before
+        assert Coref(other).probability("him") == probability
+    binned = next(DocBin().from_bytes(DocBin(docs=[doc]).to_bytes()).get_docs(doc.vocab))
+    assert [(chain.id, [(m.text, m.label_) for m in chain]) for chain in binned._.coref] == before
+
+
 def test_a_merged_token_stands_for_the_mentions_within_it(doc):
     with doc.retokenize() as retokenizer:
         retokenizer.merge(doc[11:14])  # Her brother was

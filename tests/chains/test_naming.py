@@ -38,6 +38,29 @@ def test_the_naming_part(mention, name):
     assert found.replace(" ,", ",").replace(" - ", "-") == name
 
 
+def test_line_breaks_in_names(packaged):
+    text = "Mary_Bell lost her red_keys. She found them. The old_man of the_sea saw her. He liked Mary Bell. He left."
+
+    def told(gap: str) -> tuple:
+        coref = packaged(text.replace("_", gap))._.coref
+        resolved = " ".join(coref.resolve().split())
+        return [chain.name for chain in coref], resolved, [row[1:7] for row in coref.entity_table()]
+
+    assert told("\n  ") == told(" ")
+    assert "Mary Bell's red keys" in told(" ")[1]
+
+
+@pytest.mark.parametrize("span", [(0, 3), (0, 2), (1, 3), (0, 1)])
+def test_mentions_with_whitespace_at_their_edges(span):
+    words = ["\n", "Mary", "\n", "sang", ".", "She", "left"]
+    doc = Doc(
+        Vocab(), words=words, heads=[3, 3, 1, 3, 3, 6, 6], deps=["dep", "nsubj", "dep", "ROOT", "punct"] + 2 * ["dep"]
+    )
+    doc.spans["coref"] = [Span(doc, *span, span_id="1"), Span(doc, 5, 6, span_id="1")]
+    (row,) = doc._.coref.entity_table()
+    assert row.name == ("Mary" if span[1] > 1 else "")
+
+
 @pytest.mark.parametrize(
     ("text", "names", "resolved"),
     [

@@ -43,9 +43,11 @@ def make_columns(
         heads=list(heads) or [size - 1] * size,
         sentences=list(sentences) or [0] * size,
         paragraphs=[0] * size,
+        lines=[0] * size,
         speakers=[""] * size,
         entity_types=[(types or {}).get(token, "") for token in range(size)],
         entities=[0] * size,
         bounds=list(bounds) or [0, size],
+        tokens=list(range(size)),
         lexicon=load_lexicon("en"),
     )

@@ -196,7 +196,7 @@ def test_real_text(base, annotated):
         assert len(gold & found) >= 0.8 * len(gold)
         assert len(found) <= 3 * len(gold)
         for start, end in found:
-            assert not {parse.pos[start], parse.pos[end - 1]} & {"PUNCT", "SPACE"}
+            assert not {parse.pos[start], parse.pos[end - 1]} & {"PUNCT"}
 
 
 def test_a_hyphen_joins_one_name(base):
@@ -206,6 +206,22 @@ def test_a_hyphen_joins_one_name(base):
     texts = [doc[start:end].text for start, end in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
     assert texts.count("Rolls-Royce") == 2
     assert not {"Rolls", "Royce"} & set(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mary\nHill lost the keys\nof her house.", {"Mary Hill", "the keys of her house", "her house"}),
+        ("Present:\nMary Hill\nTom Bell\n\nShe left.", {"Mary Hill", "Tom Bell"}),
+        ("Bleak House\n\nMr. Hill came.", {"Bleak House", "Mr. Hill"}),
+    ],
+)
+def test_lines(base, text, names):
+    doc = base(text)
+    parse = Parse.from_doc(doc)
+    texts = {" ".join(doc[start:end].text.split()) for start, end, _ in detect(parse).in_docs(parse)}
+    assert names <= texts
+    assert not any({"Hill", "Tom"} <= set(words.split()) or "House Mr." in words for words in texts)
 
 
 def test_an_adjective_after_a_name_is_not_its_part(base):

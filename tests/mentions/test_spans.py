@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from helpers.parses import make_doc
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse
@@ -34,3 +36,12 @@ def test_heads_of_given_spans():
     spans = Spans.given([(0, 5), (3, 5), (1, 6), (4, 7), (5, 7)], parse)
     heads = dict(zip(zip(spans.start.tolist(), spans.end.tolist(), strict=True), spans.head.tolist(), strict=True))
     assert heads == {(0, 5): 2, (3, 5): 4, (1, 6): 5, (4, 7): 4, (5, 7): 5}
+
+
+def test_whitespace_counts_in_docs_only():
+    words = ["\n", "Mary", "\n", "Bell", "\n", "sang"]
+    doc = Doc(Vocab(), words=words, heads=[1, 5, 1, 1, 3, 5], deps=["dep", "nsubj", "dep", "flat", "dep", "ROOT"])
+    parse = Parse.from_doc(doc)
+    spans = Spans.given([(0, 5), (1, 4), (2, 3), (3, 6)], parse)
+    assert list(spans) == [(0, 2, 0), (1, 3, 1)]
+    assert list(spans.in_docs(parse)) == [(1, 4, 1), (3, 6, 3)]

@@ -57,7 +57,28 @@ def test_paragraphs_as_the_source_has_them(starts, paragraphs):
 
 def test_paragraphs_as_blank_lines_have_them():
     words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
-    assert columns_of([Doc(spacy.blank("en").vocab, words=words)]).paragraphs == [0, 0, 0, 0, 0, 1, 1, 1]
+    assert columns_of([Doc(spacy.blank("en").vocab, words=words)]).paragraphs == [0, 0, 0, 1, 1]
+
+
+def test_whitespace_is_no_word():
+    words = ["\n", "Mary", "\n", "Bell", "sang", " ", "here", ".", "\n\n", "\n", "She", "left", " "]
+    heads = [1, 4, 1, 1, 4, 4, 5, 4, 7, 11, 11, 11, 11]
+    deps = "dep nsubj dep flat ROOT dep advmod punct dep dep nsubj ROOT dep".split()
+    starts = [i in (0, 9) for i in range(len(words))]
+    doc = Doc(spacy.blank("en").vocab, words=words, heads=heads, deps=deps, sent_starts=starts)
+    columns = columns_of([doc, doc])
+    assert columns.words == ["Mary", "Bell", "sang", "here", ".", "She", "left"] * 2
+    assert columns.heads == [2, 0, 2, 3, 2, 6, 6, 9, 7, 9, 10, 9, 13, 13]  # "here" hung from whitespace
+    assert columns.tokens == [1, 3, 4, 6, 7, 10, 11] * 2
+    assert columns.bounds == [0, 7, 14]
+    assert columns.sentences == columns.paragraphs == [0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 3, 3]
+    assert columns.lines == [0, 1, 1, 1, 1, 2, 2, 3, 4, 4, 4, 4, 5, 5]
+
+
+def test_whitespace_alone():
+    vocab = spacy.blank("en").vocab
+    columns = columns_of([Doc(vocab, words=["a"]), Doc(vocab, words=["\n", " "]), Doc(vocab, words=["b"])])
+    assert (columns.words, columns.bounds, columns.tokens) == (["a", "b"], [0, 1, 1, 2], [0, 0])
 
 
 def test_merged_tokens_keep_what_their_parts_have():
@@ -90,7 +111,7 @@ def test_a_part_of_a_dialogue_may_lack_labels(start):
     for token in doc:
         token.pos_, token.dep_, token.head = "X", "dep", token
     columns = columns_of([doc[start : start + 7].as_doc(copy_user_data=True)])
-    assert columns.speakers == [token._.speaker for token in doc[start : start + 7]]
+    assert columns.speakers == [token._.speaker for token in doc[start : start + 7] if not token.is_space]
 
 
 def test_documents_in_a_row():

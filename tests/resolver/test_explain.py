@@ -140,6 +140,19 @@ def test_wrong_spans(doc, explain, packaged):
         explain(doc, doc[6:7], doc[6:7])
 
 
+def test_whitespace_around_mentions(packaged, explain):
+    doc = packaged("Mary\nBell \n swept the steps before\n she opened the\n shop.")
+    bell, she = doc[0:4], next(doc[token.i - 1 : token.i + 1] for token in doc if token.text == "she")
+    assert (bell.text, she.text) == ("Mary\nBell \n ", "\n she")
+    found = explain(doc, she, bell)
+    assert (found.mention.text, found.antecedent.text, found.together) == ("she", "Mary\nBell", True)
+    assert found.notes == []
+    with pytest.raises(AnnotationError, match="without words"):
+        explain(doc, doc[1:2])
+    with pytest.raises(AnnotationError, match="asked about with itself"):
+        explain(doc, she, doc[she.end - 1 : she.end])
+
+
 def test_the_chains_of_the_doc_are_explained(packaged, resolver):
     """Whatever the settings are that the component has now."""
     doc = packaged(TEXT)

@@ -82,6 +82,12 @@ def test_plain_text_has_no_gold_mentions(resolve):
         resolve(TEXT, mentions="gold")
 
 
+def test_half_of_a_character(resolve):
+    for document in (Document("tweet", text="Ann \ud83d left."), Document("tweet", words=["Ann", "\udcff", "left"])):
+        with pytest.raises(AnnotationError, match=r"document tweet: .*half of a surrogate pair, '\\u"):
+            list(resolve([document]))
+
+
 def test_no_parser(gold_resolver):
     blank = Resolver.from_bytes(gold_resolver.to_bytes())
     blank.base = "blank:en"

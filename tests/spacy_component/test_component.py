@@ -252,6 +252,16 @@ def test_after_a_component_that_merges_tokens(model, merging, text, chain):
     assert [mention.text for mention in doc._.coref.chains_of(doc[0])[0]] == chain
 
 
+def test_given_spans_and_a_component_that_merges_tokens_after_them(model):
+    nlp = load(model, mentions="spans:given")
+    nlp.add_pipe("merge_entities", before="corefpipe")
+    doc = nlp.make_doc("Mary Bell swept the steps before she opened the shop with her")
+    doc.spans["given"] = [doc[0:2], doc[6:7], doc[11:12]]
+    doc = nlp(doc)
+    assert doc[0].text == "Mary Bell"
+    assert [mention.text for mention in doc._.coref.mentions] == ["Mary Bell", "she", "her"]
+
+
 def test_clear_labels(nlp):
     doc = nlp.get_pipe("corefpipe")(make_doc(CLEAR))
     spans = {doc[start:end].text for chain in chains(doc) for start, end, _ in chain}

@@ -19,6 +19,27 @@ TEXTS = [
 ]
 
 
+WRAPPED = (
+    "Yesterday Mary_Bell and John_Smith met the old man_of the sea. He asked Mr._Smith about it.",
+    "Elizabeth was dancing with Mr. Charles_Bingley when he smiled at the_girl who had_her_hat. Mr._Bingley took it.",
+)
+
+
+@pytest.mark.parametrize("space", ["\n", "\r\n", "  ", "\u00a0", "\n    "])
+def test_hard_line_breaks_change_no_chain(packaged, space):
+    def chains(gap: str) -> list[list[list[str]]]:
+        docs = packaged.pipe([text.replace("_", gap) for text in WRAPPED])
+        return [sorted([m.text.split() for m in chain] for chain in doc._.coref.chains) for doc in docs]
+
+    assert chains(space) == chains(" ")
+
+
+def test_texts_of_whitespace_among_others(packaged):
+    texts = ["\n\n", TEXTS[0], " ", TEXTS[2], "\n", " \n"]
+    together = [texts_of(doc) for doc in packaged.pipe(texts)]
+    assert together == [texts_of(packaged(text)) for text in texts]
+
+
 PASSIVE = """
     The the DET DT 2 det
     captain captain NOUN NN 7 nsubjpass Number=Sing

@@ -75,7 +75,9 @@ def extract(
         documents: names of the documents.
         watch: shows progress.
     """
-    spans = [np.stack([table.mentions.start, table.mentions.end], axis=1) for table in tables]
+    spans = [
+        np.stack([one.start, one.end], axis=1) for one in (table.mentions.in_docs(table.parse) for table in tables)
+    ]
     return Extract(
         features.links(tables, watch),
         features.fitted.names(),

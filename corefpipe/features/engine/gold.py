@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 
 import numpy as np
 from spacy.tokens import Doc
 
-from corefpipe.chains.layout import SPANS_KEY
+from corefpipe.chains.layout import SPANS_KEY, spans_in
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError
 from corefpipe.features.engine.table import MentionTable
@@ -30,7 +30,7 @@ def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[Mentio
             table, label = _from_spans(entry)
         else:
             table = gold_table(*entry)
-            label = gold_labels(table.mentions, entry[1])
+            label = table_labels(table, entry[1])
         tables.append(table)
         labels.append(label)
     return tables, labels
@@ -65,8 +65,14 @@ def gold_table(doc: Doc, document: Document) -> MentionTable:
 
 
 def gold_labels(spans: Spans, document: Document) -> np.ndarray:
-    """(n_spans,) int32 gold chain of each span; a span outside all chains gets a label of its own."""
+    """(n_spans,) int32 gold chain of each span of its words; a span outside all chains gets a label of its own."""
     return _labels(spans, {mention.span: mention.entity for mention in reversed(document.mentions)})
+
+
+def table_labels(table: MentionTable, document: Document) -> np.ndarray:
+    """(n_mentions,) int32 gold chain of each mention of a document's Doc (see `gold_labels`)."""
+    chain = {table.parse.in_words(*mention.span): mention.entity for mention in reversed(document.mentions)}
+    return _labels(table.mentions, chain)
 
 
 def _from_spans(doc: Doc) -> tuple[MentionTable, np.ndarray]:
@@ -75,13 +81,13 @@ def _from_spans(doc: Doc) -> tuple[MentionTable, np.ndarray]:
             f'the Doc has no mentions in doc.spans["{SPANS_KEY}"]',
             cure="Add them with their entities as kb_id, or give a pair of the Doc and its Document",
         )
-    parse = Parse.from_doc(doc)
-    chain = {(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(list(doc.spans[SPANS_KEY]))}
-    spans = Spans.given(chain, parse)
+    parse, found = Parse.from_doc(doc), spans_in(doc.spans[SPANS_KEY])
+    chain = {parse.in_words(span.start, span.end): span.kb_id_ or span.id_ for span in reversed(found)}
+    spans = Spans.given(((span.start, span.end) for span in found), parse)
     return MentionTable(parse, spans), _labels(spans, {span: name for span, name in chain.items() if name})
 
 
-def _labels(spans: Spans, chain: dict[tuple[int, int], Hashable]) -> np.ndarray:
+def _labels(spans: Spans, chain: Mapping[tuple[int, int], Hashable]) -> np.ndarray:
     numbers: dict[Hashable, int] = {}
     names = [(chain.get(span), span) for span in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
     keys = [(entity, None) if entity is not None else (None, span) for entity, span in names]

@@ -82,7 +82,7 @@ def _antecedent(span: DocSpan, coref: Coref, place: Place) -> DocSpan | None:
 
 def _spans(doc: Doc) -> Iterator[tuple[DocSpan, str]]:
     """Yield the spans that are mentions, with the ids of their entities."""
-    from corefpipe.chains.layout import chain_groups
+    from corefpipe.chains.layout import chain_groups, spans_in
 
     for cluster, group in chain_groups(doc):
-        yield from ((span, cluster or span.id_ or span.kb_id_) for span in group)
+        yield from ((span, cluster or span.id_ or span.kb_id_) for span in spans_in(group))

@@ -17,7 +17,12 @@ def set_greetings_apart(columns: Columns) -> None:
     for i, word in enumerate(columns.lower):
         if word not in greetings and word not in closings:
             continue
-        if i and sentences[i - 1] == sentences[i] and pos[i - 1] not in ("SPACE", "PUNCT"):
+        if (
+            i
+            and pos[i - 1] != "PUNCT"
+            and sentences[i - 1] == sentences[i]
+            and columns.lines[i - 1] == columns.lines[i]
+        ):
             continue
         head = columns.heads[i]
         if word in greetings:
@@ -33,7 +38,7 @@ def _closes(pos: list[str], sentences: list[int], start: int) -> bool:
     for i in range(start, len(pos)):
         if sentences[i] != sentences[start]:
             break
-        words += pos[i] not in ("PUNCT", "SPACE")
+        words += pos[i] != "PUNCT"
         if words > _CLOSING or pos[i] in ("VERB", "AUX"):
             return False
     return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.letter_phrases import LONGEST_NAME, letter_phrases
@@ -20,12 +21,8 @@ def lines_of(parse: Parse) -> list[Span]:
 
 
 def _lines(parse: Parse) -> Iterator[Span]:
-    start = 0
-    for token, word in enumerate([*parse.words, "\n"]):
-        if "\n" in word:
-            if token > start:
-                yield start, token
-            start = token + 1
+    starts = [token for token in range(len(parse)) if not token or parse.lines[token] > parse.lines[token - 1]]
+    yield from pairwise([*starts, len(parse)])
 
 
 def _signature_apart(parse: Parse, start: int, end: int) -> list[Span]:

@@ -24,13 +24,12 @@ def letters(table: MentionTable) -> Constraints | None:
     """
     parse, spoken = table.parse, dialogues(table)
     greeting = letter_phrases(parse.lexicon).greeting
-    of_lines = set(parse.documents_of(np.flatnonzero(["\n" in word for word in parse.words])).tolist())
     maybe = [
         number
         for number, (start, end) in enumerate(pairwise(parse.bounds))
         if start < end
         and start not in spoken
-        and (number in of_lines or greeting.match(parse.words[start]))  # a letter in one line
+        and (parse.lines[start] < parse.lines[end - 1] or greeting.match(parse.words[start]))  # a letter in one line
     ]
     return per_document(table, _of_letter, maybe)
 

@@ -250,8 +250,10 @@ def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) 
     outside = [child for child in parse.children[verb] if number[child] < 0]
     if any(parse.deps[child] in ("ccomp", "xcomp") and child > verb > last for child in outside):
         return False
+    if parse.paragraphs[verb] != parse.paragraphs[last if verb > last else first]:
+        return False
     between = range(last + 2, verb) if verb > last else range(verb + 1, first - 1)
-    return not any(parse.words[token] in (".", "!", "?", "\n\n") or number[token] >= 0 for token in between)
+    return not any(parse.words[token] in (".", "!", "?") or number[token] >= 0 for token in between)
 
 
 def _may_speak(table: MentionTable, row: int) -> bool:

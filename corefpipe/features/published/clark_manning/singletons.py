@@ -80,11 +80,11 @@ def coordinated(table: MentionTable) -> Column:
 
 
 def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """(n_tokens,) the first and the last token of the sentence, without punctuation and whitespace; -1 for a sentence
-    without other tokens.
+    """(n_tokens,) the first and the last token of the sentence, without punctuation; -1 for a sentence without
+    other tokens.
     """
     sentences = np.array(parse.sentences, dtype=np.int64)
-    content = np.flatnonzero(~np.isin(np.array(parse.pos, dtype=object), ("PUNCT", "SPACE")))
+    content = np.flatnonzero(np.array(parse.pos, dtype=object) != "PUNCT")
     of = sentences[content]
     first, last = np.full((2, sentences[-1] + 1 if len(sentences) else 0), -1)
     first[of[::-1]] = content[::-1]
