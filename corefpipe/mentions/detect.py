@@ -33,7 +33,7 @@ from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.namings import namings
-from corefpipe.parsing.of_phrases import may_have_of
+from corefpipe.parsing.of_phrases import is_bare_pronoun, may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
 from corefpipe.parsing.years import years_named
 from corefpipe.utils.values import each
@@ -43,6 +43,7 @@ _OUTSIDE = frozenset(
     "cc mark cop aux nsubj csubj expl parataxis discourse vocative dislocated list orphan reparandum ccomp "
     "advcl punct dep conj attr".split()
 )
+_AFTER_PRONOUNS = frozenset({"acl:relcl", "amod", "appos", "case", "det", "flat", "nummod", "relcl"})
 _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
 
 _MOST_ENDS = 20  # shorter ends per phrase; phrases of OntoGUM and LitBank have at most six
@@ -220,6 +221,8 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
     parse, dep = tokens.parse, tokens.relations[child]
     if dep == "case":
         return child > head  # the possessive 's, not a preposition
+    if child > head and is_bare_pronoun(parse, head):
+        return _may_follow_pronoun(parse, child)
     if dep == "advmod":
         return child > head
     if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
@@ -227,6 +230,13 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
     if dep == "acl" and parse.pos[head] == "PROPN" and head in parse.copular:
         return all(parse.deps[i] != "expl" and parse.lower[i] != "it" for i in parse.children[head])  # a cleft
     return dep not in _OUTSIDE
+
+
+def _may_follow_pronoun(parse: Parse, child: int) -> bool:
+    """Whether what depends on a personal pronoun is part of it: "us all", "he who knows", not "me all about it"."""
+    if parse.deps[child] == "nmod:unmarked":
+        return parse.left[child] == parse.right[child]
+    return parse.deps[child] in _AFTER_PRONOUNS
 
 
 def _trim_left(tokens: _Tokens, start: int, head: int) -> int:

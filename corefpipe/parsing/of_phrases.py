@@ -9,6 +9,12 @@ _OF_WHERE = frozenset({"organization", "place"})
 """Entity types of what people are of: "Shiu Ka-chun of the party"."""
 
 
+def is_bare_pronoun(parse: Annotation, token: int) -> bool:
+    """Whether a word is a personal or reflexive pronoun, which takes few modifiers: "me", not "one" or "those"."""
+    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    return pronoun is not None and not {"personal", "reflexive"}.isdisjoint(pronoun.kinds)
+
+
 def may_have_of(parse: Annotation, token: int, of_whom: int) -> bool:
     """Whether an "of" after a word may belong to it: not to "it" nor, before a noun, to a person's name as object.
 
@@ -21,8 +27,7 @@ def may_have_of(parse: Annotation, token: int, of_whom: int) -> bool:
     """
     pos, types = parse.pos, parse.entity_types
     if pos[token] == "PRON":
-        pronoun = parse.lexicon.pronouns.get(parse.lower[token])
-        return pronoun is None or "personal" not in pronoun.kinds
+        return not is_bare_pronoun(parse, token)
     if pos[token] != "PROPN" or types[token] != "person" or parse.deps[token] not in OBJECTS:
         return True
     return pos[of_whom] == "PROPN" or types[of_whom] in _OF_WHERE

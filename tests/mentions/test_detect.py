@@ -254,6 +254,21 @@ def test_a_name_that_is_said_of_a_noun_is_part_of_it(base):
     assert texts.count("Rex") == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("She told me all about it.", ["me"]),
+        ("She told us all.", ["us all", "us"]),
+        ("They left him on the beach.", ["him"]),
+        ("We need him who left.", ["him who left", "him"]),
+    ],
+)
+def test_pronouns_have_few_modifiers(base, text, found):
+    doc = base(text)
+    texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
+    assert [text for text in texts if text.split()[0] == found[0].split()[0]] == found
+
+
 def test_reciprocals_have_no_modifiers(base):
     doc = base("They talked to each other about their children.")
     texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]

@@ -16,6 +16,7 @@ _PARTS = frozenset({"flat", "compound"})
 _PARTIES = frozenset({"person", "organization", "place"})
 _MOST_PARTS = 6  # words on each side of the head of a name
 _DESCRIBED = "nmod:desc"
+_OF_LONGER = 2  # occurrences of a name for which one of a longer name counts, as that is rarely mistaken
 
 
 def retype_names(columns: Columns) -> None:
@@ -116,6 +117,9 @@ def _agree(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) ->
     types: dict[Name, Counter[str]] = {}
     for head, name in names.items():
         types.setdefault(name, Counter())[entity_types[head]] += 1
+        may_be_person = name[0] in lexicon.first_names or name[0] in lexicon.surnames
+        if len(name) > 1 and entity_types[head] == "place" and not may_be_person:
+            types.setdefault(name[:1], Counter())["place"] += _OF_LONGER  # "Netherfield" beside "Netherfield Park"
     found = {name: _most_common(counts) for name, counts in types.items()}
     for head, name in names.items():
         type, best = entity_types[head], found[name]

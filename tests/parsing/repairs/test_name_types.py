@@ -79,6 +79,14 @@ def test_a_full_name_agrees_with_the_surname():
     assert typed(("Golden Diallo slept", "place"), ("Diallo slept", "person")) == ["place", "person"]
 
 
+def test_the_first_word_of_a_place_agrees_with_it():
+    assert typed(("Quell Park slept", "place"), ("Quell slept", "person")) == ["place", "place"]
+    given = ("Quell Park slept", "place"), *[("Quell slept", "person")] * 3
+    assert typed(*given) == ["place", "person", "person", "person"]
+    given = ("Clinton Park slept", "place"), ("Clinton slept", "place"), ("Clinton slept", "person")
+    assert typed(*given) == ["place", "place", "person"]
+
+
 def test_a_place_that_is_said_to_be_somebody_is_a_person():
     for noun, type in (("girl", "person"), ("country", "place")):
         columns = make_columns(f"Mali is a {noun}", "PROPN AUX DET NOUN", "nsubj cop det root", types={0: "person"})
