@@ -2,7 +2,7 @@
 
 # Annotations are no strings here: the oldest spaCy reads those of factories.
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ from spacy.vocab import Vocab
 from corefpipe.chains.documents import ENTITY_TYPE, words_of
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.close_appositions import close_appositions
-from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
+from corefpipe.parsing.encoder.files import EncoderFiles, read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.pieces import WordPieces
@@ -46,7 +46,7 @@ class Encoder(Pipe):
         self.vocab = vocab
         self.name = name
         self.scorer = score_encoder
-        self._files: dict[str, bytes] = {}
+        self._files = EncoderFiles()
         self._parser: EncoderParser | None = None
 
     def __call__(self, doc: Doc) -> Doc:
@@ -126,9 +126,9 @@ class Encoder(Pipe):
         doc.ents = names
         put_types(doc, types)
 
-    def _use(self, files: dict[str, bytes]) -> None:
-        labels = read_labels(files)
-        self._parser = EncoderParser(read_network(files), WordPieces(read_pieces(files)), labels["name"])
+    def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:
+        labels = read_labels(contents)
+        self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"])
         self._files, self._labels = files, labels
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
@@ -143,37 +143,39 @@ class Encoder(Pipe):
         """Write the network's files to a folder."""
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in self._files.items():
+        for name, data in self._files.contents().items():
             (folder / name).write_bytes(data)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_disk` wrote."""
-        self._use(read_files(Path(path)))
+        contents = read_files(Path(path))
+        self._use(EncoderFiles.of(Path(path), contents), contents)
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The files as bytes."""
-        return srsly.msgpack_dumps(self._files)
+        return srsly.msgpack_dumps(dict(self._files.contents()))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_bytes` gave."""
-        files = srsly.msgpack_loads(data)
-        if files:
-            self._use(files)
+        contents = srsly.msgpack_loads(data)
+        if contents:
+            self._use(EncoderFiles(contents), contents)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _with_files, (self.vocab, self.name, self._files)
+        # With their contents: another machine may have the package elsewhere.
+        return _with_files, (self.vocab, self.name, dict(self._files.contents()))
 
     def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
         """Do nothing: the network is trained elsewhere (see `eval/base_pipeline`)."""
 
 
-def _with_files(vocab: Vocab, name: str, files: dict[str, bytes]) -> Encoder:
+def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes]) -> Encoder:
     """An unpickled component."""
     found = Encoder(vocab, name)
-    if files:
-        found._use(files)
+    if contents:
+        found._use(EncoderFiles(contents), contents)
     return found
 
 

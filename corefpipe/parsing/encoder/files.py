@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefpipe.exceptions import ModelError
@@ -17,6 +18,32 @@ ARRAYS = "network.npz"
 """A network that NumPy runs."""
 WINDOWS, RELATIONS = "windows.onnx", "relations.onnx"
 """The network of windows, and that of relations, which onnxruntime runs."""
+_PACKAGE = Path(__file__).resolve().parents[2]
+
+
+@dataclass(slots=True, frozen=True)
+class EncoderFiles:
+    """Where the files of a loaded encoder are, until it is written again.
+
+    Those of a packaged model stay where they are, which saves 15 MB and more per process; other folders may go.
+
+    Attributes:
+        kept: name -> contents.
+        folder: of a packaged model; None for others.
+    """
+
+    kept: Mapping[str, bytes] = field(default_factory=dict)
+    folder: Path | None = None
+
+    @classmethod
+    def of(cls, folder: Path, contents: Mapping[str, bytes]) -> EncoderFiles:
+        """The files of a folder, of which the contents were read."""
+        packaged = folder.resolve().is_relative_to(_PACKAGE)
+        return cls(folder=folder.resolve()) if packaged else cls(contents)
+
+    def contents(self) -> Mapping[str, bytes]:
+        """Name -> contents of each file."""
+        return self.kept if self.folder is None else read_files(self.folder)
 
 
 def read_files(folder: Path) -> dict[str, bytes]:

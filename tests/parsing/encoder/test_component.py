@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import pickle
 import re
+import shutil
 
 import pytest
 import spacy
@@ -13,6 +14,7 @@ from spacy.training import Example
 
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.component import runs_of
+from corefpipe.parsing.encoder.files import EncoderFiles
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import PACKAGED, load_base
@@ -115,6 +117,20 @@ def test_it_survives_bytes_and_pickle(nlp):
     with nlp.select_pipes(enable="encoder"):
         expected = columns(nlp(TEXT))
     assert columns(other(TEXT)) == columns(again(nlp.make_doc(TEXT))) == expected
+
+
+def test_the_folder_it_was_read_from_may_go_unless_it_is_the_package(tmp_path):
+    source = PACKAGED / "en" / "base" / "encoder"
+    expected = {file.name: file.read_bytes() for file in source.iterdir()}
+    shutil.copytree(source, tmp_path / "copy")
+    component = spacy.blank("en").add_pipe("corefpipe_encoder")
+    for folder in (tmp_path / "copy", source):
+        component.from_disk(folder)
+        shutil.rmtree(tmp_path / "copy", ignore_errors=True)
+        component.to_disk(tmp_path / "written")
+        assert {file.name: file.read_bytes() for file in (tmp_path / "written").iterdir()} == expected
+        shutil.rmtree(tmp_path / "written")
+    assert EncoderFiles.of(source, expected).kept == {}
 
 
 def test_without_files_it_says_so():
