@@ -12,7 +12,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from figure_tables import base_pipeline, decisions, models, records, running  # noqa: F401  # they register tables
+from figure_tables import (  # noqa: F401  # they register tables
+    base_pipeline,
+    clustering,
+    decisions,
+    models,
+    records,
+    running,
+)
 from figure_tables.registry import PAGES, markdown
 
 
