@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import with_mentions
-from corefpipe.document import Document
+from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, TOKENS, ParseSource, Watch, annotate, unwatched
@@ -178,7 +178,7 @@ def resolve_docs(
 
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:
     for entry in documents:
-        document = Document("text", text=entry) if isinstance(entry, str) else entry
+        document = Document(UNNAMED, text=entry) if isinstance(entry, str) else entry
         if not isinstance(document, Document):
             raise _not_a_document(document)
         if mentions == "gold" and not document.words and document.text.strip():
