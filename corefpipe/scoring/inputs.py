@@ -12,6 +12,7 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.scoring.places import place_of
 from corefpipe.utils.paths import as_path
+from corefpipe.utils.text import with_article
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -52,7 +53,7 @@ def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Itera
         else:
             yield _from_chains(items, "")
     else:
-        raise _no_annotation(f"it is a {type(annotation).__name__}", None)
+        raise _no_annotation(f"it is {with_article(type(annotation).__name__)}", None)
 
 
 def read_annotated(
@@ -120,7 +121,7 @@ def _document(item: Any, number: int) -> Document:
 
         return from_doc(item)
     raise AnnotationError(
-        f"item {number + 1} is a {type(item).__name__}, the first one is another thing",
+        f"item {number + 1} is {with_article(type(item).__name__)}, the first one is another thing",
         cure="Give Documents only, or spaCy Docs only",
     )
 
