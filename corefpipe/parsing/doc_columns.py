@@ -19,6 +19,7 @@ from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.repairs import REPAIRS
 from corefpipe.parsing.trees import in_cycles
+from corefpipe.parsing.unseen import in_tags, visible
 from corefpipe.utils.values import each
 
 _PLAIN = ("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "tokens")
@@ -29,7 +30,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     """The repaired annotation of one or several Docs of one language and vocabulary."""
     columns = _read(docs)
     _read_turns(docs, columns)
-    columns = _without_whitespace(columns)
+    columns = _words_only(columns, _in_tags(docs, columns))
     for repair in REPAIRS:
         heads, deps = columns.heads.copy(), columns.deps.copy()
         repair(columns)
@@ -53,6 +54,7 @@ def _read(docs: Sequence[Doc]) -> Columns:
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
     heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
+    words = each(visible, words)
     return Columns(
         words=words,
         lower=each(str.lower, words),
@@ -81,12 +83,21 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
     return [[strings[id] for id in column] for column in columns]
 
 
-def _without_whitespace(columns: Columns) -> Columns:
-    """The columns of the words alone: tokens of whitespace would stand between words that belong together.
+def _in_tags(docs: Sequence[Doc], columns: Columns) -> list[int]:
+    """The tokens in HTML tags."""
+    if not any("<" in word for word in set(columns.words)):
+        return []
+    return [first + token for doc, first in zip(docs, columns.bounds, strict=False) for token in in_tags(doc)]
 
-    Texts with hard line breaks have them within phrases and names. What they tell is kept in paragraphs and lines.
+
+def _words_only(columns: Columns, tags: list[int]) -> Columns:
+    """The columns of the words alone, without tokens of whitespace or zero-width characters and those in tags.
+
+    They would stand between words that belong together: texts with hard line breaks have them within phrases and names.
+    What line breaks tell is kept in paragraphs and lines.
     """
-    blank = np.array(each(str.isspace, columns.words), dtype=bool)
+    blank = np.array(each(lambda word: not word or word.isspace(), columns.words), dtype=bool)
+    blank[tags] = True
     if not blank.any():
         return columns
     kept = np.flatnonzero(~blank)

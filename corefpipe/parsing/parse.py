@@ -32,7 +32,7 @@ _NAME_PARTS = ("flat", "compound", "nummod")
 
 @dataclass(slots=True)
 class Parse:
-    """The annotation of a document; lists have one value per token that is no whitespace.
+    """The annotation of a document; lists have one value per token that is a word, no whitespace or tag.
 
     A column for which the Doc has no annotation is given as None; reading it raises MissingAnnotationError.
 
@@ -56,7 +56,7 @@ class Parse:
         children: the tokens that it is the head of, ascending.
         copular: the tokens that have a copula, as nominal predicates do.
         bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
-        tokens: index of each token in its Doc, where whitespace counts.
+        tokens: index of each token in its Doc, where all tokens count.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
