@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any
@@ -67,6 +67,7 @@ def _read(docs: Sequence[Doc]) -> Columns:
         sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
         paragraphs=_paragraphs(docs, bounds, words),
         lines=_numbered(_after_breaks(words, 1), bounds),
+        cells=_numbered(_cell_starts(words), bounds),
         speakers=speakers,
         entity_types=entity_types,
         entities=_entities(docs, bounds),
@@ -104,7 +105,7 @@ def _words_only(columns: Columns, tags: list[int]) -> Columns:
     number = np.append(0, np.cumsum(~blank))
     heads = np.array(columns.heads)[kept]
     numbers = {"heads": np.where(blank[heads], number[kept], number[heads]), "bounds": number[columns.bounds]}
-    for name in ("sentences", "paragraphs", "lines"):
+    for name in ("sentences", "paragraphs", "lines", "cells"):
         numbers[name] = np.unique(np.array(getattr(columns, name))[kept], return_inverse=True)[1]
     plain = {name: [getattr(columns, name)[token] for token in kept.tolist()] for name in _PLAIN}
     found: dict[str, Any] = plain | {name: values.tolist() for name, values in numbers.items()}
@@ -161,7 +162,7 @@ def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
     return found
 
 
-def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
+def _numbered(starts: Iterable[int], bounds: Sequence[int]) -> list[int]:
     """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
     found: list[int] = []
     for number, (start, end) in enumerate(pairwise(sorted({*starts, *bounds}))):
@@ -172,6 +173,19 @@ def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
 def _after_breaks(words: list[str], breaks: int) -> list[int]:
     """The tokens after whitespace with so many line breaks, or more."""
     return (np.flatnonzero(each(lambda word: word.isspace() and word.count("\n") >= breaks, words)) + 1).tolist()
+
+
+def _cell_starts(words: list[str]) -> Iterator[int]:
+    """The tokens after tabs within a line and after a line with tabs, and "|" with the tokens after them."""
+    in_row = False
+    for token, word in enumerate(words):
+        if word == "|":
+            yield from (token, token + 1)
+        elif word.isspace():
+            tab = "\t" in word and "\n" not in word
+            if tab or (in_row and "\n" in word):
+                yield token + 1
+            in_row = tab or (in_row and "\n" not in word)
 
 
 def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:

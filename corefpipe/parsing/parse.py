@@ -48,6 +48,7 @@ class Parse:
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
         lines: number of the line, from 0.
+        cells: number of the table cell, from 0: what tabs and "|" delimit.
         speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
@@ -73,6 +74,7 @@ class Parse:
     sentences: list[int]
     paragraphs: list[int]
     lines: list[int]
+    cells: list[int]
     speakers: list[str]
     entity_types: list[str]
     tokens: np.ndarray
@@ -173,6 +175,7 @@ class Parse:
             sentences=annotated("sentences", columns.sentences),
             paragraphs=columns.paragraphs,
             lines=columns.lines,
+            cells=columns.cells,
             speakers=columns.speakers,
             entity_types=columns.entity_types,
             tokens=np.array(columns.tokens, dtype=np.int32),
