@@ -19,7 +19,7 @@ from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.repairs import REPAIRS
 from corefpipe.parsing.trees import in_cycles
-from corefpipe.parsing.unseen import in_tags, visible
+from corefpipe.parsing.unseen import Tag, tags_of, visible
 from corefpipe.utils.values import each
 
 _PLAIN = ("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "tokens")
@@ -28,9 +28,10 @@ _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORP
 
 def columns_of(docs: Sequence[Doc]) -> Columns:
     """The repaired annotation of one or several Docs of one language and vocabulary."""
-    columns = _read(docs)
+    markup = _markup(docs)
+    columns = _read(docs, markup)
     _read_turns(docs, columns)
-    columns = _words_only(columns, _in_tags(docs, columns))
+    columns = _words_only(columns, markup)
     for repair in REPAIRS:
         heads, deps = columns.heads.copy(), columns.deps.copy()
         repair(columns)
@@ -47,7 +48,7 @@ def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
         columns.heads[own], columns.deps[own] = heads[own], deps[own]
 
 
-def _read(docs: Sequence[Doc]) -> Columns:
+def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
     """The annotation as the Docs have it, but with Universal Dependencies relations."""
     bounds = [0, *accumulate(map(len, docs))]
     values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
@@ -67,7 +68,7 @@ def _read(docs: Sequence[Doc]) -> Columns:
         sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
         paragraphs=_paragraphs(docs, bounds, words),
         lines=_numbered(_after_breaks(words, 1), bounds),
-        cells=_numbered(_cell_starts(words), bounds),
+        cells=_numbered([*_cell_starts(words), *(tag.end for tag in markup if tag.block)], bounds),
         speakers=speakers,
         entity_types=entity_types,
         entities=_entities(docs, bounds),
@@ -84,21 +85,25 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
     return [[strings[id] for id in column] for column in columns]
 
 
-def _in_tags(docs: Sequence[Doc], columns: Columns) -> list[int]:
-    """The tokens in HTML tags."""
-    if not any("<" in word for word in set(columns.words)):
-        return []
-    return [first + token for doc, first in zip(docs, columns.bounds, strict=False) for token in in_tags(doc)]
+def _markup(docs: Sequence[Doc]) -> list[Tag]:
+    """The tags of all Docs, in tokens of them together."""
+    starts = accumulate(map(len, docs), initial=0)
+    return [
+        Tag(first + tag.start, first + tag.end, tag.block)
+        for doc, first in zip(docs, starts, strict=False)
+        for tag in tags_of(doc)
+    ]
 
 
-def _words_only(columns: Columns, tags: list[int]) -> Columns:
+def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
     """The columns of the words alone, without tokens of whitespace or zero-width characters and those in tags.
 
     They would stand between words that belong together: texts with hard line breaks have them within phrases and names.
     What line breaks tell is kept in paragraphs and lines.
     """
     blank = np.array(each(lambda word: not word or word.isspace(), columns.words), dtype=bool)
-    blank[tags] = True
+    for tag in markup:
+        blank[tag.start : tag.end] = True
     if not blank.any():
         return columns
     kept = np.flatnonzero(~blank)

@@ -48,7 +48,7 @@ class Parse:
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
         lines: number of the line, from 0.
-        cells: number of the table cell, from 0: what tabs and "|" delimit.
+        cells: number of the table cell, from 0: what tabs, "|" and HTML blocks delimit.
         speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.

