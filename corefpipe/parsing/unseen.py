@@ -1,4 +1,4 @@
-"""What readers do not see of a text: HTML tags, targets of Markdown links, zero-width characters; no words of parses."""
+"""What readers do not see of a text: HTML tags, targets of Markdown links, zero-width characters; parses lack them."""
 
 from __future__ import annotations
 
