@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.formats.parquet.columns import KINDS, values_of
+from corefpipe.utils.text import with_article
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -78,7 +79,7 @@ def map_partitions(data: Any, model: str = "en", *, text: str = "text", **settin
     """
     if not hasattr(data, "map_partitions"):
         raise SettingError(
-            f"a {type(data).__name__} has no partitions",
+            f"{with_article(type(data).__name__)} has no partitions",
             cure="Give a bag or a DataFrame of Dask; for pandas use corefpipe.batch.resolve_frame",
         )
     if not hasattr(data, "columns"):
@@ -95,7 +96,8 @@ def _check_columns(frame: DataFrame, text: str) -> None:
     """Raise SettingError for a table without the column of texts, or with columns that would be replaced."""
     if not hasattr(frame, "columns"):
         raise SettingError(
-            f"a {type(frame).__name__} is not a table", cure="Give a DataFrame; of a Series, series.to_frame()"
+            f"{with_article(type(frame).__name__)} is not a table",
+            cure="Give a DataFrame; of a Series, series.to_frame()",
         )
     names = list(map(str, frame.columns))
     if text not in frame.columns:
@@ -116,7 +118,7 @@ def _text(value: object, label: object) -> str:
     if pandas.api.types.is_scalar(value) and pandas.isna(value):
         return ""
     raise AnnotationError(
-        f"row {label!r} has a {type(value).__name__} where its text should be",
+        f"row {label!r} has {with_article(type(value).__name__)} where its text should be",
         cure='Name the column of texts, text="…", or convert it: frame[column].astype(str)',
     )
 

@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Span
 
 from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of, spans_in
 from corefpipe.exceptions import AnnotationError, SettingError
+from corefpipe.utils.text import with_article
 
 
 def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whitespace: bool = True) -> Doc:
@@ -25,7 +26,9 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
     docs = list(docs)
     other = next((doc for doc in docs if not isinstance(doc, Doc)), None)
     if other is not None:
-        raise AnnotationError(f"a {type(other).__name__} is not a Doc", cure="Give Docs of spaCy: nlp.pipe(texts)")
+        raise AnnotationError(
+            f"{with_article(type(other).__name__)} is not a Doc", cure="Give Docs of spaCy: nlp.pipe(texts)"
+        )
     if not docs:
         raise SettingError("no Docs to merge", cure="Give at least one Doc")
     names = [str(number) for number in range(1, len(docs) + 1)] if names is None else list(names)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from spacy.tokens import Doc, Span, Token
 
 from corefpipe.exceptions import AnnotationError
+from corefpipe.utils.text import with_article
 
 Place = Span | Token | str
 """A span or a token of the Doc, or the words of a mention."""
@@ -39,7 +40,9 @@ def span_of(place: Place, doc: Doc, mentions: Sequence[Span] = ()) -> Span:
     if not isinstance(place, Span | Token):
         raise AnnotationError(f"{place!r} is no place in a Doc", cure=_CURE)
     if place.doc is not doc:
-        raise AnnotationError(f"{place.text!r} is a {type(place).__name__.lower()} of another Doc", cure=_CURE)
+        raise AnnotationError(
+            f"{place.text!r} is {with_article(type(place).__name__.lower())} of another Doc", cure=_CURE
+        )
     return doc[place.i : place.i + 1] if isinstance(place, Token) else place
 
 

@@ -101,6 +101,7 @@ class _Writer:
         self.keep = keep
         # Possessives are not replaced if the language's word lists have no possessive marks.
         self.lexicon = load_lexicon(doc.lang_ or "en")
+        self.apostrophe = _apostrophe(doc.text)
         self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), longest first
         for number, (_, mentions) in enumerate(chains):
             for mention in mentions:
@@ -152,7 +153,7 @@ class _Writer:
             return None
         text = self._main_text(chain, busy)
         if possessive:
-            text = _with_possessive(text, main)
+            text += self._possessive_mark(mention, main, text)
         opens_quote = mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title
         if not busy and (mention[0].is_sent_start or opens_quote):
             text = text[:1].upper() + text[1:]
@@ -174,7 +175,15 @@ class _Writer:
         if len(the) == 1 and self.lexicon.definiteness(token.text.lower()) == "indefinite":
             return next(iter(the))
         capital = token.is_sent_start and token.pos_ in ("DET", "PRON", "ADP", "NUM") and token.text != "I"
-        return token.text[:1].lower() + token.text[1:] if capital else token.text
+        if not capital or _in_capitals(token):
+            return token.text
+        return token.text[:1].lower() + token.text[1:]
+
+    def _possessive_mark(self, mention: Span, main: Span, text: str) -> str:
+        """What makes the text of a main mention possessive where a mention is replaced, as it is written there."""
+        if _is_plural(main) and text.lower().endswith("s"):
+            return self.apostrophe
+        return self.apostrophe + ("S" if text.isupper() and _in_capitals(mention) else "s")
 
 
 def _stays(mention: Span, main: Span) -> bool:
@@ -189,9 +198,20 @@ def _possessive(mention: Span) -> bool:
     return last.tag_ in ("POS", "PRP$") or (len(mention) == 1 and "Yes" in last.morph.get("Poss", []))
 
 
-def _with_possessive(text: str, main: Span) -> str:
-    plural = main.root.pos_ == "NOUN" and "Plur" in main.root.morph.get("Number", []) and text.endswith("s")
-    return text + ("'" if plural else "'s")
+def _is_plural(main: Span) -> bool:
+    return main.root.pos_ in ("NOUN", "PROPN") and "Plur" in main.root.morph.get("Number", [])
+
+
+def _in_capitals(place: Span | Token) -> bool:
+    """Whether the sentence of a place has no letters but capitals."""
+    around = place.sent if place.doc.has_annotation("SENT_START") else place.doc
+    return around.text.isupper()
+
+
+def _apostrophe(text: str) -> str:
+    """The apostrophe of a text: the curly one if its quotation marks and apostrophes are rather curly."""
+    curly, straight = (sum(map(text.count, marks)) for marks in ("’“”", "'\""))
+    return "’" if curly > straight else "'"
 
 
 def _shifted(pieces: Sequence[Piece], offset: int, end: bool) -> int:

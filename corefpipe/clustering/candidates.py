@@ -10,6 +10,7 @@ from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.links import Links
 from corefpipe.exceptions import LinksError, SettingError
+from corefpipe.utils.text import with_article
 
 Data = Links | ItemSets | Sequence[Links] | Sequence[ItemSets]
 """What a `Clusterer` learns from and clusters; also a sequence of parts, into which scikit-learn's tools split it."""
@@ -30,7 +31,9 @@ def item_sets(data: Any) -> ItemSets | None:
         return None
     wrong = type(data).__name__
     if isinstance(data, list | tuple):
-        wrong = f"a {wrong} with {next(type(part).__name__ for part in parts if not isinstance(part, Links))}"
+        wrong = (
+            f"{with_article(wrong)} with {next(type(part).__name__ for part in parts if not isinstance(part, Links))}"
+        )
     raise LinksError(
         f"expected Links, ItemSets or a sequence of either, got {wrong}",
         cure="Make item sets by ItemSets.vectors([array, …]) or ItemSets.records([table, …])",

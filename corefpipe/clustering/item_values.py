@@ -13,6 +13,7 @@ from scipy import sparse
 
 from corefpipe.clustering.tables import Table
 from corefpipe.exceptions import LinksError
+from corefpipe.utils.text import with_article
 
 _CURE = "A value is a string, a number, a date, a set of strings, or None if it is missing"
 
@@ -80,11 +81,12 @@ def _of_dicts(table: Any, number: int, fields: Sequence[str]) -> dict[str, list[
         cure = "Give a Table, or a list of dicts from field to value, such as frame.to_dict('records') of a DataFrame"
         if isinstance(table, Mapping):
             cure = "Give a list of sets, each of them a list of dicts from field to value"
-        raise LinksError(f"set {number} is a {type(table).__name__}", cure=cure)
+        raise LinksError(f"set {number} is {with_article(type(table).__name__)}", cure=cure)
     for i, record in enumerate(table):
         if not isinstance(record, Mapping):
             raise LinksError(
-                f"item {i} of set {number} is a {type(record).__name__}", cure="Give dicts from field to value"
+                f"item {i} of set {number} is {with_article(type(record).__name__)}",
+                cure="Give dicts from field to value",
             )
         fields = fields or tuple(record)
         if not fields:
@@ -123,10 +125,8 @@ def _value(value: Any, field: str, item: int, number: int) -> str | float | froz
         return value.isoformat()[:10]
     if isinstance(value, set | frozenset | list | tuple) and all(isinstance(member, str) for member in value):
         return frozenset(member.strip() for member in value if member.strip()) or None
-    raise LinksError(
-        f"item {item} of set {number} has a {type(value).__name__} in the field {field!r}: {str(value)[:40]!r}",
-        cure=_CURE,
-    )
+    what = f"{with_article(type(value).__name__)} in the field {field!r}: {str(value)[:40]!r}"
+    raise LinksError(f"item {item} of set {number} has {what}", cure=_CURE)
 
 
 def _objects(values: list[Any]) -> np.ndarray:

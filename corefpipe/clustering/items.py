@@ -15,6 +15,7 @@ from corefpipe.clustering.item_values import record_columns, vector_array
 from corefpipe.clustering.link_checks import NO_ARRAY
 from corefpipe.clustering.links import Links
 from corefpipe.exceptions import LinksError, SettingError
+from corefpipe.utils.text import with_article
 
 MOST_PAIRS = 30_000_000
 """Most links of a call without blocking: more do not fit into memory with their features."""
@@ -248,7 +249,7 @@ def _listed(given: Iterable[Any], what: str) -> list[Any]:
     """The sets as a list."""
     # A table or data frame is one set, not several.
     if isinstance(given, str | dict) or hasattr(given, "columns") or not isinstance(given, Iterable):
-        raise LinksError(f"the sets are a {type(given).__name__}", cure=f"Give a list with {what} per set")
+        raise LinksError(f"the sets are {with_article(type(given).__name__)}", cure=f"Give a list with {what} per set")
     found = list(given)
     if not found:
         raise LinksError("no item sets", cure=f"Give a list with {what} per set")

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from corefpipe.exceptions import LinksError
+from corefpipe.utils.text import with_article
 
 
 def by_first_item(labels: np.ndarray) -> np.ndarray:
@@ -35,7 +36,7 @@ def set_labels(labels: Any, sizes: np.ndarray, what: str) -> list[np.ndarray]:
         LinksError: another number of sets or items, or labels that are no whole numbers.
     """
     if not hasattr(labels, "__len__") or isinstance(labels, str | dict | set):
-        raise LinksError(f"labels are a {type(labels).__name__}", cure="Give a list with one array per set")
+        raise LinksError(f"labels are {with_article(type(labels).__name__)}", cure="Give a list with one array per set")
     if len(labels) != len(sizes):
         raise LinksError(f"labels of {len(labels)} sets for {what} of {len(sizes)}", cure="Give one array per set")
     return [

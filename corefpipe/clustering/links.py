@@ -21,6 +21,7 @@ from corefpipe.clustering.link_checks import (
     set_sizes,
 )
 from corefpipe.exceptions import LinksError
+from corefpipe.utils.text import with_article
 
 
 @dataclass(slots=True, frozen=True)
@@ -252,7 +253,7 @@ class Links:
             others = [type(part).__name__ for part in given if not isinstance(part, Links)]
             if not others:
                 return cls.stack(given)
-            wrong = f"a {wrong} with {others[0]}"
+            wrong = f"{with_article(wrong)} with {others[0]}"
         raise LinksError(f"expected Links or a sequence of Links, got {wrong}", cure="See `corefpipe.clustering.Links`")
 
     @classmethod

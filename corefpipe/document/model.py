@@ -17,6 +17,9 @@ from corefpipe.utils.views import Group, text_view
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+UNNAMED = "text"
+"""The name of a document that was made of a text without a name."""
+
 _VIEWED = 500
 """Words of the beginning of a text that a notebook shows."""
 

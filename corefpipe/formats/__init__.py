@@ -31,7 +31,7 @@ from corefpipe.formats.registry import (
     unknown_format,
 )
 from corefpipe.utils.paths import as_path, is_url
-from corefpipe.utils.text import encodable
+from corefpipe.utils.text import encodable, with_article
 
 __all__ = [
     "FORMATS",
@@ -171,7 +171,7 @@ def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Docume
     for document in several:
         if not isinstance(document, Document):
             raise AnnotationError(
-                f"a {type(document).__name__} is not a Document",
+                f"{with_article(type(document).__name__)} is not a Document",
                 cure="Give Documents; of spaCy Docs, corefpipe.chains.documents.from_doc(doc)",
             )
         yield document
@@ -181,7 +181,8 @@ def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
     for number, document in enumerate(documents):
         if number:
             raise SettingError(
-                f"a {form.name} file can store only one document", cure="Use write_folder, or another format"
+                f"{with_article(form.name)} file can store only one document",
+                cure="Use write_folder, or another format",
             )
         yield document
 

@@ -18,12 +18,14 @@ Rules, in the order of the code:
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
-10. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
+10. What would begin or end outside the table cell of its head ends with the cell.
+11. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
    can have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Iterator
 from itertools import groupby, pairwise
 
@@ -54,7 +56,7 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 def detect(parse: Parse) -> Spans:
     """The candidate mentions of a document, or of several in one parse."""
-    found = Spans.of(_closed(parse, _candidates(_Tokens(parse))))
+    found = Spans.of(_in_cells(parse, _closed(parse, _candidates(_Tokens(parse)))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
     return Spans(found.start[kept], found.end[kept], found.head[kept])
@@ -139,6 +141,17 @@ def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterato
         while opened_at[end] >= start:
             end += 1
         yield start, end, head
+
+
+def _in_cells(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    """The candidates, cut to the table cells of their heads (rule 10)."""
+    if len(set(parse.cells)) < len(parse.bounds):  # one per document
+        yield from candidates
+        return
+    for start, end, head in candidates:
+        cell = parse.cells[head]
+        first = start if parse.cells[start] == cell else bisect_left(parse.cells, cell)
+        yield first, end if parse.cells[end - 1] == cell else bisect_right(parse.cells, cell), head
 
 
 def _may_head(parse: Parse, token: int, dep: str) -> bool:
@@ -264,6 +277,7 @@ def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int,
     # In "Mary Hill\nTom Bell", a list, there are two names, in "Mary\nHill lost her keys" one.
     lines = zip(parse.lines, parse.sentences, strict=True)
     starts = {i for i, (before, here) in enumerate(pairwise(lines), 1) if here[0] > before[0] and here[1] > before[1]}
+    starts.update(i for i, (before, here) in enumerate(pairwise(parse.cells), 1) if here > before)
     for first, last in pairwise(sorted(starts.union(parse.bounds))):
         for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
             for start, end in _firms_apart(parse, list(run)) if named else ():

@@ -37,11 +37,12 @@ class Columns:
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
         lines: number of the line, from 0.
+        cells: number of the table cell, from 0: what tabs, "|" and HTML blocks delimit.
         speakers: the speaker, or "".
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         bounds: first words of the documents, and the number of words.
-        tokens: index of each word in its Doc, whose other tokens are whitespace.
+        tokens: index of each word in its Doc, whose other tokens are whitespace or unseen.
         lexicon: word lists of the language.
     """
 
@@ -56,6 +57,7 @@ class Columns:
     sentences: list[int]
     paragraphs: list[int]
     lines: list[int]
+    cells: list[int]
     speakers: list[str]
     entity_types: list[str]
     entities: list[int]

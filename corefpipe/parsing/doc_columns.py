@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Any
@@ -19,6 +19,7 @@ from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.repairs import REPAIRS
 from corefpipe.parsing.trees import in_cycles
+from corefpipe.parsing.unseen import Tag, tags_of, visible
 from corefpipe.utils.values import each
 
 _PLAIN = ("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "tokens")
@@ -27,9 +28,10 @@ _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORP
 
 def columns_of(docs: Sequence[Doc]) -> Columns:
     """The repaired annotation of one or several Docs of one language and vocabulary."""
-    columns = _read(docs)
+    markup = _markup(docs)
+    columns = _read(docs, markup)
     _read_turns(docs, columns)
-    columns = _without_whitespace(columns)
+    columns = _words_only(columns, markup)
     for repair in REPAIRS:
         heads, deps = columns.heads.copy(), columns.deps.copy()
         repair(columns)
@@ -46,13 +48,14 @@ def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
         columns.heads[own], columns.deps[own] = heads[own], deps[own]
 
 
-def _read(docs: Sequence[Doc]) -> Columns:
+def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
     """The annotation as the Docs have it, but with Universal Dependencies relations."""
     bounds = [0, *accumulate(map(len, docs))]
     values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
     heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
+    words = each(visible, words)
     return Columns(
         words=words,
         lower=each(str.lower, words),
@@ -65,6 +68,7 @@ def _read(docs: Sequence[Doc]) -> Columns:
         sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
         paragraphs=_paragraphs(docs, bounds, words),
         lines=_numbered(_after_breaks(words, 1), bounds),
+        cells=_numbered([*_cell_starts(words), *(tag.end for tag in markup if tag.block)], bounds),
         speakers=speakers,
         entity_types=entity_types,
         entities=_entities(docs, bounds),
@@ -81,19 +85,32 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
     return [[strings[id] for id in column] for column in columns]
 
 
-def _without_whitespace(columns: Columns) -> Columns:
-    """The columns of the words alone: tokens of whitespace would stand between words that belong together.
+def _markup(docs: Sequence[Doc]) -> list[Tag]:
+    """The tags of all Docs, in tokens of them together."""
+    starts = accumulate(map(len, docs), initial=0)
+    return [
+        Tag(first + tag.start, first + tag.end, tag.block)
+        for doc, first in zip(docs, starts, strict=False)
+        for tag in tags_of(doc)
+    ]
 
-    Texts with hard line breaks have them within phrases and names. What they tell is kept in paragraphs and lines.
+
+def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
+    """The columns of the words alone, without tokens of whitespace or zero-width characters and those in tags.
+
+    They would stand between words that belong together: texts with hard line breaks have them within phrases and names.
+    What line breaks tell is kept in paragraphs and lines.
     """
-    blank = np.array(each(str.isspace, columns.words), dtype=bool)
+    blank = np.array(each(lambda word: not word or word.isspace(), columns.words), dtype=bool)
+    for tag in markup:
+        blank[tag.start : tag.end] = True
     if not blank.any():
         return columns
     kept = np.flatnonzero(~blank)
     number = np.append(0, np.cumsum(~blank))
     heads = np.array(columns.heads)[kept]
     numbers = {"heads": np.where(blank[heads], number[kept], number[heads]), "bounds": number[columns.bounds]}
-    for name in ("sentences", "paragraphs", "lines"):
+    for name in ("sentences", "paragraphs", "lines", "cells"):
         numbers[name] = np.unique(np.array(getattr(columns, name))[kept], return_inverse=True)[1]
     plain = {name: [getattr(columns, name)[token] for token in kept.tolist()] for name in _PLAIN}
     found: dict[str, Any] = plain | {name: values.tolist() for name, values in numbers.items()}
@@ -150,7 +167,7 @@ def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
     return found
 
 
-def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
+def _numbered(starts: Iterable[int], bounds: Sequence[int]) -> list[int]:
     """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
     found: list[int] = []
     for number, (start, end) in enumerate(pairwise(sorted({*starts, *bounds}))):
@@ -161,6 +178,19 @@ def _numbered(starts: Sequence[int], bounds: Sequence[int]) -> list[int]:
 def _after_breaks(words: list[str], breaks: int) -> list[int]:
     """The tokens after whitespace with so many line breaks, or more."""
     return (np.flatnonzero(each(lambda word: word.isspace() and word.count("\n") >= breaks, words)) + 1).tolist()
+
+
+def _cell_starts(words: list[str]) -> Iterator[int]:
+    """The tokens after tabs within a line and after a line with tabs, and "|" with the tokens after them."""
+    in_row = False
+    for token, word in enumerate(words):
+        if word == "|":
+            yield from (token, token + 1)
+        elif word.isspace():
+            tab = "\t" in word and "\n" not in word
+            if tab or (in_row and "\n" in word):
+                yield token + 1
+            in_row = tab or (in_row and "\n" not in word)
 
 
 def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from corefpipe.parsing.parse import Parse
 
 _PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities", "tokens")
-_NUMBERED = ("sentences", "paragraphs", "lines")
+_NUMBERED = ("sentences", "paragraphs", "lines", "cells")
 
 
 class JointParse:

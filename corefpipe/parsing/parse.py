@@ -32,7 +32,7 @@ _NAME_PARTS = ("flat", "compound", "nummod")
 
 @dataclass(slots=True)
 class Parse:
-    """The annotation of a document; lists have one value per token that is no whitespace.
+    """The annotation of a document; lists have one value per token that is a word, no whitespace or tag.
 
     A column for which the Doc has no annotation is given as None; reading it raises MissingAnnotationError.
 
@@ -48,6 +48,7 @@ class Parse:
         sentences: number of the sentence, from 0.
         paragraphs: number of the paragraph, from 0.
         lines: number of the line, from 0.
+        cells: number of the table cell, from 0: what tabs, "|" and HTML blocks delimit.
         speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
@@ -56,7 +57,7 @@ class Parse:
         children: the tokens that it is the head of, ascending.
         copular: the tokens that have a copula, as nominal predicates do.
         bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
-        tokens: index of each token in its Doc, where whitespace counts.
+        tokens: index of each token in its Doc, where all tokens count.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
@@ -73,6 +74,7 @@ class Parse:
     sentences: list[int]
     paragraphs: list[int]
     lines: list[int]
+    cells: list[int]
     speakers: list[str]
     entity_types: list[str]
     tokens: np.ndarray
@@ -173,6 +175,7 @@ class Parse:
             sentences=annotated("sentences", columns.sentences),
             paragraphs=columns.paragraphs,
             lines=columns.lines,
+            cells=columns.cells,
             speakers=columns.speakers,
             entity_types=columns.entity_types,
             tokens=np.array(columns.tokens, dtype=np.int32),

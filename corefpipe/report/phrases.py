@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from corefpipe.utils.text import with_article
+
 _SAID = {
     "exact match": "the same words",
     "head match": "the same noun or name",
@@ -113,7 +115,7 @@ def _of_side(side: str, feature: str, value: str) -> str:
     if feature == "form":
         return f"{side} is {_FORMS.get(value, f'“{value}”')}"
     if feature == "role":
-        return f"{side} is {'an' if value[:1] in 'aeio' else 'a'} {value}"
+        return f"{side} is {with_article(value)}"
     if feature in ("head", "lemma"):
         return f"{side} is “{value}”"
     if feature in ("before", "after"):

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import with_mentions
-from corefpipe.document import Document
+from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, TOKENS, ParseSource, Watch, annotate, unwatched
@@ -23,6 +23,7 @@ from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.utils.batches import in_batches
 from corefpipe.utils.memory import release_memory
+from corefpipe.utils.text import with_article
 
 _LONG = 100_000  # tokens above which freed memory is returned to the system before a document is made
 
@@ -170,15 +171,27 @@ def resolve_docs(
     """
     for batch in in_batches(annotated, lambda one: len(one[0]), 0 if reasons else SHORT, TOKENS):
         given = [(doc, document if mentions == "gold" else None) for doc, document in batch]
-        for (doc, document), resolution in zip(batch, resolver.resolve_all(given, reasons), strict=True):
+        for (doc, document), resolution in zip(batch, _resolutions(given, resolver, reasons), strict=True):
             if len(doc) > _LONG:
                 release_memory()
             yield Resolved(doc, document, resolution, resolver.singletons)
 
 
+def _resolutions(
+    given: Sequence[tuple[Doc, Document | None]], resolver: Resolver, reasons: int
+) -> Iterator[Resolution]:
+    """What `Resolver.resolve_all` finds; an error of one Doc is raised after what was found in those before it."""
+    try:
+        yield from resolver.resolve_all(given, reasons)
+    except Exception:
+        if len(given) == 1:
+            raise
+        yield from (resolver.resolve(*one, reasons) for one in given)
+
+
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:
     for entry in documents:
-        document = Document("text", text=entry) if isinstance(entry, str) else entry
+        document = Document(UNNAMED, text=entry) if isinstance(entry, str) else entry
         if not isinstance(document, Document):
             raise _not_a_document(document)
         if mentions == "gold" and not document.words and document.text.strip():
@@ -193,7 +206,7 @@ def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> It
 
 def _not_a_document(entry: object) -> AnnotationError:
     return AnnotationError(
-        f"a {type(entry).__name__} is neither a text nor a Document",
+        f"{with_article(type(entry).__name__)} is neither a text nor a Document",
         cure="For files use corefpipe.read(path); for spaCy Docs the component: nlp = corefpipe.load()",
     )
 

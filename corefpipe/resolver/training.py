@@ -24,6 +24,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 from corefpipe.resolver.trained import Trained
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
+from corefpipe.utils.text import with_article
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.decoders import Decoder
@@ -198,7 +199,7 @@ def _entries(entries: Iterable[Entry]) -> list[Entry]:
 
 def _no_documents(given: object, wanted: str) -> AnnotationError:
     return AnnotationError(
-        f"a {type(given).__name__} is given where {wanted} should be",
+        f"{with_article(type(given).__name__)} is given where {wanted} should be",
         cure="Give Documents; of files, corefpipe.read(path); of spaCy Docs, corefpipe.chains.documents.from_doc(doc)",
     )
 

@@ -1,11 +1,12 @@
-"""Match the documents of a response to those of the key, by name and part."""
+"""Match the documents of a response to those of the key, by name and part, or in order where they have no names."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from corefpipe.document import Document
+from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AlignmentError
 from corefpipe.scoring.places import place_of
 from corefpipe.scoring.policy import Policy
@@ -18,6 +19,8 @@ Pair = tuple[Document, Document]
 def align(key: Iterable[Document], response: Iterable[Document], policy: Policy) -> tuple[list[Pair], list[str]]:
     """Return pairs of documents with the same (name, part), in the order of the key, and notes on missing documents.
 
+    If a side has no names, as spaCy Docs and resolved texts have none, its documents are those of the other in order.
+
     Args:
         key: the true annotation.
         response: the annotation to score.
@@ -27,7 +30,9 @@ def align(key: Iterable[Document], response: Iterable[Document], policy: Policy)
         AlignmentError: the key has no documents, a side has two of the same name and part, a document is on one side
             only, or the words differ; the error names the documents and the first different word.
     """
-    keys, responses = _by_name(key, "key"), _by_name(response, "response")
+    sides = list(key), list(response)
+    named = _all_named(*sides)
+    keys, responses = _by_name(named[0], "key"), _by_name(named[1], "response")
     if not keys:
         raise AlignmentError("the key has no document", cure="Check the path and whether the file is empty")
     missing = [document for name, document in keys.items() if name not in responses]
@@ -37,11 +42,14 @@ def align(key: Iterable[Document], response: Iterable[Document], policy: Policy)
         found.append(f"the response lacks {len(missing)} of the {len(keys)} documents of the key: {_names(missing)}")
     if extra:
         found.append(f"the response has {len(extra)} that the key lacks: {_names(extra)}")
+    if found:
+        found += [*_unnamed(sides[0], "key"), *_unnamed(sides[1], "response")]
     if found and policy.documents == "error":
         raise AlignmentError(
             "; ".join(found),
-            cure="Both sides must have the same documents, matched by name and part; or count missing ones as empty "
-            "(documents='missing-as-empty', --documents missing-as-empty)",
+            cure="Both sides must have the same documents, matched by name and part, or as many in the same order if a "
+            "side has no names at all; or count missing ones as empty (documents='missing-as-empty', --documents "
+            "missing-as-empty)",
             **_file(responses.values()),
         )
     pairs = [(document, responses[name] if name in responses else _empty(document)) for name, document in keys.items()]
@@ -49,6 +57,34 @@ def align(key: Iterable[Document], response: Iterable[Document], policy: Policy)
         for pair in pairs:
             _check_words(*pair)
     return pairs, found
+
+
+def _has_name(document: Document) -> bool:
+    return document.origin is not None or document.name not in ("", UNNAMED)
+
+
+def _unnamed(documents: Sequence[Document], side: str) -> Iterator[str]:
+    """How many of the documents of a side have no names, for errors, if there are any."""
+    number = len(documents) - sum(map(_has_name, documents))
+    if number:
+        yield f"{number} of the {len(documents)} documents of the {side} have no names"
+
+
+def _all_named(key: list[Document], response: list[Document]) -> tuple[list[Document], list[Document]]:
+    """The documents of both sides with names: those of the response are the key's, in order, if a side has none."""
+    some_named = all(any(map(_has_name, documents)) for documents in (key, response))
+    key = _numbered(key)
+    if some_named or len(key) != len(response):
+        return key, _numbered(response)
+    return key, [replace(to, name=of.name, part=of.part) for of, to in zip(key, response, strict=True)]
+
+
+def _numbered(documents: list[Document]) -> list[Document]:
+    """The documents, of which those without names are called by their numbers."""
+    return [
+        document if _has_name(document) else replace(document, name=f"document {number}")
+        for number, document in enumerate(documents, 1)
+    ]
 
 
 def _by_name(documents: Iterable[Document], side: str) -> dict[tuple[str, int], Document]:

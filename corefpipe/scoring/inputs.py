@@ -12,6 +12,7 @@ from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.scoring.places import place_of
 from corefpipe.utils.paths import as_path
+from corefpipe.utils.text import with_article
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -27,7 +28,7 @@ or by the names of several."""
 
 
 def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Iterator[Document]:
-    """Return the documents of an annotation of any kind.
+    """Return the documents of an annotation of any kind; those that have no names get none.
 
     Args:
         annotation: see `Annotation`.
@@ -50,9 +51,9 @@ def documents_of(annotation: Any, columns: Iterable[str] | None = None) -> Itera
             for number, item in enumerate(items):
                 yield _document(item, number)
         else:
-            yield _from_chains(items, "document")
+            yield _from_chains(items, "")
     else:
-        raise _no_annotation(f"it is a {type(annotation).__name__}", None)
+        raise _no_annotation(f"it is {with_article(type(annotation).__name__)}", None)
 
 
 def read_annotated(
@@ -118,11 +119,9 @@ def _document(item: Any, number: int) -> Document:
     if _is_doc(item):
         from corefpipe.chains.documents import from_doc
 
-        document = from_doc(item)
-        document.name = document.name or f"document {number + 1}"
-        return document
+        return from_doc(item)
     raise AnnotationError(
-        f"item {number + 1} is a {type(item).__name__}, the first one is another thing",
+        f"item {number + 1} is {with_article(type(item).__name__)}, the first one is another thing",
         cure="Give Documents only, or spaCy Docs only",
     )
 
@@ -136,7 +135,7 @@ def _from_chains(chains: Any, name: str) -> Document:
                     raise AnnotationError(
                         f"({start}, {end}) in chain {number} is no span",
                         cure="Spans are (start, end), counted from 0, the end not included",
-                        document=name,
+                        document=name or None,
                     )
                 mentions.append(Mention(int(start), int(end), str(number)))
     except (TypeError, ValueError) as error:

@@ -34,7 +34,7 @@ def score(
     documents: Documents | None = None,
     words: Words | None = None,
 ) -> Score:
-    """Score a response against a key; documents are matched by name and part.
+    """Score a response against a key; documents are matched by name and part, or in order if a side has no names.
 
     Args:
         key: the true annotation: a path, Documents, spaCy Docs with `doc.spans["coref"]`, or chains of spans

@@ -11,7 +11,7 @@ import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
-from spacy.util import minibatch, raise_error
+from spacy.util import raise_error
 
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains, spans_in
@@ -26,6 +26,8 @@ from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples, given_by_user
 from corefpipe.spacy_component.settings import SPANS, Setting, Settings
+from corefpipe.utils.batches import in_batches
+from corefpipe.utils.text import with_article
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 CorefScorer = Callable[..., dict[str, Any]]
@@ -144,13 +146,13 @@ class CorefComponent:
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
         """Resolve Docs; a Doc that fails goes to the pipeline's error handler."""
-        for batch in minibatch(stream, batch_size):
-            docs = list(batch)
+        for docs in in_batches(stream, lambda doc: 1, 1, batch_size):
             try:
                 self.set_annotations(docs, self.predict(docs))
             except Exception:  # one by one, so that the handler learns which Doc it is
-                docs = list(map(self, docs))
-            yield from docs
+                yield from map(self, docs)
+            else:
+                yield from docs
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
         """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
@@ -308,7 +310,7 @@ class CorefComponent:
 def _checked(doc: Doc) -> Doc:
     if not isinstance(doc, Doc):
         raise AnnotationError(
-            f"the component was called with a {type(doc).__name__}, not with a Doc",
+            f"the component was called with {with_article(type(doc).__name__)}, not with a Doc",
             cure="Call the pipeline with a text, nlp(text), and the component with a parsed Doc",
         )
     return doc

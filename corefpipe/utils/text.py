@@ -31,3 +31,8 @@ def counted(number: int, what: str) -> str:
 def without_controls(text: str) -> str:
     r"""A text for a terminal: control characters except line breaks as escapes (`\x1b`), all others as they are."""
     return _CONTROL.sub(lambda found: printable(found[0]), text)
+
+
+def with_article(noun: str) -> str:
+    """A noun, such as the name of a type or format, after "a" or "an"."""
+    return f"{'an' if noun[:1].lower() in tuple('aeio') else 'a'} {noun}"

@@ -52,7 +52,7 @@ def test_a_table_of_pandas(frame, model):
 @pytest.mark.parametrize(("value", "kind"), [(1, "int"), (b"Bo ran.", "bytes"), (["Bo ran."], "list"), (1.5, "float")])
 def test_what_is_no_text(model, value, kind):
     frame = pd.DataFrame({"text": ["Bo ran.", value]}, index=["a", "b"], dtype=object)
-    with pytest.raises(AnnotationError, match=rf"row 'b' has a {kind} where its text should be\. Name the column"):
+    with pytest.raises(AnnotationError, match=rf"row 'b' has an? {kind} where its text should be\. Name the column"):
         resolve_frame(frame, str(model))
 
 

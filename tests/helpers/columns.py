@@ -44,6 +44,7 @@ def make_columns(
         sentences=list(sentences) or [0] * size,
         paragraphs=[0] * size,
         lines=[0] * size,
+        cells=[0] * size,
         speakers=[""] * size,
         entity_types=[(types or {}).get(token, "") for token in range(size)],
         entities=[0] * size,

@@ -278,3 +278,11 @@ def test_reciprocals_have_no_modifiers(base):
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "!", ". . ."])
 def test_nothing_to_find(base, text):
     assert len(detect(Parse.from_doc(base(text)))) == 0
+
+
+def test_no_mention_goes_beyond_its_cell_of_a_table(nlp):
+    text = "Name\tCity\nMary Hill\tParis\nTom Bell\tRome\n\n| Ann Cox | Oslo |\n|---|---|\n\nMary Hill lives in Paris."
+    doc = nlp(text)
+    found = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc)).in_docs(Parse.from_doc(doc))]
+    assert {"Mary Hill", "Paris", "Tom Bell", "Rome", "Ann Cox", "Oslo"} <= set(found)
+    assert not [mention for mention in found if set(mention) & set("\t\n|")]

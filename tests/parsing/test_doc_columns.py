@@ -182,3 +182,15 @@ def test_a_repair_that_makes_a_cycle_is_undone(monkeypatch):
     docs = [whole[:4].as_doc(), whole[4:].as_doc()]
     before = docs[0][2].head.i, docs[0][3].head.i
     assert tuple(columns_of(docs).heads[2:5]) == (*before, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "cells"),
+    [
+        (["Mary", "\t", "Paris", "\n", "Tom", "\t", "Rome", "\n\n", "It"], [0, 1, 2, 3, 4]),
+        (["It", "rains", "\n\t", "here", "\n", "now"], [0, 0, 0, 0]),
+        (["|", "Mary", "Hill", "|", "Paris", "|"], [0, 1, 1, 2, 3, 4]),
+    ],
+)
+def test_cells_of_tables(words, cells):
+    assert columns_of([Doc(VOCAB, words=words)]).cells == cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from spacy.vocab import Vocab
 
 import corefpipe
 from corefpipe.chains.documents import from_doc
-from corefpipe.document import Document
+from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError, ModelError, SettingError
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_docs, resolve_documents
@@ -48,6 +49,14 @@ def test_texts_and_documents_are_resolved_one_by_one(resolve):
     assert (first.name, second.name) == ("text", "b")
     assert spans(first) == spans(second) == spans(resolve(TEXT))
     assert list(resolve([])) == []
+
+
+def test_an_error_comes_after_the_documents_before_it(resolve):
+    good = resolve(TEXT)
+    found = resolve([good, replace(good, name="b", mentions=[Mention(3, 99, "1")]), good], mentions="gold")
+    assert spans(next(found)) == spans(good)
+    with pytest.raises(AnnotationError, match=r"document b: mention \(3, 99\) lies outside"):
+        next(found)
 
 
 def test_as_the_component_does(resolve, nlp):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from corefpipe import read, score
+from corefpipe import read, resolve, score
 from corefpipe.exceptions import AlignmentError, AnnotationError, FormatError
-from corefpipe.scoring import score_partitions
+from corefpipe.scoring import compare, score_partitions
 
 KEY = [[(0, 1), (4, 6)], [(2, 3)]]
 RESPONSE = [[(0, 1), (4, 6), (2, 3)]]
@@ -15,7 +18,7 @@ RESPONSE = [[(0, 1), (4, 6), (2, 3)]]
 
 def test_chains_of_spans():
     found = score(KEY, RESPONSE)
-    assert found.documents == ("document",)
+    assert found.documents == ("document 1",)
     assert found.counts["muc"].tolist() == [[1, 1, 1, 2]]
     assert score(KEY, []).counts["mentions"].tolist() == [[0, 3, 0, 0]]
     assert score(({(0, 1), (4, 6)}, {(2, 3)}), iter(KEY)).conll == pytest.approx(1)
@@ -41,6 +44,37 @@ def test_paths_documents_and_docs(samples, nlp):
     assert found["mentions"].f1 == 1
     assert found.documents == ("document 1",)
     assert score([doc, doc], [doc, doc]).documents == ("document 1", "document 2")
+
+
+def test_documents_without_names_match_in_order(nlp, doc):
+    """Resolved texts and Docs have no names, only invented ones."""
+    texts = ["Ann lost her keys. She found them.", "Tom called his aunt."]
+    docs, documents = list(nlp.pipe(texts)), [resolve(text) for text in texts]
+    assert score(documents[0], docs[0]).documents == ("document 1",)
+    assert score(docs, documents)["mentions"].f1 > 0.9
+    assert score(documents, iter(documents)).documents == ("document 1", "document 2")
+    named = [replace(document, name=name) for document, name in zip(documents, "ab", strict=True)]
+    assert score(named, docs).documents == ("a", "b")
+    assert score(docs, named).documents == ("document 1", "document 2")
+    assert score(doc({"a": [0, (4, 6)], "b": [2]}, "d"), KEY).documents == ("d",)
+    with pytest.raises(AlignmentError, match=r'document b: word 1 is "Tom" in the key and "Ann" in the response'):
+        score(named, docs[:1] * 2)
+    assert len(compare(docs, named, documents, samples=10).rows) > 1
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "message"),
+    [
+        (["a", ""], ["b", "a"], "1 that the key lacks: b; 1 of the 2 documents of the key have no names"),
+        (["a", "b"], [""], "has 1 that the key lacks: document 1; 1 of the 1 documents of the response have no names"),
+        (["a"], ["b"], "the response has 1 that the key lacks: b$"),
+    ],
+)
+def test_names_that_differ_beside_documents_without(doc, key, response, message):
+    with pytest.raises(AlignmentError) as caught:
+        score([doc({}, name) for name in key], [doc({}, name) for name in response])
+    assert re.search(message, caught.value.message)
+    assert "in the same order if a side has no names at all" in caught.value.cure
 
 
 @pytest.mark.parametrize(

@@ -160,6 +160,25 @@ def test_errors_go_to_the_handler(model, nlp, expected):
     assert "coref" not in bad.spans
 
 
+def test_docs_before_one_that_fails_come_first(model, nlp, expected):
+    component = CorefComponent(str(model), name="coref")
+    with nlp.select_pipes(disable="corefpipe"):
+        good, later = nlp(TEXTS[0]), nlp(TEXTS[0])
+
+    def stream():
+        yield later
+        raise OSError("gone")
+
+    found = component.pipe([good, Doc(nlp.vocab, words=["She", "left"])])
+    assert chains(next(found)) == expected[0]
+    with pytest.raises(AnnotationError):
+        next(found)
+    found = component.pipe(stream())
+    assert chains(next(found)) == expected[0]
+    with pytest.raises(OSError, match="gone"):
+        next(found)
+
+
 def test_the_pipeline_sets_the_handler(model):
     nlp = spacy.blank("en")
     nlp.add_pipe("corefpipe", config={"model": str(model)})

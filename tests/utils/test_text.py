@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corefpipe.exceptions import printable
-from corefpipe.utils.text import without_controls
+from corefpipe.utils.text import with_article, without_controls
 
 
 @pytest.mark.parametrize(
@@ -23,3 +23,10 @@ def test_printable(name, shown):
 
 def test_text_for_a_terminal():
     assert without_controls("a\x1b[2J\tb\nc\xa0\u200d\x9b") == "a\\x1b[2J\\tb\nc\xa0\u200d\\x9b"
+
+
+@pytest.mark.parametrize(
+    ("noun", "said"), [("ace", "an ace"), ("Doc", "a Doc"), ("int", "an int"), ("uint8", "a uint8")]
+)
+def test_with_article(noun, said):
+    assert with_article(noun) == said

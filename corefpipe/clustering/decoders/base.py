@@ -17,6 +17,7 @@ from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import DECODERS
 from corefpipe.clustering.settings import LARGEST, check_settings
 from corefpipe.exceptions import LinksError, SettingError
+from corefpipe.utils.text import with_article
 
 
 class Decoder(ABC):
@@ -199,7 +200,9 @@ def _of_each_set(given: Any, n_sets: int) -> Sequence[Constraints | None]:
     if given is None:
         return [None] * n_sets
     if not isinstance(given, list | tuple):
-        raise LinksError(f"constraints are a {type(given).__name__}", cure="Give a list with those of each set")
+        raise LinksError(
+            f"constraints are {with_article(type(given).__name__)}", cure="Give a list with those of each set"
+        )
     if len(given) != n_sets:
         raise LinksError(
             f"constraints of {len(given)} sets for links of {n_sets}", cure="Give one per set, None for a set without"
@@ -213,7 +216,8 @@ def _check_kind(what: str, given: Any) -> None:
     """Raise LinksError for what is neither Constraints nor None."""
     if given is not None and not isinstance(given, Constraints):
         raise LinksError(
-            f"{what} a {type(given).__name__}", cure="Give Constraints, with pairs of items as `together` and `apart`"
+            f"{what} {with_article(type(given).__name__)}",
+            cure="Give Constraints, with pairs of items as `together` and `apart`",
         )
 
 

@@ -13,6 +13,7 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import shown_doc
 from corefpipe.report.pages.shown import Shown
+from corefpipe.utils.text import with_article
 
 _HEIGHT = 640  # pixels in a notebook
 
@@ -56,4 +57,4 @@ def _shown(one: Doc | Document | Coref) -> Shown:
     if isinstance(one, Document):
         return Shown(one, gold=True)
     cure = "Give a Doc or a Document, such as corefpipe.resolve(text)"
-    raise AnnotationError(f"a {type(one).__name__} has no chains to show", cure=cure)
+    raise AnnotationError(f"{with_article(type(one).__name__)} has no chains to show", cure=cure)

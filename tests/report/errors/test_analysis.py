@@ -184,7 +184,7 @@ def test_the_response_tells_what_the_key_lacks():
     bare = Document("d", 0, WORDS, [0, 5, 10, 13], KEY.mentions)
     assert list(error_analysis(bare, RESPONSE).grouped("form")) == list(error_analysis(KEY, RESPONSE).grouped("form"))
     spans = [[(0, 2), (5, 6), (20, 22)]]
-    found = error_analysis(spans, RESPONSE, words="ignore", documents="missing-as-empty")
+    found = error_analysis({"other": spans}, RESPONSE, words="ignore", documents="missing-as-empty")
     assert found.documents[0].words[:2] == ["1", "2"]
     found = error_analysis({"d": spans[0:1]}, RESPONSE)
     assert found.documents[0].words[-3:] == [".", "21", "22"]

@@ -257,5 +257,5 @@ def test_what_is_not_known_is_not_shown(tab):
     page = tab.show(error_analysis(key, response).to_html())
     choose(page, "Missing links")
     assert page.locator("#by option").all_inner_texts() == ["distance", "mentions on the other side"]
-    assert cards(page).first.locator("h3").inner_text() == "document\nsame sentence"
+    assert cards(page).first.locator("h3").inner_text() == "document 1\nsame sentence"
     assert cells(cards(page).first)[0] == ["5 6 antecedent", "1 1 · 3 mentions", "a 1 · 2 mentions"]

@@ -1,0 +1,69 @@
+"""What readers do not see of a text: HTML tags, targets of Markdown links, zero-width characters; parses lack them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from spacy.language import Language
+from spacy.tokenizer import Tokenizer
+from spacy.tokens import Doc
+
+_WIDTHLESS = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphen, zero-width spaces and joiners, byte order mark
+# "<ann>" is the name of a speaker, "<ann@example.org>" an address.
+_INLINE = (
+    "a|abbr|b|big|br|cite|code|del|em|font|i|iframe|img|input|ins|label|mark|q|s|small|span|strike|strong|sub|sup|time|"
+    "tt|u"
+)
+_BLOCKS = (
+    "article|aside|blockquote|body|button|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|head|header|hr|"
+    "html|li|link|main|meta|nav|ol|option|p|pre|script|section|select|style|summary|table|tbody|td|tfoot|th|thead|"
+    "title|tr|ul"
+)
+_LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # what follows the words of a Markdown link
+_TAG = rf"</?(?i:{_INLINE}|{_BLOCKS})(?:\s[^<>]*)?/?>|{_LINKED}"
+_TAG_END = r"""[^\s<>]*["']/?>|^[\w:-]+=[^\s<>]+>"""  # of a tag with attributes, which are tokens of their own
+_STOPS = r"[.,;:!?…]+"
+_PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
+_SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
+_INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
+_FIND_TAG = re.compile(_TAG)
+_IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
+
+
+def split_unseen(nlp: Language) -> Language:
+    """Make the tokenizer of a pipeline split tags and zero-width characters from the words that they touch."""
+    tokenizer = nlp.tokenizer
+    if isinstance(tokenizer, Tokenizer):
+        tokenizer.prefix_search = _or(_PREFIXES, tokenizer.prefix_search).search
+        tokenizer.suffix_search = _or(_SUFFIXES, tokenizer.suffix_search).search
+        tokenizer.infix_finditer = _or(_INFIXES, tokenizer.infix_finditer).finditer
+    return nlp
+
+
+def _or(pattern: str, method: Callable[..., Any] | None) -> re.Pattern[str]:
+    """A pattern or that whose method a tokenizer has, if any; once only, because saved pipelines have both."""
+    own = "" if method is None else method.__self__.pattern  # type: ignore[attr-defined]
+    return re.compile(own if own.startswith(pattern) else f"{pattern}|{own}" if own else pattern)
+
+
+def visible(word: str) -> str:
+    """A word without zero-width characters at its edges."""
+    return word.strip(_WIDTHLESS)
+
+
+class Tag(NamedTuple):
+    """A tag in a Doc: its tokens [start, end), and whether it begins or ends a block, which no phrase goes beyond."""
+
+    start: int
+    end: int
+    block: bool
+
+
+def tags_of(doc: Doc) -> Iterator[Tag]:
+    """The tags in a Doc, of which tokens that others cross are no part."""
+    for tag in _FIND_TAG.finditer(doc.text):
+        span = doc.char_span(*tag.span(), alignment_mode="contract")
+        if span is not None:
+            yield Tag(span.start, span.end, _IS_BLOCK.match(tag[0]) is not None)
