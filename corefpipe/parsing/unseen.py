@@ -6,9 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
 from spacy.language import Language
 from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
+
+from corefpipe.chains.documents import words_of
+from corefpipe.utils.values import each
 
 _WIDTHLESS = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphen, zero-width spaces and joiners, byte order mark
 # "<ann>" is the name of a speaker, "<ann@example.org>" an address.
@@ -63,7 +67,20 @@ class Tag(NamedTuple):
 
 def tags_of(doc: Doc) -> Iterator[Tag]:
     """The tags in a Doc, of which tokens that others cross are no part."""
-    for tag in _FIND_TAG.finditer(doc.text):
+    text = doc.text
+    for tag in _FIND_TAG.finditer(text) if "<" in text or "](" in text else ():
         span = doc.char_span(*tag.span(), alignment_mode="contract")
         if span is not None:
             yield Tag(span.start, span.end, _IS_BLOCK.match(tag[0]) is not None)
+
+
+def unseen_tokens(doc: Doc) -> np.ndarray:
+    """(n_tokens,) bool, which tokens are in inline HTML tags or have no width: parsers read the words without them.
+
+    Not those of blocks and links, which end what stands before them.
+    """
+    found = np.array(each(lambda word: not visible(word), words_of(doc)), dtype=bool)
+    for tag in tags_of(doc):
+        if not tag.block and doc[tag.start].text.startswith("<"):
+            found[tag.start : tag.end] = True
+    return found

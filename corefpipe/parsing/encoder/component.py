@@ -27,6 +27,7 @@ from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.whole_names import whole_names
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
+from corefpipe.parsing.unseen import unseen_tokens
 
 _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 
@@ -89,16 +90,20 @@ class Encoder(Pipe):
             self._write(doc, of_doc[id(doc)])
 
     def _write(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
-        """Write the annotation of the words of a Doc, and that of white space."""
+        """Write the annotation of the words of a Doc, and that of white space and of what is not seen."""
         n = len(doc)
         if not n:
             return
         strings, values = self.vocab.strings, self._labels
         ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
-        # White space depends on the word before; at the beginning on the first word, if there is one.
+        # What is no word depends on the word before; at the beginning on the first word, if there is one.
         is_space = doc.to_array(attrs.IS_SPACE).astype(bool)
-        before = np.maximum.accumulate(np.where(is_space, -1, np.arange(n)))
-        first = int(np.argmin(is_space)) if not is_space.all() else 0
+        unseen = unseen_tokens(doc)
+        for attribute in ("TAG", "POS"):
+            ids[attribute][unseen & ~is_space] = strings.add("SYM")
+        is_blank = is_space | unseen
+        before = np.maximum.accumulate(np.where(is_blank, -1, np.arange(n)))
+        first = int(np.argmin(is_blank)) if not is_blank.all() else 0
         heads = np.where(before < 0, first, before)
         types, forms_of = [""] * n, words_of(doc)
         names: list[Span] = []
@@ -183,7 +188,11 @@ _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 
 def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
-    """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them."""
+    """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them.
+
+    Inline tags of HTML are no words.
+    """
+    unseen = unseen_tokens(doc)
     columns = doc.to_array([attrs.IS_SPACE, attrs.SPACY, attrs.SENT_START]).astype(np.int64)
     forms, starts = words_of(doc), columns[:, 2]
     spaced = not columns[:-1, 1].all()
@@ -196,9 +205,11 @@ def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
     gaps: list[int] = []
     gap = SPACE
     for i, (form, (is_space, space_after, _)) in enumerate(zip(forms, columns.tolist(), strict=True)):
-        if is_space:
+        if is_space or unseen[i]:
             if "\n" in form:
                 gap = BREAK
+            elif unseen[i] and space_after and gap == JOINED:
+                gap = SPACE
             if form.count("\n") > 1 and words:
                 yield run()
                 words, gaps, gap = [], [], SPACE

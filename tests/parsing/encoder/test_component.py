@@ -110,6 +110,17 @@ def test_errors_go_to_the_handler(monkeypatch):
     assert caught == [(encoder.name, "bad", "bad luck")]
 
 
+def test_inline_tags_do_not_disturb_the_parse(nlp):
+    with nlp.select_pipes(enable="encoder"):
+        plain = nlp("Mary Hill lost her keys. She found them.")
+        tagged = nlp("Mary Hill lost <b>her</b> keys. <i>She</i> found them.")
+    words = [token for token in tagged if "<" not in token.text]
+    for attribute in ("text", "tag_", "pos_", "dep_"):
+        assert [getattr(token, attribute) for token in words] == [getattr(token, attribute) for token in plain]
+    assert [token.head.text for token in words] == [token.head.text for token in plain]
+    assert {token.pos_ for token in tagged if "<" in token.text} == {"SYM"}
+
+
 def test_it_survives_bytes_and_pickle(nlp):
     other = spacy.blank("en")
     other.add_pipe("corefpipe_encoder", name="encoder").from_bytes(nlp.get_pipe("encoder").to_bytes())
