@@ -27,6 +27,8 @@ from corefpipe.resolver.constraints.registry import constraint
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _NATURAL = _HARDLY | {"body", "object", "state"}
+_CONCRETE = frozenset("animal artifact body food group person plant substance".split())
+"""Supersenses of what nobody does."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 _FOR = frozenset({"for"})
@@ -38,7 +40,7 @@ def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
 
     Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
-    so", "She told them that". Hotels may say something.
+    so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     heads = table.spans.head.tolist()
@@ -51,7 +53,8 @@ def things(table: MentionTable) -> Constraints | None:
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    found = np.full((len(table), 4), -1)  # he, she; he; who is hungry; who thinks
+    # he, she; he; who is hungry; who thinks; what somebody does
+    found = np.full((len(table), 5), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
@@ -60,6 +63,9 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
             found[row, 2] = 1 if _lives(parse, head) else -1
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
+            found[row, 4] = 0 if pronoun.canonical in SPEAKING | SINGULAR else -1
+        elif parse.pos[head] == "VERB" and parse.tags[head] != "VB" and end - start == 1:
+            found[row, 4] = 1  # "He *left*. This was a mistake."
         elif (
             kind == "nominal"
             and (
@@ -87,6 +93,8 @@ def things(table: MentionTable) -> Constraints | None:
                 found[row, 1] = 0
             elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
+        if kind == "nominal" and parse.tags[head] in ("NN", "NNS") and senses[row] in _CONCRETE:
+            found[row, 4] = 0
     return clashes(found)
 
 
