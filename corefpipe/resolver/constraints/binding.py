@@ -139,7 +139,7 @@ def reflexives(table: MentionTable) -> Constraints | None:
     own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
         start, end, head = triples[row]
-        if parse.deps[head] not in OBJECTS | {"obl"}:
+        if parse.deps[head] not in OBJECTS | {"obl", "obl:unmarked"}:
             continue
         reciprocal = " ".join(parse.lower[start:end]) in table.lexicon.reciprocals
         if not reciprocal and (pronoun is None or "reflexive" not in pronoun.kinds):
