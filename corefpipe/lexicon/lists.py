@@ -123,6 +123,10 @@ class Lexicon(PeopleLists, LetterLists):
     # Lemmas.
     speech_verbs = word_list("verbs.toml", "speech")
     attitude_verbs = word_list("verbs.toml", "attitude")
+    # Lemmas of verbs whose subject is somebody, as in "They refused to stay", and of those of whom somebody is the
+    # object, as in "She told them that".
+    intending_verbs = word_list("verbs.toml", "intending")
+    telling_verbs = word_list("verbs.toml", "telling")
     # Lemmas of verbs of informal speech, as in "She goes: no way".
     quotative_verbs = word_list("verbs.toml", "quotative")
     # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".

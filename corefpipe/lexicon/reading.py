@@ -52,6 +52,8 @@ _KEYS = {
         *(
             "speech",
             "attitude",
+            "intending",
+            "telling",
             "modal",
             "general",
             "phrase",

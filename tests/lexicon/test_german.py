@@ -60,6 +60,8 @@ NOT_YET = {
         "lateness",
         "surroundings",
         "quotative_verbs",
+        "intending_verbs",
+        "telling_verbs",
         "linking_verbs",
         "having_verbs",
         "surname_titles",

@@ -20,6 +20,8 @@ from corefpipe.parsing.repairs.name_types import retype_names
 from corefpipe.parsing.repairs.named_nouns import tag_named_nouns
 from corefpipe.parsing.repairs.numbers import set_numbers_right
 from corefpipe.parsing.repairs.of_phrases import raise_of_phrases
+from corefpipe.parsing.repairs.reflexives import raise_reflexives
+from corefpipe.parsing.repairs.relative_clauses import raise_relative_clauses
 from corefpipe.parsing.repairs.torn_names import join_torn_names
 
 REPAIRS: tuple[Callable[[Columns], None], ...] = (
@@ -35,6 +37,8 @@ REPAIRS: tuple[Callable[[Columns], None], ...] = (
     raise_names,
     raise_like_conjuncts,
     raise_of_phrases,
+    raise_reflexives,
+    raise_relative_clauses,
     retype_names,
 )
 """All repairs in the order in which they run, each on the parse that those before it have repaired."""

@@ -11,6 +11,7 @@ _JOINED = frozenset({"flat", "compound"})
 _WITH_SUBJECT = frozenset({"cop", "aux", "aux:pass"})
 _OWN = SUBJECTS | OBJECTS | _WITH_SUBJECT
 _OBJECT_CASE = frozenset({"object"})
+_POSSESSIVE_CASE = frozenset({"possessive"})
 
 
 def set_arguments_right(columns: Columns) -> None:
@@ -19,6 +20,7 @@ def set_arguments_right(columns: Columns) -> None:
     1. Words are joined to no word beyond the verb of which that is an argument: "Banks *closed* branches".
     2. A pronoun in the object case is no second subject: "*Him* Bruno could not bear".
     3. A subject before the first of several predicates is its subject: "*Hilda* is kind, cheerful, and fond of her".
+    4. A possessive beside a subject owns the predicate: "The deal was *its* largest".
 
     In OntoGUM and EWT dev it changes four heads, all of them to the gold ones.
     """
@@ -40,9 +42,16 @@ def set_arguments_right(columns: Columns) -> None:
             if not any(deps[child] in SUBJECTS for child in own.get(above, ())):
                 found |= {child: (above, deps[child]) for child in (token, *before)}
     for of_one in own.values():
-        for one, _ in pairwise(child for child in of_one if deps[child] in SUBJECTS):
-            pronoun = columns.lexicon.pronouns.get(columns.lower[one]) if pos[one] == "PRON" else None
-            if pronoun is not None and pronoun.cases == _OBJECT_CASE:
+        for one, other in pairwise(child for child in of_one if deps[child] in SUBJECTS):
+            if _cases(columns, one) == _OBJECT_CASE:
                 found[one] = heads[one], "obj"
+            if _cases(columns, other) == _POSSESSIVE_CASE:
+                found[other] = heads[other], "nmod:poss"
     for token, (head, dep) in found.items():
         heads[token], deps[token] = head, dep
+
+
+def _cases(columns: Columns, token: int) -> frozenset[str]:
+    """The cases that a pronoun may be in."""
+    pronoun = columns.lexicon.pronouns.get(columns.lower[token]) if columns.pos[token] in ("PRON", "DET") else None
+    return frozenset() if pronoun is None else pronoun.cases

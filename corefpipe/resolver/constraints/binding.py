@@ -15,7 +15,7 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.lexicon.reading import Words
-from corefpipe.parsing.clauses import Argument
+from corefpipe.parsing.clauses import Argument, case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
@@ -46,6 +46,8 @@ _THINGS = frozenset("artifact communication food object plant possession substan
 """WordNet's supersenses of what somebody may have on them."""
 _RECIPROCAL = frozenset({"other", "another"})
 """Heads of "each other" and "one another"."""
+_SAME = frozenset({"own"})
+"""Words after a possessive that may be the subject's all the same: "She is her own boss"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
 _NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
@@ -78,7 +80,8 @@ def co_arguments(table: MentionTable) -> Constraints | None:
             for other in arguments[place + 1 : place + 1 + _MANY]:
                 if partitive and other.case == "of":
                     continue  # "We are all of us tired."
-                if one.head == other.head or _may_overlap(one, other, governed):
+                predicated = _is_predicated(table, predicate, one, other)
+                if one.head == other.head or (_may_overlap(one, other, governed) and not predicated):
                     continue
                 if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
                     continue
@@ -136,7 +139,7 @@ def reflexives(table: MentionTable) -> Constraints | None:
     own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
     for row, pronoun in enumerate(own):
         start, end, head = triples[row]
-        if parse.deps[head] not in OBJECTS | {"obl"}:
+        if parse.deps[head] not in OBJECTS | {"obl", "obl:unmarked"}:
             continue
         reciprocal = " ".join(parse.lower[start:end]) in table.lexicon.reciprocals
         if not reciprocal and (pronoun is None or "reflexive" not in pronoun.kinds):
@@ -233,6 +236,15 @@ def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
     return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
 
 
+def _is_predicated(table: MentionTable, predicate: int, one: Argument, other: Argument) -> bool:
+    """Whether one is said to be somebody's: "The deal was its largest", not "She was her own boss", "in her teens"."""
+    parse = table.parse
+    if (one.role, other.role) != ("subject", "possessor") or predicate not in parse.copular:
+        return False
+    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in _SAME
+    return parse.heads[one.head] == predicate and not is_own and not case_of(parse, predicate)
+
+
 def _is_bound(
     one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, placed: Words, having: bool
 ) -> bool:
@@ -248,6 +260,8 @@ def _is_bound(
         return one is not None and "personal" in one.kinds
     is_placed = later.role == "oblique" and later.case in placed
     is_placed = is_placed and (having or other.canonical != "it")
+    if later.role == "possessor" and first.role == "subject":
+        return "possessive" in other.kinds
     return "personal" in other.kinds and not (is_placed and first.role != "object")
 
 

@@ -22,6 +22,7 @@ from corefpipe.resolver.constraints.letter_phrases import LONGEST_NAME, letter_p
 
 WRITER, READER, OTHER = 0, 1, 2
 _NOBODY = -1
+_CALLS = frozenset({",", "!"})
 _CARD = 6  # lines of a signature
 
 
@@ -65,6 +66,7 @@ class _Reader:
         self.answered = READER  # who wrote a message below; somebody else, once it is called forwarded
         self.greeters: set[int] = set()  # who greeted somebody
         self.opened = False  # whether somebody is greeted by name, or warmly, or quoted by name
+        self.called = False  # whether a comma follows the name of who is greeted: "Dear Ann, …"
         self.headed = False  # whether a header has a sender or a receiver
 
     def read(self) -> Letter | None:
@@ -130,6 +132,7 @@ class _Reader:
         name = name_at(self.parse, start + len(greeting.split()), end)
         if name is not None:
             self._set_apart(*name)
+            self.called |= name[1] < end and words[name[1]] in _CALLS
             self._add_name(WRITER if who != WRITER else READER, (start, name[1]))
             self._add_name(who, introduced_name(self.parse, name[1] + 1, end))
         elif len(self.texts[who]) == 1 and end - start <= LONGEST_NAME + 1 and words[end - 1] not in (".", "?"):
@@ -149,7 +152,7 @@ class _Reader:
         any_quoted = any(inside)
         # Quoted lines first, and then an answer.
         answers = any_quoted and inside[lines[0][0]] != WRITER and inside[lines[-1][0]] == WRITER
-        several = len(lines) > 1 or any(who == WRITER for who, _ in self.letter.names)
+        several = self.called or len(lines) > 1 or any(who == WRITER for who, _ in self.letter.names)
         closes = signed and (any_quoted or bool(self.greeters))
         return self.headed or answers or closes or (self.opened and several)
 

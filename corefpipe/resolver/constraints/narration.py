@@ -18,6 +18,7 @@ _SPEECH = frozenset([*_MARKS, "``", "''", "--", "—", "–", ">"])
 """Words that may stand before or after what somebody says or writes; "don’t" has none of them."""
 _HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
 _YOU_AND_I = {"you", "I"}
+_WE_AND_THEY = {"we", "they"}
 _APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, _YOU_AND_I]
 _IN_A_SENTENCE = [_HE_AND_I, _YOU_AND_I]
 _BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
@@ -36,7 +37,7 @@ def narration(table: MentionTable) -> Constraints | None:
     have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
     late") or "you" and "I" there ("You said I could stay"), nor to "the dog" and "I" where the document quotes nobody.
     In one sentence "we" and "you" are not "they", "he" or "she". In a document without any mark
-    of speech "I" is nowhere "he" or "she".
+    of speech "I" is nowhere "he" or "she", nor are we, or "my wife and I", they.
     """
     parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
     noise = table.of_parse(_noise)[parse.sentences].tolist()
@@ -62,11 +63,13 @@ def narration(table: MentionTable) -> Constraints | None:
                 harmless = (away == 0 and both in _IN_A_SENTENCE) or unquoted
                 if marked == 0 or harmless:
                     found.append((row, later))
-    told = np.full((len(table), 1), -1)
+    told = np.full((len(table), 2), -1)
     silent = table.of_parse(_silent)
     for row, role in enumerate(roles):
-        if role in _HE_AND_I and heads[row] in silent:
-            told[row] = role == "I"
+        if heads[row] in silent and role in _HE_AND_I:
+            told[row, 0] = role == "I"
+        elif heads[row] in silent and role in _WE_AND_THEY:
+            told[row, 1] = role == "we"
     return Constraints(apart=np.array(found).reshape(-1, 2), values=told) if found or (told >= 0).any() else None
 
 
@@ -86,10 +89,17 @@ def _is_pause(parse: Parse, token: int, end: int) -> bool:
 
 
 def _roles(table: MentionTable) -> list[str]:
-    """For each mention "I", "we", "you", "they", "he" for he and she, "the" for a definite noun, "" for others."""
-    forms, found = table.values("form"), []
-    for kind, form, pronoun in zip(table.values("kind"), forms, pronouns(table), strict=True):
-        if kind == "nominal":
+    """For each mention "I", "we", "you", "they", "he" for he and she, "the" for a definite noun, "" for others.
+
+    "My wife and I" are "we".
+    """
+    parse, forms, found = table.parse, table.values("form"), []
+    columns = table.values("kind"), forms, pronouns(table), table.triples()
+    for kind, form, pronoun, (_, _, head) in zip(*columns, strict=True):
+        if kind == "coordination":
+            joined = [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
+            found.append("we" if any(_is_speaker(parse, token) for token in joined) else "")
+        elif kind == "nominal":
             found.append("the" if form in ("definite", "demonstrative") else "")
         elif pronoun is None:
             found.append("")
@@ -99,6 +109,11 @@ def _roles(table: MentionTable) -> list[str]:
             first = (pronoun.person, pronoun.number) == ("1", "singular")
             found.append("I" if first else _ROLES.get(pronoun.canonical, ""))
     return found
+
+
+def _is_speaker(parse: Parse, token: int) -> bool:
+    known = parse.lexicon.pronouns.get(parse.lower[token])
+    return known is not None and known.person == "1" and "personal" in known.kinds
 
 
 def _noise(parse: Parse) -> np.ndarray:

@@ -7,7 +7,7 @@ from itertools import product
 
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.reading import Words
-from corefpipe.parsing.clauses import Argument
+from corefpipe.parsing.clauses import Argument, is_infinitive
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 
@@ -33,6 +33,8 @@ def noun_pairs(
         return
     own = [one for one in arguments if parse.heads[one.head] == predicate]
     subject = next((one for one in own if parse.deps[one.head] in SUBJECTS), None)
+    if subject is None and parse.deps[predicate] == "xcomp" and is_infinitive(parse, predicate):
+        subject = next((one for one in arguments if one.role == "inherited"), None)  # "Acme wants to buy the firm"
     if subject is None:
         return
     subjects = [row for row in rows.get(subject.head, ()) if kinds[row] in _NOUNS]

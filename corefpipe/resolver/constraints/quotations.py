@@ -15,6 +15,8 @@ from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes
+from corefpipe.parsing.relations import OBJECTS
+from corefpipe.resolver.constraints.cataphora import agrees, traits_of
 from corefpipe.resolver.constraints.mentions import clauses, dialogues, document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -31,7 +33,8 @@ _SENSES = 4  # of a noun, the most frequent ones
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is its speaker and "you" the one addressed: “I will help you,” said Ann to Tom.
 
-    Both must be named beside it. Neither "you" nor "he" is the speaker there, "he" is nobody addressed
+    Both must be named beside it; "he" who speaks after a sentence of one subject is that: “The coach praised Ali. “He
+    is good,” he said.” Neither "you" nor "he" is the speaker there, "he" is nobody addressed
     either, nor is the speaker the "I" that tells of it: “You are ill,” said Holmes to me.
     """
     quotes = table.quotes
@@ -53,6 +56,7 @@ def quotations(table: MentionTable) -> Constraints | None:
             apart.append((row, speaker[number]))
         if pronoun.person == "3" and number in listener:
             apart.append((row, listener[number]))
+    together += _of_sentences_before(table, speaker)
     told = [row for row in sorted(set(speaker.values())) if not _is_i(own[row])]
     narrators = [row for row, one in enumerate(own) if _is_i(one) and quotes.number[triples[row][2]] < 0]
     apart += [(one, other) for one, other in _neighbours(told, narrators) if documents[one] == documents[other]]
@@ -94,6 +98,46 @@ def _voices(table: MentionTable) -> tuple[dict[int, int], dict[int, int]]:
                 if number - 1 in known:
                     known[number] = known[number - 1]
     return speaker, listener
+
+
+def _of_sentences_before(table: MentionTable, speaker: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """Rows of the subject of the sentence before a quotation, and of the "he" after it who says it.
+
+    Whom the subject asks or tells something may answer: "Ann called Eva. “I know,” she said", not "Ann asked Eva".
+    """
+    own, rows, traits, kinds = pronouns(table), rows_by_head(table), traits_of(table), table.values("kind")
+    ends, triples = _ends(table.quotes), table.triples()
+    for number, row in speaker.items():
+        pronoun, (first, _) = own[row], ends[number]
+        if pronoun is None or pronoun.canonical not in ("he", "she") or triples[row][0] < first:
+            continue
+        subject = _subject_before(table, first - 1)
+        if subject >= 0:
+            whole = [i for i in rows.get(subject, ()) if kinds[i] != "coordination"]
+            found = [i for i in whole if _agrees(pronoun, *traits[i])]
+            if len(found) == 1:
+                yield found[0], row
+
+
+def _agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str) -> bool:
+    """Whether a mention with these traits may be "he"; nouns such as "coach" call things, too."""
+    return agrees(pronoun, person, number, "" if (gender, animacy) == ("neuter", "animate") else gender, animacy)
+
+
+def _subject_before(table: MentionTable, opening: int) -> int:
+    """The only subject of the main clause of a sentence that ends in the paragraph of a quotation, before it; or -1."""
+    parse = table.parse
+    before = opening - 1
+    if before < parse.document_at(opening)[0] or parse.words[before] != ".":
+        return -1
+    root = before
+    while parse.heads[root] != root:
+        root = parse.heads[root]
+    below = parse.children[root]
+    subjects = [child for child in below if parse.deps[child] == "nsubj"]
+    is_elsewhere = parse.paragraphs[before] != parse.paragraphs[opening] or table.quotes.number[root] >= 0
+    is_told = parse.lemmas[root] in parse.lexicon.speech_verbs and any(parse.deps[i] in OBJECTS for i in below)
+    return -1 if is_elsewhere or is_told or len(subjects) != 1 else subjects[0]
 
 
 def _continues(parse: Parse, quotes: Quotes, ends: dict[int, tuple[int, int]], number: int) -> bool:

@@ -11,6 +11,7 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.mentions import (
     SINGULAR,
     SOMEWHERE,
@@ -26,8 +27,11 @@ from corefpipe.resolver.constraints.registry import constraint
 _HARDLY = frozenset("communication feeling location motive possession relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _NATURAL = _HARDLY | {"body", "object", "state"}
+_CONCRETE = frozenset("animal artifact body food group person plant substance".split())
+"""Supersenses of what nobody does."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
+_FOR = frozenset({"for"})
 
 
 @constraint
@@ -35,7 +39,8 @@ _AT = frozenset({"at", "in"})
 def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
 
-    Things do not say or think either, nor are they hungry: "The bottles broke. They said so". Hotels may say something.
+    Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
+    so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     heads = table.spans.head.tolist()
@@ -48,7 +53,8 @@ def things(table: MentionTable) -> Constraints | None:
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    found = np.full((len(table), 4), -1)  # he, she; he; who is hungry; who thinks
+    # he, she; he; who is hungry; who thinks; what somebody does
+    found = np.full((len(table), 5), -1)
     for row, (pronoun, kind, (start, end, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
@@ -57,6 +63,9 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
             found[row, 2] = 1 if _lives(parse, head) else -1
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
+            found[row, 4] = 0 if pronoun.canonical in SPEAKING | SINGULAR else -1
+        elif parse.pos[head] == "VERB" and parse.tags[head] != "VB" and end - start == 1:
+            found[row, 4] = 1  # "He *left*. This was a mistake."
         elif (
             kind == "nominal"
             and (
@@ -84,6 +93,8 @@ def things(table: MentionTable) -> Constraints | None:
                 found[row, 1] = 0
             elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
+        if kind == "nominal" and parse.tags[head] in ("NN", "NNS") and senses[row] in _CONCRETE:
+            found[row, 4] = 0
     return clashes(found)
 
 
@@ -112,11 +123,35 @@ def _is_of_somebody(parse: Parse, noun: int) -> bool:
 
 
 def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
-    """Whether it is "they" who say or think something."""
+    """Whether it is "they" who say, think or want something, or who or "it" which is told so: "She told them that"."""
     parse, lexicon = table.parse, table.lexicon
-    verb = parse.lemmas[parse.heads[token]]
-    is_subject = pronoun.canonical == "they" and parse.deps[token] == "nsubj"
-    return is_subject and (verb in lexicon.speech_verbs or verb in lexicon.attitude_verbs)
+    verb = parse.heads[token]
+    lemma, dep = parse.lemmas[verb], parse.deps[token]
+    if parse.pos[verb] != "VERB":
+        return False
+    if pronoun.canonical == "they" and dep == "nsubj":
+        known = lexicon.speech_verbs | lexicon.attitude_verbs | lexicon.intending_verbs
+        return lemma in known or _does_for_itself(parse, verb)
+    is_told = (dep in OBJECTS or dep == "nsubj:pass") and lemma in lexicon.telling_verbs
+    # "She told them that he had left", not "She told them to him"
+    return is_told and any(child > verb and parse.deps[child] in ("ccomp", "xcomp") for child in parse.children[verb])
+
+
+def _does_for_itself(parse: Parse, verb: int) -> bool:
+    """Whether the subject of a verb does something for itself: "They kept some for themselves".
+
+    What speaks or pays for itself may be a thing.
+    """
+    below = [child for child in parse.children[verb] if child > verb]
+    own = any(
+        parse.deps[child] == "obl" and case_of(parse, child) in _FOR and _is_reflexive(parse, child) for child in below
+    )
+    return own and any(parse.deps[child] in OBJECTS for child in below)
+
+
+def _is_reflexive(parse: Parse, token: int) -> bool:
+    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    return pronoun is not None and "reflexive" in pronoun.kinds
 
 
 def _lives(parse: Parse, token: int) -> bool:

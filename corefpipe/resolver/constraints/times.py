@@ -52,6 +52,8 @@ def times(table: MentionTable) -> Constraints | None:
             found[row, :3] = 0  # "a day", "Years later"
         elif senses[row] == "time" and start == head == end - 1 and parse.tags[head] == "NN" and case_of(parse, head):
             found[row, :3] = 0  # "at night"
+        elif word in dates and start == head == end - 1 and parse.deps[head] == "obl" and case_of(parse, head):
+            found[row, :3] = 0  # "in May"
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in SOMEWHERE and word not in dates:

@@ -41,6 +41,14 @@ def arcs(columns):
             [4, 4, 2, 4, 2],
             "nsubj>kind cop>kind root>kind punct>fond conj>kind",
         ),
+        (
+            "deals are its largest",
+            "NOUN AUX PRON ADJ",
+            "nsubj cop nsubj root",
+            [3, 3, 3, 3],
+            "nsubj>largest cop>largest nmod:poss>largest root>largest",
+        ),
+        ("deals are it largest", "NOUN AUX PRON ADJ", "nsubj cop nsubj root", [3, 3, 3, 3], None),
         ("she came and he saw", "PRON VERB CCONJ PRON VERB", "nsubj root cc nsubj conj", [1, 1, 4, 4, 1], None),
     ],
 )
