@@ -64,7 +64,7 @@ def test_labels_that_are_no_whole_numbers(label, message):
 
 @pytest.mark.parametrize("labels", [None, 3, "abc", {0: [0, 1, 0]}, iter([[0, 1, 0]])])
 def test_labels_that_are_no_list_of_arrays(labels):
-    with pytest.raises(LinksError, match=r"labels are a .* Give a list with one array per set"):
+    with pytest.raises(LinksError, match=r"labels are an? .* Give a list with one array per set"):
         L3MLearner().fit(LINKS.with_features(np.ones((LINKS.n_links, 2))), labels)
 
 

@@ -10,7 +10,7 @@ _NOMINAL = frozenset({"NOUN", "PROPN"})
 def raise_relative_clauses(columns: Columns) -> None:
     """Attach to the noun each relative clause of the "it" that only modifies this noun, in place.
 
-    In OntoGUM train no personal pronoun has a relative clause except "he who" and "those".
+    In OntoGUM train's trees no "it" has a relative clause.
     """
     pos, deps, heads = columns.pos, columns.deps, columns.heads
     for token, dep in enumerate(deps):
