@@ -94,6 +94,8 @@ class Lexicon(PeopleLists, LetterLists):
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
+    # Words for a noun before them: "the big ones".
+    noun_substitutes = word_list("function_words.toml", "noun_substitutes")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".

@@ -35,7 +35,16 @@ _KEYS = {
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
-        *("articles", "negations", "conjunctions", "genitives", "predicatives", "possessive_marks", "propositional"),
+        *(
+            "articles",
+            "negations",
+            "conjunctions",
+            "genitives",
+            "predicatives",
+            "noun_substitutes",
+            "possessive_marks",
+            "propositional",
+        ),
         *("generic", "determiners", "number", "reciprocals"),
     ),
     "letters.toml": (

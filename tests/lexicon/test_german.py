@@ -34,6 +34,7 @@ NOT_YET = {
         "light_verbs",
         "bodily_nouns",
         "naming_verbs",
+        "noun_substitutes",
         "calling_verbs",
         "defining_verbs",
         "called_nouns",

@@ -32,6 +32,7 @@ _CONCRETE = frozenset("animal artifact body food group person plant substance".s
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 _FOR = frozenset({"for"})
+_SUBSTITUTED = 30  # tokens from a noun to "ones" that stand for it
 
 
 @constraint
@@ -42,9 +43,10 @@ def things(table: MentionTable) -> Constraints | None:
     Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
     so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing.
     """
-    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    heads = table.spans.head.tolist()
+    parse, lexicon = table.parse, table.lexicon
+    heads = [_meant(parse, head) for head in table.spans.head.tolist()]
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
+    senses = table.wordnet.supersense(nouns).tolist()
     human = table.wordnet.may_be(nouns, "person").tolist()
     several = table.wordnet.may_be(nouns, "group").tolist()
     institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
@@ -55,8 +57,8 @@ def things(table: MentionTable) -> Constraints | None:
     }
     # he, she; he; who is hungry; who thinks; what somebody does
     found = np.full((len(table), 5), -1)
-    for row, (pronoun, kind, (start, end, head)) in enumerate(
-        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
+    for row, (pronoun, kind, head, (start, end, _)) in enumerate(
+        zip(pronouns(table), table.values("kind"), heads, table.triples(), strict=True)
     ):
         if pronoun is not None:
             found[row, 0] = 1 if pronoun.canonical in ("he", "she") else -1
@@ -96,6 +98,15 @@ def things(table: MentionTable) -> Constraints | None:
         if kind == "nominal" and parse.tags[head] in ("NN", "NNS") and senses[row] in _CONCRETE:
             found[row, 4] = 0
     return clashes(found)
+
+
+def _meant(parse: Parse, noun: int) -> int:
+    """The noun before it for which "ones" stands, "sweet pies and savoury ones"; of others the noun itself."""
+    if parse.lower[noun] not in parse.lexicon.noun_substitutes:
+        return noun
+    first = max(parse.document_at(noun)[0], noun - _SUBSTITUTED)
+    before = (i for i in range(noun - 1, first - 1, -1) if parse.sentences[i] == parse.sentences[noun])
+    return next((i for i in before if parse.tags[i] == parse.tags[noun]), noun)
 
 
 def _is_no_member(parse: Parse, head: int, may_be_somebody: bool) -> bool:
