@@ -12,7 +12,7 @@ from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.namings import name_span, namings
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import THINGS, document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
 _QUOTES = frozenset("\" “ ” ‘ ’ ' `` ''".split())
@@ -125,6 +125,8 @@ def _named(table: MentionTable) -> Iterator[tuple[int, int]]:
     for bearer, head in namings(parse):
         start, end = name_span(parse, head)
         whole, kind = _term(table, start, end), parse.entity_types[head]
+        if kind == "person" and _is_thing(table, bearer):
+            continue  # "a drink called Santorum" is not the senator
         for row in rows.get(bearer, ())[-1:] if whole else ():
             for name in {whole, whole[:1], whole[-1:]} if kind == "person" else {whole}:
                 bearers.setdefault((documents[row], kind, name), []).append((end, row))
@@ -133,6 +135,10 @@ def _named(table: MentionTable) -> Iterator[tuple[int, int]]:
         if kind == "name":
             known = bearers.get((document, parse.entity_types[head], _term(table, start, end)), ())
             yield from [(one, row) for after, one in known if after <= start][-1:]
+
+
+def _is_thing(table: MentionTable, noun: int) -> bool:
+    return table.wordnet.supersense(table.wordnet.ids([table.parse.lemmas[noun]]))[0] in THINGS
 
 
 def _term(table: MentionTable, start: int, end: int) -> Term:
