@@ -60,6 +60,7 @@ def decode(
         scored: the links and (n_links,) their scores, where they are known.
     """
     constraints = constraints_of(table, names) if decoder.honours_constraints else None
+    table.forget_values()  # features read columns
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):

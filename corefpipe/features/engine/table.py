@@ -190,6 +190,10 @@ class MentionTable:
             self._values[name] = self[name].values()
         return self._values[name]
 
+    def forget_values(self) -> None:
+        """Free the lists of `values`, which are made again when they are asked for."""
+        self._values.clear()
+
     def triples(self) -> list[tuple[int, int, int]]:
         """(start, end, head) of each mention; one list for all callers."""
         return self.once(_triples)
