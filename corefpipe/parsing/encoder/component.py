@@ -78,8 +78,9 @@ class Encoder(Pipe):
         if self._parser is None:
             raise ModelError("the encoder has no network", cure="Load it from a folder with `from_disk`")
         runs, places = [], []
+        unseen = {id(doc): unseen_tokens(doc) for doc in docs}
         for doc in docs:
-            for words, run in runs_of(doc):
+            for words, run in runs_of(doc, unseen[id(doc)]):
                 places.append((doc, words))
                 runs.append(run)
         parsed = self._parser(runs)
@@ -87,9 +88,9 @@ class Encoder(Pipe):
         for (doc, words), one in zip(places, parsed, strict=True):
             of_doc[id(doc)].append((words, one))
         for doc in docs:
-            self._write(doc, of_doc[id(doc)])
+            self._write(doc, of_doc[id(doc)], unseen[id(doc)])
 
-    def _write(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
+    def _write(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]], unseen: np.ndarray) -> None:
         """Write the annotation of the words of a Doc, and that of white space and of what is not seen."""
         n = len(doc)
         if not n:
@@ -98,7 +99,6 @@ class Encoder(Pipe):
         ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
         # What is no word depends on the word before; at the beginning on the first word, if there is one.
         is_space = doc.to_array(attrs.IS_SPACE).astype(bool)
-        unseen = unseen_tokens(doc)
         for attribute in ("TAG", "POS"):
             ids[attribute][unseen & ~is_space] = strings.add("SYM")
         is_blank = is_space | unseen
@@ -187,12 +187,13 @@ def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes]) -> Encoder:
 _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 
-def runs_of(doc: Doc) -> Iterator[tuple[np.ndarray, Run]]:
+def runs_of(doc: Doc, unseen: np.ndarray) -> Iterator[tuple[np.ndarray, Run]]:
     """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them.
 
-    Inline tags of HTML are no words.
+    Args:
+        doc: the Doc.
+        unseen: (n_tokens,) bool, which tokens are no words although they are no white space (see `unseen_tokens`).
     """
-    unseen = unseen_tokens(doc)
     columns = doc.to_array([attrs.IS_SPACE, attrs.SPACY, attrs.SENT_START]).astype(np.int64)
     forms, starts = words_of(doc), columns[:, 2]
     spaced = not columns[:-1, 1].all()

@@ -18,6 +18,7 @@ from corefpipe.parsing.encoder.files import EncoderFiles
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import PACKAGED, load_base
+from corefpipe.parsing.unseen import unseen_tokens
 
 TEXT = "Mary Bell lives in Paris. She didn't like\nthe old house there, so she sold it.\n\nAcme Corp. bought it"
 
@@ -191,9 +192,10 @@ def test_gaps():
     doc = Doc(
         vocab, ["Do", "n't", "go", "\n", "now", "\n\n", "Ok"], spaces=[False, True, False, False, False, False, False]
     )
-    (words, first), (_, second) = runs_of(doc)
+    (words, first), (_, second) = runs_of(doc, unseen_tokens(doc))
     assert words.tolist() == [0, 1, 2, 4]
     assert first.gaps == [SPACE, JOINED, SPACE, BREAK]
     assert (second.words, second.gaps) == (["Ok"], [SPACE])
-    ((_, unspaced),) = runs_of(Doc(vocab, ["Do", "n't"]))
+    doc = Doc(vocab, ["Do", "n't"])
+    ((_, unspaced),) = runs_of(doc, unseen_tokens(doc))
     assert unspaced.gaps == [UNKNOWN, UNKNOWN]
