@@ -47,7 +47,7 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 SHORT = 2000
 """Tokens up to which a document is parsed, and resolved, together with others."""
 TOKENS = 4000
-"""Tokens of the documents that are parsed, and resolved, together."""
+"""Tokens of the documents that are parsed together."""
 _LONG_WORD = 10  # characters
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]

@@ -14,7 +14,8 @@ from corefpipe.chains.documents import with_mentions
 from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.annotate import KEPT, SHORT, TOKENS, ParseSource, Watch, annotate, unwatched
+from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate, unwatched
+from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
 from corefpipe.resolver.model import Resolver
