@@ -35,21 +35,34 @@ _COLUMNS = _PARSE | {"tags": "tags", "feats": "features", "lemmas": "lemmas"}
 """Column of a parse -> what it is called."""
 
 
-def token_values(doc: Doc, name: str) -> dict[int, Any]:
-    """Token -> the value that its extension was set to, read from user_data because `token._` is far slower.
+def token_values(doc: Doc, *names: str) -> tuple[dict[int, Any], ...]:
+    """For each extension, token -> the value it was set to, read from user_data because `token._` is far slower.
 
     spaCy stores values at offsets of characters. A token that was merged of several has the last of their values that
     is not empty, as "the old man" has that of "man". Offsets outside the Doc, which `Span.as_doc` copies, are left out.
     """
     user_data: dict[Any, Any] = doc.user_data
-    stored = sorted(
-        ((key[2], value) for key, value in user_data.items() if _is_token_key(key, name)), key=lambda pair: pair[0]
-    )
-    if not stored or not len(doc):
-        return {}
+    stored: dict[str, list[tuple[int, Any]]] = {name: [] for name in names}
+    for key, value in user_data.items():
+        if _is_token_key(key) and key[1] in stored:
+            stored[key[1]].append((key[2], value))
+    if not len(doc) or not any(stored.values()):
+        return tuple({} for _ in names)
     firsts = doc.to_array(attrs.IDX).astype(np.int64)
-    tokens = firsts.searchsorted([offset for offset, _ in stored], "right") - 1
     end = int(firsts[-1]) + len(doc[-1])
+    return tuple(_at_tokens(stored[name], firsts, end) for name in names)
+
+
+def _at_tokens(stored: list[tuple[int, Any]], firsts: np.ndarray, end: int) -> dict[int, Any]:
+    """Token -> the value stored at its offset or, if it was merged, the last one within it that is not empty.
+
+    Args:
+        stored: offsets and values.
+        firsts: (n_tokens,) offset of each token.
+        end: of the last token.
+    """
+    stored.sort(key=lambda pair: pair[0])
+    tokens = firsts.searchsorted([offset for offset, _ in stored], "right") - 1
     found = {}
     for token, first, (offset, value) in zip(tokens.tolist(), firsts[tokens].tolist(), stored, strict=True):
         if 0 <= offset < end and (value or offset == first):
@@ -57,21 +70,19 @@ def token_values(doc: Doc, name: str) -> dict[int, Any]:
     return found
 
 
-def _is_token_key(key: Any, name: str) -> bool:
+def _is_token_key(key: Any) -> bool:
     """Whether a key of user_data is that of a token's extension."""
-    if not isinstance(key, tuple) or len(key) != 4 or key[1] != name:
-        return False
-    return key[0] == "._." and key[2] is not None and key[3] is None
+    return isinstance(key, tuple) and len(key) == 4 and key[0] == "._." and key[2] is not None and key[3] is None
 
 
 def _paragraph_starts(doc: Doc) -> list[int] | None:
-    values = token_values(doc, PARAGRAPHS)
+    (values,) = token_values(doc, PARAGRAPHS)
     return sorted(token for token, starts in values.items() if starts) if values else None
 
 
 def _set_paragraph_starts(doc: Doc, starts: Iterable[int] | None) -> None:
     user_data: dict[Any, Any] = doc.user_data
-    for key in [key for key in user_data if _is_token_key(key, PARAGRAPHS)]:
+    for key in [key for key in user_data if _is_token_key(key) and key[1] == PARAGRAPHS]:
         del user_data[key]
     if starts is not None and len(doc):
         user_data["._.", PARAGRAPHS, 0, None] = False
@@ -190,7 +201,7 @@ def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> 
 def _extension_values(doc: Doc, name: str, tokens: np.ndarray) -> list[str]:
     """The values of an extension of some tokens."""
     default: Any = Token.get_extension(name)[0]
-    values = token_values(doc, name)
+    (values,) = token_values(doc, name)
     return [values.get(token, default) for token in tokens.tolist()]
 
 

@@ -151,8 +151,8 @@ def _extensions(docs: Sequence[Doc], bounds: Sequence[int], heads: list[int]) ->
             start, end = first + entity.start, first + entity.end
             roots = (i for i in range(start, end) if heads[i] == i or not start <= heads[i] < end)
             types[next(roots, end - 1)] = gum_entity_type(entity.label_)
-        for column, name in ((speakers, SPEAKER), (types, ENTITY_TYPE)):
-            for token, value in token_values(doc, name).items():
+        for column, values in zip((speakers, types), token_values(doc, SPEAKER, ENTITY_TYPE), strict=True):
+            for token, value in values.items():
                 column[first + token] = value
     # Some corpora write "-" or "_" for an unknown speaker.
     return each(lambda name: name if any(map(str.isalnum, name)) else "", speakers), types

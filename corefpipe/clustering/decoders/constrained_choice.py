@@ -148,10 +148,9 @@ class ConstrainedChoice:
 
     def _may(self, group: int, clusters: np.ndarray, closed: frozenset[int]) -> np.ndarray | None:
         """(n,) bool: which clusters are not closed and do not contradict the values of a group; None if all."""
-        contradicting = np.zeros(len(clusters), dtype=np.int64)
+        found = np.ones(len(clusters), dtype=bool)
         for word, _, others in self._values[group]:
-            contradicting |= self._known[word].take(clusters) & others
-        found = contradicting == 0
+            found &= (self._known[word].take(clusters) & others) == 0
         if closed:
             self._shut[list(closed)] = True
             found &= ~self._shut.take(clusters)
