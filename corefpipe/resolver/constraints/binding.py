@@ -66,32 +66,42 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     """
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of, triples = clauses(table), table.triples()
+    said = {triples[row][2] for row, pronoun in enumerate(own) if pronoun is not None}
     for predicate in of.predicates:
         arguments = of.arguments(predicate)
         if len(arguments) < 2:
             continue
-        partitive = _is_partitive(table, predicate)
         governed = _governed(table, predicate)
-        placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
-        having = parse.lemmas[predicate] in table.lexicon.having_verbs
         nouns = noun_pairs(table, rows, predicate, arguments, governed)
         found += [(row, later) for row, later in nouns if not _is_named(table, predicate, triples[later][2])]
-        for place, one in enumerate(arguments):
-            for other in arguments[place + 1 : place + 1 + _MANY]:
-                if partitive and other.case == "of":
-                    continue  # "We are all of us tired."
-                predicated = _is_predicated(table, predicate, one, other)
-                if one.head == other.head or (_may_overlap(one, other, governed) and not predicated):
-                    continue
-                if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
-                    continue
-                if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
-                    continue
-                for row, later in _pairs(parse, rows, one.head, other.head):
-                    if _is_bound(own[row], own[later], one, other, placed, having):
-                        found.append((row, later))
+        if any(not said.isdisjoint(_conjuncts(parse, one.head)) for one in arguments):
+            found += _pronoun_pairs(table, rows, predicate, arguments, governed)
     found += apart_from_possessives(table, found)
     return Constraints(apart=np.array(found)) if found else None
+
+
+def _pronoun_pairs(
+    table: MentionTable, rows: dict[int, list[int]], predicate: int, arguments: list[Argument], governed: Words
+) -> Iterator[tuple[int, int]]:
+    """Rows of pronouns and other arguments of one predicate (see `noun_pairs` for the arguments)."""
+    parse, own = table.parse, pronouns(table)
+    partitive = _is_partitive(table, predicate)
+    placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
+    having = parse.lemmas[predicate] in table.lexicon.having_verbs
+    for place, one in enumerate(arguments):
+        for other in arguments[place + 1 : place + 1 + _MANY]:
+            if partitive and other.case == "of":
+                continue  # "We are all of us tired."
+            predicated = _is_predicated(table, predicate, one, other)
+            if one.head == other.head or (_may_overlap(one, other, governed) and not predicated):
+                continue
+            if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
+                continue
+            if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
+                continue
+            for row, later in _pairs(parse, rows, one.head, other.head):
+                if _is_bound(own[row], own[later], one, other, placed, having):
+                    yield row, later
 
 
 @constraint
