@@ -205,6 +205,14 @@ def test_models_choose_their_cost_and_are_scored(scripts):
             assert row["test"]["C_G"][loss] == row["test"]["C*_R"][loss] == [0.0] * len(separable(2)[1])
 
 
+def test_a_rare_feature_is_no_training_that_did_not_converge(scripts):
+    links, labels = separable(1)
+    tiny = links.with_features(sparse.hstack([links.features, 1e-6 * links.features[:, :1]], format="csr"))
+    with pytest.warns(ConvergenceWarning, match="no value of column"):
+        scripts.models.Model(["Δ_P"], ()).learner(1.0).fit(tiny, labels)
+    assert scripts.models.fitted(scripts.models.Model(["Δ_P"], ()), 1.0, (tiny, labels))[2]
+
+
 def test_models_with_a_kernel(scripts):
     models = scripts.models
     for settings, grid in ((None, (10.0,)), ({}, (1e6,))):
@@ -231,6 +239,18 @@ def test_the_width_of_the_kernel_is_chosen_on_training_sets(scripts):
     rows = {f"{titles[name].format(model)}, Δ_P": each for model in ("C_G", "PCC") for name, each in found.items()}
     table = scripts.show.table_of_kernels("x", {"models": rows})
     assert table[4].startswith("| C_G, test C_G, Δ_P | 7.00 | 1.50 | 7.00 | 1 |")
+
+
+def test_marks_are_explained_if_there_are_any(scripts):
+    show, losses = scripts.show, {"Δ_P": [1.0, 2.0], "Δ_M": [3.0, 5.0]}
+    row = {"C": 1.0, "cross-validation": {"0.1": 2.0, "1": 1.0, "10": 3.0}, "converged": True, "seconds": 1.0}
+    row["test"] = dict.fromkeys(("C_G", "C*_R"), losses)
+    names = [f"{model}, {loss}" for model in ("C_G", "C_G without", "PCC") for loss in losses]
+    found = {"gum": {"default": losses, "models": {name: dict(row) for name in names}}}
+    assert show.shown(found).startswith("**Table 1, GUM")
+    found["gum"]["models"]["PCC, Δ_M"]["C"] = 10.0
+    assert show.shown(found).startswith("† the final training")
+    assert "4.00‡" in show.shown(found)
 
 
 def test_default_clusterings(scripts):
