@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,6 +12,8 @@ from helpers import ROOT
 from helpers.links import separable
 from helpers.partitions import same_partition
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.svm import LinearSVC
 
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import CorefpipeError
@@ -35,9 +38,11 @@ generalizations gener oscillators oscil a a is is café café
 @pytest.fixture(scope="module")
 def scripts():
     """The modules of eval/finley_joachims."""
+    pytest.importorskip("clarabel")
     sys.path.insert(0, str(SCRIPTS))
     try:
         import cosines
+        import hinge
         import kernels
         import models
         import nouns
@@ -46,7 +51,14 @@ def scripts():
         import show
 
         return SimpleNamespace(
-            cosines=cosines, kernels=kernels, models=models, nouns=nouns, novels=novels, porter=porter, show=show
+            cosines=cosines,
+            hinge=hinge,
+            kernels=kernels,
+            models=models,
+            nouns=nouns,
+            novels=novels,
+            porter=porter,
+            show=show,
         )
     finally:
         sys.path.remove(str(SCRIPTS))
@@ -145,8 +157,41 @@ def test_the_first_mentions_in_text_order(scripts):
     assert len(document.mentions) == 3
 
 
+def test_a_linear_svm_by_hand(scripts):
+    x, y = sparse.csr_matrix([[2.0], [2.0], [-1.0]]), np.array([True, True, False])
+    # Below w = ½ all three hinges fall: w = 5 C; from there to 1 only that of the last, w = C; then none.
+    for C, w in ((0.01, 0.05), (0.1, 0.5), (0.3, 0.5), (0.7, 0.7), (100.0, 1.0)):
+        found = scripts.hinge.HingeSVM(C).fit(x, y)
+        assert found.coef_ == pytest.approx(np.array([[w]]), abs=1e-5)
+        assert abs(found.gap_) < 1e-8
+        assert found.decision_function(x) == pytest.approx([2 * w, 2 * w, -w], abs=1e-5)
+
+
+def test_a_linear_svm_reaches_its_optimum_where_liblinear_does_not(scripts):
+    random = np.random.default_rng(0)
+    x = sparse.csr_matrix(np.hstack([random.uniform(size=(200, 4)), np.ones((200, 1))]))
+    y = x.toarray()[:, 0] + random.normal(scale=0.3, size=200) > 0.5
+
+    def objective(w, C):
+        return w @ w / 2 + C * np.maximum(1 - np.where(y, 1, -1) * (x @ w), 0).sum()
+
+    for C in (0.1, 1e4):
+        found = scripts.hinge.HingeSVM(C).fit(x, y)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ConvergenceWarning)
+            other = LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=1000, random_state=0).fit(x, y)
+        assert 0 <= found.gap_ + 1e-9 < 1e-6
+        ratio = objective(other.coef_[0], C) / objective(found.coef_[0], C)
+        assert 1 - 1e-6 < ratio < 1.001 if C == 0.1 else ratio > 1.01
+
+
+def test_a_linear_svm_that_stops_early_says_so(scripts, monkeypatch):
+    monkeypatch.setattr(scripts.hinge, "solved", lambda rows, costs: (np.zeros(rows.shape[1]), np.zeros(len(rows))))
+    with pytest.warns(ConvergenceWarning, match=r"1\.0e\+00 of itself above its optimum"):
+        scripts.hinge.HingeSVM().fit(sparse.csr_matrix([[1.0], [-1.0]]), np.array([True, False]))
+
+
 def test_models_choose_their_cost_and_are_scored(scripts):
-    pytest.importorskip("clarabel")
     models, data = scripts.models, separable(1)
     makes = {
         "SVM": models.Model(["Δ_P", "Δ_M"], (1e-6, 1e4)),
@@ -160,8 +205,15 @@ def test_models_choose_their_cost_and_are_scored(scripts):
             assert row["test"]["C_G"][loss] == row["test"]["C*_R"][loss] == [0.0] * len(separable(2)[1])
 
 
+def test_a_rare_feature_is_no_training_that_did_not_converge(scripts):
+    links, labels = separable(1)
+    tiny = links.with_features(sparse.hstack([links.features, 1e-6 * links.features[:, :1]], format="csr"))
+    with pytest.warns(ConvergenceWarning, match="no value of column"):
+        scripts.models.Model(["Δ_P"], ()).learner(1.0).fit(tiny, labels)
+    assert scripts.models.fitted(scripts.models.Model(["Δ_P"], ()), 1.0, (tiny, labels))[2]
+
+
 def test_models_with_a_kernel(scripts):
-    pytest.importorskip("clarabel")
     models = scripts.models
     for settings, grid in ((None, (10.0,)), ({}, (1e6,))):
         model = models.Model(["Δ_P"], grid, settings=settings, gamma=0.1)
@@ -187,6 +239,18 @@ def test_the_width_of_the_kernel_is_chosen_on_training_sets(scripts):
     rows = {f"{titles[name].format(model)}, Δ_P": each for model in ("C_G", "PCC") for name, each in found.items()}
     table = scripts.show.table_of_kernels("x", {"models": rows})
     assert table[4].startswith("| C_G, test C_G, Δ_P | 7.00 | 1.50 | 7.00 | 1 |")
+
+
+def test_marks_are_explained_if_there_are_any(scripts):
+    show, losses = scripts.show, {"Δ_P": [1.0, 2.0], "Δ_M": [3.0, 5.0]}
+    row = {"C": 1.0, "cross-validation": {"0.1": 2.0, "1": 1.0, "10": 3.0}, "converged": True, "seconds": 1.0}
+    row["test"] = dict.fromkeys(("C_G", "C*_R"), losses)
+    names = [f"{model}, {loss}" for model in ("C_G", "C_G without", "PCC") for loss in losses]
+    found = {"gum": {"default": losses, "models": {name: dict(row) for name in names}}}
+    assert show.shown(found).startswith("**Table 1, GUM")
+    found["gum"]["models"]["PCC, Δ_M"]["C"] = 10.0
+    assert show.shown(found).startswith("† the final training")
+    assert "4.00‡" in show.shown(found)
 
 
 def test_default_clusterings(scripts):

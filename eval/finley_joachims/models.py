@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from hinge import HingeSVM
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.model_selection import KFold
-from sklearn.svm import SVC, LinearSVC
+from sklearn.svm import SVC
 
 from corefpipe.clustering import Links
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
@@ -51,8 +52,7 @@ class Model:
         if self.settings is None and self.gamma is not None:
             return BinaryLearner("all", SVC(C=C, gamma=self.gamma))
         if self.settings is None:  # the constant is a feature
-            svm = LinearSVC(C=C, loss="hinge", fit_intercept=False, max_iter=1_000_000, tol=1e-5, random_state=0)
-            return BinaryLearner("all", svm)
+            return BinaryLearner("all", HingeSVM(C))
         kernel = {} if self.gamma is None else {"kernel": "rbf", "gamma": self.gamma}
         return CorrelationSVMLearner(C, **self.settings, **kernel)
 
@@ -73,6 +73,7 @@ def fitted(model: Model, C: float, data: Data) -> tuple[Learner, float, bool]:
     began = time.process_time()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", ConvergenceWarning)
+        warnings.filterwarnings("ignore", "no value of column", ConvergenceWarning)  # rare features, not the solver
         learner = model.learner(C).fit(*data)
     return learner, time.process_time() - began, not told
 

@@ -21,14 +21,15 @@ TEXTS = {"novels": "passages by book", "irc": "chat lines by thread"}
 
 
 def shown(result: Mapping[str, Found]) -> str:
-    """All tables of the data sets measured so far."""
-    lines: list[str] = [MARKS, ""]
+    """All tables of the data sets measured so far; above them, what the marks mean if there are any."""
+    lines: list[str] = []
     for tables, names in ((NOUN_TABLES, NOUNS), (SHORT_TABLES, SHORT), (TEXT_TABLES, TEXTS)):
         for table in tables:
             for name, title in names.items():
                 if name in result:
                     lines += [*table(title, result[name]), ""]
-    return "\n".join(lines)
+    marked = any(mark in line for mark in "†‡" for line in lines)
+    return "\n".join([MARKS, "", *lines] if marked else lines)
 
 
 def dots(result: Mapping[str, Found]) -> dict[str, dict[str, dict[str, tuple[float, float]]]]:

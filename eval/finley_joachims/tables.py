@@ -62,7 +62,7 @@ SHORT_MODELS = {
 QUADRATIC_MODELS = {f"{title} quadratic": TEXT_MODELS[title] for title in ("C_G", "PCC")}
 NOUN_GAMMAS, TEXT_GAMMAS = (0.003, 0.03, 0.3), (0.1, 1.0, 10.0)
 KERNEL_C = {"nouns": (1e4, 1e5, 1e6, 1e7), "texts": TEXT_C}
-KERNEL_PCC_C = {"nouns": (0.1, 1.0, 10.0), "texts": (0.1, 1.0, 10.0, 100.0)}
+KERNEL_PCC_C = {"nouns": (0.1, 1.0, 10.0), "texts": TEXT_PCC_C}
 
 
 def main() -> None:

@@ -29,15 +29,18 @@ TECHNIQUES = {
         settings={"max_rounds": 30, "max_iterations": 4},
     ),
     "Sum-Link": Technique(
-        "sum-link", "sum-link", {"l2": L2, "rate": (0.03, 0.1, 0.3), "threshold": (0.0, 0.25, 0.5, 0.75, 1.0)}, PASSES
+        "sum-link",
+        "sum-link",
+        {"l2": L2, "rate": (0.03, 0.1, 0.3, 1.0), "threshold": (0.0, 0.25, 0.5, 0.75, 1.0, 1.5)},
+        PASSES,
     ),
     "Bin-Left-Link": Technique(
         "binary",
         "best-link",
         {
             "sampling": ("between", "closest"),
-            "l2": (1e-5, 1e-4, 1e-3, 1e-2),
-            "threshold": (-1.5, -1.25, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0),
+            "l2": (1e-6, 1e-5, 1e-4, 1e-3, 1e-2),
+            "threshold": (-2.0, -1.5, -1.25, -1.0, -0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0),
         },
         PASSES,
     ),
