@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.relations import SUBJECTS
 
 Name = tuple[str, ...]
 """Words of a name, in lower case."""
@@ -40,6 +41,8 @@ def retype_names(columns: Columns) -> None:
             if types[head] == "organization" and columns.tags[head] == "NNPS" and name in surnames:
                 types[head] = "person"  # "Jobs" beside "Steve Jobs"; "Ford" beside "Henry Ford" may be the firm
                 columns.tag_name(head)
+            elif types[head] == "place" and deps[head] in SUBJECTS and name in surnames:
+                types[head] = "person"  # "Osaka" beside "Naomi Osaka"
             if types[head] != "organization" and head not in persons:
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
                 known = _known_type(name, described.get(head, ()), owned, people, columns.lexicon)
