@@ -89,8 +89,11 @@ class Lexicon(PeopleLists, LetterLists):
     place_titles = word_list("nouns.toml", "place_title")
     # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
+    # Nouns of which WordNet has people only as somebody's name: "price" (Leontyne Price).
+    never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
+    time_conjunctions = word_list("function_words.toml", "time_conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")

@@ -35,6 +35,8 @@ NOT_YET = {
         "bodily_nouns",
         "naming_verbs",
         "noun_substitutes",
+        "never_people",
+        "time_conjunctions",
         "calling_verbs",
         "defining_verbs",
         "called_nouns",

@@ -24,7 +24,7 @@ from corefpipe.resolver.constraints.mentions import (
 )
 from corefpipe.resolver.constraints.registry import constraint
 
-_HARDLY = frozenset("communication feeling location motive possession relation shape".split())
+_HARDLY = frozenset("attribute communication feeling location motive possession quantity relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _NATURAL = _HARDLY | {"body", "object", "state"}
 _CONCRETE = frozenset("animal artifact body food group person plant substance".split())
@@ -47,7 +47,8 @@ def things(table: MentionTable) -> Constraints | None:
     heads = [_meant(parse, head) for head in table.spans.head.tolist()]
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     senses = table.wordnet.supersense(nouns).tolist()
-    human = table.wordnet.may_be(nouns, "person").tolist()
+    named = [parse.lemmas[head] in lexicon.never_people for head in heads]
+    human = (table.wordnet.may_be(nouns, "person") & ~np.array(named, dtype=bool)).tolist()
     several = table.wordnet.may_be(nouns, "group").tolist()
     institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
     documents = document_numbers(table)
