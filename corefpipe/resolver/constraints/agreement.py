@@ -141,11 +141,11 @@ def persons(table: MentionTable) -> Constraints | None:
 @constraint
 @joinable
 def roles(table: MentionTable) -> Constraints | None:
-    """A role without an article is nobody: "She ran for president. He lost"."""
+    """A role without an article is nobody: "She ran for president. He lost", "She was elected president"."""
     parse, people = table.parse, table.lexicon.titles - table.lexicon.kinship_nouns
     found = []
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         is_bare = kind == "nominal" and start == head == end - 1 and parse.tags[head] == "NN"
-        if is_bare and parse.lower[head] in people and case_of(parse, head) in _AS:
+        if is_bare and parse.lower[head] in people and (parse.deps[head] == "xcomp" or case_of(parse, head) in _AS):
             found.append(row)
     return referring_to_nothing(table, found)
