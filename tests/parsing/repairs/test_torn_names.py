@@ -71,3 +71,20 @@ def test_no_nickname():
         columns.heads[4] = 2
         join_torn_names(columns)
         assert columns.heads[4] == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "pos", "heads", "deps"),
+    [
+        ("The Argentine forward slept", "DET PROPN NOUN VERB", [2, 2, 3, 3], "det amod nsubj root"),
+        ("The Zeta forward slept", "DET PROPN NOUN VERB", [1, 3, 3, 3], "det nsubj nsubj root"),
+        ("Benny the bear slept", "PROPN DET NOUN VERB", [3, 2, 0, 3], "nsubj det appos root"),
+        ("Benny a bear slept", "PROPN DET NOUN VERB", [3, 2, 3, 3], "nsubj det nsubj root"),
+    ],
+)
+def test_subjects(words, pos, heads, deps):
+    first = pos.split().index("PROPN")
+    before = [1, 3, 3, 3] if first else [3, 2, 3, 3]
+    columns = make_columns(words, pos, "det nsubj nsubj root" if first else "nsubj det nsubj root", before)
+    join_torn_names(columns)
+    assert (columns.heads, " ".join(columns.deps)) == (heads, deps)
