@@ -35,6 +35,8 @@ _WHERE = frozenset({"event", "organization", "place"})
 """Types of entities where somebody may be."""
 _DONE = frozenset({"it", "this", "that"})
 _DO = frozenset({"do"})
+_PEOPLE = frozenset({"", "group", "person", "state"})
+"""Supersenses of nouns that may be people of whom an entity typer does not know: "the pair", "the rest"."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 _FOR = frozenset({"for"})
@@ -212,14 +214,21 @@ def whereabouts(table: MentionTable) -> Constraints | None:
 def offices(table: MentionTable) -> Constraints | None:
     """What has a chairman, a spokesman or a brother is no thing: "The firm showed its phone. Its chairman said …"."""
     parse, senses = table.parse, table.values("supersense")
-    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns
+    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns | table.lexicon.aide_nouns
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None and pronoun.canonical in ("it", "they") and "possessive" in pronoun.kinds:
             found[row] = 1 if parse.lower[parse.heads[head]] in owned else -1
-        elif kind == "nominal" and senses[row] in THINGS | _HARDLY and parse.tags[head] in ("NN", "NNS"):
+        elif (
+            kind == "nominal"
+            and (
+                senses[row] in THINGS | _HARDLY
+                or (parse.entity_types[head] in THING_TYPES and senses[row] not in _PEOPLE)
+            )
+            and parse.tags[head] in ("NN", "NNS")
+        ):
             is_firm = parse.lower[head] in table.lexicon.organization_nouns
             found[row] = -1 if is_firm or parse.entity_types[head] in SOMEWHERE else 0
     return clashes(found) if (found == 1).any() else None
