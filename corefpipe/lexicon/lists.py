@@ -122,6 +122,7 @@ class Lexicon(PeopleLists, LetterLists):
     # Lemmas of units of money.
     currencies = word_list("numbers.toml", "currencies")
     # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    biographic = word_list("modifiers.toml", "biographic")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")

@@ -82,7 +82,7 @@ _KEYS = {
         *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
     ),
     "symbols.toml": ("classes",),
-    "modifiers.toml": ("kinds", "opposites"),
+    "modifiers.toml": ("kinds", "biographic", "opposites"),
 }
 
 

@@ -41,7 +41,9 @@ def gender(table: MentionTable) -> list[str]:
     found = []
     for kind, count, (start, end, head) in zip(table.values("kind"), counted, table.spans, strict=True):
         listed = grammar.gender_of(table.parse, kind, start, end, head)
-        if kind != "name":
+        if kind == "nominal" and table.parse.lower[head] in table.lexicon.known_for:
+            found.append(listed)  # The text has said whether "the author" is Clara Bell.
+        elif kind != "name":
             found.append(listed or count)
         elif table.parse.lower[start] not in table.lexicon.titles:
             found.append(count or listed)
