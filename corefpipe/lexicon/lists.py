@@ -89,8 +89,11 @@ class Lexicon(PeopleLists, LetterLists):
     place_titles = word_list("nouns.toml", "place_title")
     # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
+    # Nouns of which WordNet has people only as somebody's name: "price" (Leontyne Price).
+    never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
+    time_conjunctions = word_list("function_words.toml", "time_conjunctions")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
@@ -119,6 +122,7 @@ class Lexicon(PeopleLists, LetterLists):
     # Lemmas of units of money.
     currencies = word_list("numbers.toml", "currencies")
     # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    biographic = word_list("modifiers.toml", "biographic")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")

@@ -31,7 +31,7 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
-        *("ages", "also_things", "also_people"),
+        *("ages", "also_things", "also_people", "never_people"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
@@ -39,6 +39,7 @@ _KEYS = {
             "articles",
             "negations",
             "conjunctions",
+            "time_conjunctions",
             "genitives",
             "predicatives",
             "noun_substitutes",
@@ -81,7 +82,7 @@ _KEYS = {
         *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
     ),
     "symbols.toml": ("classes",),
-    "modifiers.toml": ("kinds", "opposites"),
+    "modifiers.toml": ("kinds", "biographic", "opposites"),
 }
 
 

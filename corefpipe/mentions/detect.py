@@ -13,7 +13,8 @@ Rules, in the order of the code:
    are only a part of a name (`inner_names`).
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
-6. A run of proper nouns is a candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
+6. A run of proper nouns, with the hyphens and quotation marks of 'Rolls-Royce' and 'Robert "Bob" Ellis', is a
+   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
    it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd.").
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
@@ -35,6 +36,7 @@ from corefpipe.mentions.inner_names import inner_names
 from corefpipe.mentions.marks import openings
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.namings import namings
+from corefpipe.parsing.nicknames import nicknames
 from corefpipe.parsing.of_phrases import is_bare_pronoun, may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
 from corefpipe.parsing.years import years_named
@@ -89,6 +91,8 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
     hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
+    named = nicknames(parse.words, parse.pos, parse.bounds, parse.sentences)
+    hyphens.update(mark for i in named for mark in (i - 1, i + 1))
     inner, said = inner_names(parse), {name for _, name in namings(parse)}
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation):

@@ -38,7 +38,8 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
     "title": the noun, or with one modifier, is a part of the name or its title, or stands for its last word: "the
     Boston Globe … the newspaper"; "place": the name is a place of the noun's kind; "organization": the name is an
     organization, and the noun is one for any of them; "person": a person's of an earlier sentence, and the noun says
-    what somebody of that gender is known for, "the physicist", or an age, "the 34-year-old"; "demonym": the same of
+    what somebody of that gender is known for, "the physicist", or has been, "the former banker", or an age, "the
+    34-year-old"; "demonym": the same of
     "the American"; "modified": a noun for an organization has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
@@ -119,7 +120,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
             elif only_describes(table, start, head):
-                nouns[row] = _of_described(table, start, head, gender)
+                nouns[row] = _of_described(table, row, gender)
     return nouns, names
 
 
@@ -146,18 +147,26 @@ def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
     if _is_organization(table, head):
         found.add("organization")
     if word in lexicon.known_for:
-        found.add("person" if gender not in _OPPOSITE else f"person {gender}")
+        found.add(_person(gender))
     return frozenset(found)
 
 
-def _of_described(table: MentionTable, start: int, head: int, gender: str) -> frozenset[str]:
-    """The classes of a noun with modifiers: "the German company", "the prime minister", "the Polish pope"."""
+def _of_described(table: MentionTable, row: int, gender: str) -> frozenset[str]:
+    """The classes of a noun with modifiers: "the German company", "the prime minister", "the former banker"."""
+    (start, _, head), lexicon = table.triples()[row], table.lexicon
     if _is_organization(table, head):
         return frozenset({"modified"})
     words = table.parse.lower[start + 1 : head]
-    if all(word in table.lexicon.demonyms for word in words):
-        return frozenset(one for one in _of_noun(table, head, gender) if not one.startswith("place"))
+    if all(word in lexicon.demonyms or word in lexicon.biographic for word in words):
+        found = {one for one in _of_noun(table, head, gender) if not one.startswith("place")}
+        is_person = table.parse.lower[head] in lexicon.person_nouns or table.values("supersense")[row] == "person"
+        return frozenset(found | {_person(gender)} if is_person else found)
     return frozenset({f"title {' '.join([*words, table.parse.lower[head]])}"})
+
+
+def _person(gender: str) -> str:
+    """The class of a noun for people of a gender, or of any."""
+    return "person" if gender not in _OPPOSITE else f"person {gender}"
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:

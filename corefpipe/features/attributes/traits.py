@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
+
+_OPPOSITE = {"male": "female", "female": "male"}
 
 
 @attribute(of_span=True)
@@ -38,15 +42,30 @@ def gender(table: MentionTable) -> list[str]:
     (eval/lexicon).
     """
     counted = [gender if gender != "plural" else "" for gender in table.values("counted_gender")]
-    found = []
+    found: list[str] = []
+    open_: list[int] = []  # "the author"
     for kind, count, (start, end, head) in zip(table.values("kind"), counted, table.spans, strict=True):
         listed = grammar.gender_of(table.parse, kind, start, end, head)
+        if kind == "nominal" and not listed and table.parse.lower[head] in table.lexicon.known_for:
+            open_.append(len(found))
         if kind != "name":
             found.append(listed or count)
         elif table.parse.lower[start] not in table.lexicon.titles:
             found.append(count or listed)
         else:
             found.append(listed or ("" if grammar.is_anybody(table.parse, start, end) else count))
+    if open_:
+        # Counts call authors men: not where only women are named.
+        documents = table.document_of(np.arange(len(table))).tolist()
+        named = {
+            (documents[row], found[row])
+            for row, kind in enumerate(table.values("kind"))
+            if kind == "name" and found[row]
+        }
+        for row in open_:
+            other = _OPPOSITE.get(found[row], "")
+            if (documents[row], other) in named and (documents[row], found[row]) not in named:
+                found[row] = ""
     return found
 
 

@@ -18,6 +18,7 @@ from corefpipe.parsing.repairs.greetings import set_greetings_apart
 from corefpipe.parsing.repairs.like_conjuncts import raise_like_conjuncts
 from corefpipe.parsing.repairs.name_types import retype_names
 from corefpipe.parsing.repairs.named_nouns import tag_named_nouns
+from corefpipe.parsing.repairs.noun_clauses import raise_noun_clauses
 from corefpipe.parsing.repairs.numbers import set_numbers_right
 from corefpipe.parsing.repairs.of_phrases import raise_of_phrases
 from corefpipe.parsing.repairs.reflexives import raise_reflexives
@@ -33,6 +34,7 @@ REPAIRS: tuple[Callable[[Columns], None], ...] = (
     join_torn_names,
     set_numbers_right,
     set_arguments_right,
+    raise_noun_clauses,
     set_names_beside_nouns,
     raise_names,
     raise_like_conjuncts,

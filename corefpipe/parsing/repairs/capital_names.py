@@ -13,8 +13,8 @@ _NOUNS = frozenset({"PROPN", "NOUN"})
 def tag_capital_names(columns: Columns) -> None:
     """Tag as names, in place, the words tagged as pronouns that are in capitals after an article: "the WHO".
 
-    Also those in capitals of which the text shows elsewhere that they are a name: "our IT department … IT". Not in a
-    sentence that is in capitals as a whole.
+    Also "IT" after a preposition, "somebody from IT", and those in capitals of which the text shows elsewhere that they
+    are a name: "our IT department … IT". Not in a sentence that is in capitals as a whole.
     """
     for start, end in pairwise(columns.bounds):
         for token in _capital_names(columns, start, end):
@@ -32,7 +32,13 @@ def _capital_names(columns: Columns, start: int, end: int) -> list[int]:
         if pos[i] != "PRON" and len(words[i]) > 1 and words[i].isalpha():
             shouted[sentences[i]] += 1 if words[i].isupper() else -1
     found = [i for i in found if shouted[sentences[i]] < 0]
-    after_article = {i for i in found if i > start and pos[i - 1] == "DET"}
-    names = {words[i] for i in after_article}
+    # Who stresses a pronoun so means people: "This is for YOU".
+    sure = {i for i in found if i > start and (pos[i - 1] == "DET" or (pos[i - 1] == "ADP" and _is_neuter(columns, i)))}
+    names = {words[i] for i in sure}
     names |= {words[i] for i in range(start, end) if pos[i] in _NOUNS and shouted[sentences[i]] < 0}
-    return [i for i in found if i in after_article or words[i] in names]
+    return [i for i in found if i in sure or words[i] in names]
+
+
+def _is_neuter(columns: Columns, token: int) -> bool:
+    pronoun = columns.lexicon.pronouns.get(columns.lower[token])
+    return pronoun is not None and pronoun.gender == "neuter"

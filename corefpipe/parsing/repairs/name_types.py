@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.relations import SUBJECTS
 
 Name = tuple[str, ...]
 """Words of a name, in lower case."""
@@ -35,16 +36,23 @@ def retype_names(columns: Columns) -> None:
         }
         people = _words_of_people(names, types, columns.lexicon)
         persons = _said_to_be_people(columns, start, end)
+        last_words = {name[-1:] for head, name in names.items() if len(name) > 1 and types[head] == "person"}
         surnames = _surnames(names, types, columns.lexicon)
+        sure: list[int] = []
         for head, name in names.items():
             if types[head] == "organization" and columns.tags[head] == "NNPS" and name in surnames:
                 types[head] = "person"  # "Jobs" beside "Steve Jobs"; "Ford" beside "Henry Ford" may be the firm
                 columns.tag_name(head)
+            elif types[head] == "place" and deps[head] in SUBJECTS and name in last_words:
+                types[head] = "person"
+                sure.append(head)  # "Osaka" beside "Naomi Osaka"
             if types[head] != "organization" and head not in persons:
                 owned = lemmas[heads[head]] if deps[head] == "nmod:poss" else ""
                 known = _known_type(name, described.get(head, ()), owned, people, columns.lexicon)
                 types[head] = known or types[head]
         _agree(names, types, columns.lexicon)
+        for head in sure:
+            types[head] = "person"
 
 
 def _name(columns: Columns, head: int, start: int, end: int) -> Name:

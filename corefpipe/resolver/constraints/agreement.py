@@ -20,10 +20,11 @@ from corefpipe.resolver.constraints.mentions import (
     referring_to_nothing,
     rows_by_head,
 )
-from corefpipe.resolver.constraints.names import core_end
+from corefpipe.resolver.constraints.names import core_end, persons_of
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
+_FULL = frozenset({2, 3})  # words of a full name
 _AS = frozenset({"as", "for", "of"})
 """Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 
@@ -134,18 +135,25 @@ def persons(table: MentionTable) -> Constraints | None:
             is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
             first = parse.lower[name_start(parse, start, head)]
             is_person = is_person or first in lexicon.first_names or (first in lexicon.titles and end - start > 1)
+            is_person = is_person or _has_surname(table, row)
             found[row, 1] = 0 if is_person else -1
     return clashes(found)
+
+
+def _has_surname(table: MentionTable, row: int) -> bool:
+    """Whether a name of two or three words ends with a frequent surname, in no organization's: "LeBron James"."""
+    person = persons_of(table).get(row)
+    return person is not None and len(person[0]) in _FULL and person[0][-1] in table.lexicon.surnames
 
 
 @constraint
 @joinable
 def roles(table: MentionTable) -> Constraints | None:
-    """A role without an article is nobody: "She ran for president. He lost"."""
+    """A role without an article is nobody: "She ran for president. He lost", "She was elected president"."""
     parse, people = table.parse, table.lexicon.titles - table.lexicon.kinship_nouns
     found = []
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         is_bare = kind == "nominal" and start == head == end - 1 and parse.tags[head] == "NN"
-        if is_bare and parse.lower[head] in people and case_of(parse, head) in _AS:
+        if is_bare and parse.lower[head] in people and (parse.deps[head] == "xcomp" or case_of(parse, head) in _AS):
             found.append(row)
     return referring_to_nothing(table, found)

@@ -16,6 +16,7 @@ from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.nicknames import QUOTATION_MARKS
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -183,12 +184,13 @@ def _persons(table: MentionTable) -> dict[int, Person]:
             continue
         while first < end - 1 and parse.lower[first] in lexicon.titles:
             first += 1
-        own = range(first, end - _is_numeral(parse.lower[first:end]))
-        if all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in own):
-            words = tuple(parse.lower[first:end])
-            # A name that is longer must be that of a person.
-            if len(words) == 1 or parse.entity_types[head] == "person":
-                found[row] = words, tuple(parse.lower[begin:first])
+        whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
+        words = tuple(parse.lower[i] for i in whole)
+        own = whole[: len(whole) - _is_numeral(words)]
+        named = all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in own)
+        # A name that is longer must be that of a person.
+        if named and (len(words) == 1 or parse.entity_types[head] == "person"):
+            found[row] = words, tuple(parse.lower[begin:first])
     return found
 
 

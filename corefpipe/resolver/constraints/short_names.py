@@ -14,6 +14,7 @@ from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import base_end, before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
+from corefpipe.parsing.nicknames import QUOTATION_MARKS
 from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.names import Person, Words, by_document, core_end, persons_of
 from corefpipe.resolver.constraints.registry import constraint
@@ -38,10 +39,11 @@ def short_names(table: MentionTable) -> Constraints | None:
     for names in by_document(table, dict.fromkeys(np.flatnonzero(table["kind"].is_("name")).tolist())):
         people = {row: persons[row] for row in names if row in persons}
         owners: dict[Words, set[Words]] = {}
+        nicknames = {words: _nickname(table, row) for row, (words, _) in people.items()}
         for words, _ in people.values():
             own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
             if len(own) > 1:
-                for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:]}:
+                for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:], nicknames[words]} - {()}:
                     owners.setdefault(part, set()).add(words)
         found += _short_people(table, people, owners)
         found += _short_firms(table, names, owners)
@@ -49,6 +51,14 @@ def short_names(table: MentionTable) -> Constraints | None:
     triples = table.triples()
     found = [(one, other) for one, other in found if not _within(triples[other], triples[one])]  # "Ann" of "Ann Bell"
     return Constraints(*(np.array(pairs).reshape(-1, 2) for pairs in (found, apart))) if found or apart else None
+
+
+def _nickname(table: MentionTable, row: int) -> Words:
+    """The nickname in quotation marks within a name, as its only word; () for none."""
+    start, end, _ = table.triples()[row]
+    words, last = table.parse.words, min(end, start + _MANY) - 2
+    marked = (i for i in range(start + 2, last) if words[i - 1] in QUOTATION_MARKS and words[i + 1] in QUOTATION_MARKS)
+    return next(((table.parse.lower[i],) for i in marked), ())
 
 
 def _families(table: MentionTable) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:

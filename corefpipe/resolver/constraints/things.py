@@ -24,11 +24,19 @@ from corefpipe.resolver.constraints.mentions import (
 )
 from corefpipe.resolver.constraints.registry import constraint
 
-_HARDLY = frozenset("communication feeling location motive possession relation shape".split())
+_HARDLY = frozenset("attribute communication feeling location motive possession quantity relation shape".split())
 """More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
 _NATURAL = _HARDLY | {"body", "object", "state"}
 _CONCRETE = frozenset("animal artifact body food group person plant substance".split())
 """Supersenses of what nobody does."""
+_NOWHERE = frozenset("act attribute feeling food possession quantity substance time".split())
+"""Supersenses of what nobody is in: "the soup", not "the story" or "the house"."""
+_WHERE = frozenset({"event", "organization", "place"})
+"""Types of entities where somebody may be."""
+_DONE = frozenset({"it", "this", "that"})
+_DO = frozenset({"do"})
+_PEOPLE = frozenset({"", "group", "person", "state"})
+"""Supersenses of nouns that may be people of whom an entity typer does not know: "the pair", "the rest"."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 _FOR = frozenset({"for"})
@@ -41,13 +49,15 @@ def things(table: MentionTable) -> Constraints | None:
     """He and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
 
     Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
-    so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing.
+    so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing: "He *left*.
+    This was a mistake", "Why did he do it?".
     """
     parse, lexicon = table.parse, table.lexicon
     heads = [_meant(parse, head) for head in table.spans.head.tolist()]
     nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
     senses = table.wordnet.supersense(nouns).tolist()
-    human = table.wordnet.may_be(nouns, "person").tolist()
+    named = [parse.lemmas[head] in lexicon.never_people for head in heads]
+    human = (table.wordnet.may_be(nouns, "person") & ~np.array(named, dtype=bool)).tolist()
     several = table.wordnet.may_be(nouns, "group").tolist()
     institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
     documents = document_numbers(table)
@@ -65,7 +75,7 @@ def things(table: MentionTable) -> Constraints | None:
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
             found[row, 2] = 1 if _lives(parse, head) else -1
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
-            found[row, 4] = 0 if pronoun.canonical in SPEAKING | SINGULAR else -1
+            found[row, 4] = 0 if pronoun.canonical in SPEAKING | SINGULAR else 1 if _is_done(parse, head) else -1
         elif parse.pos[head] == "VERB" and parse.tags[head] != "VB" and end - start == 1:
             found[row, 4] = 1  # "He *left*. This was a mistake."
         elif (
@@ -95,7 +105,10 @@ def things(table: MentionTable) -> Constraints | None:
                 found[row, 1] = 0
             elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
                 found[row, 0] = 0  # "the Nobel Prize"
-        if kind == "nominal" and parse.tags[head] in ("NN", "NNS") and senses[row] in _CONCRETE:
+        elif kind == "pronoun" and end - start == 1 and _is_done(parse, head):
+            found[row, 4] = 1
+        is_noun = kind == "nominal" and parse.tags[head] in ("NN", "NNS")
+        if (is_noun and senses[row] in _CONCRETE) or (kind == "name" and parse.entity_types[head] in SOMEWHERE):
             found[row, 4] = 0
     return clashes(found)
 
@@ -160,6 +173,11 @@ def _does_for_itself(parse: Parse, verb: int) -> bool:
     return own and any(parse.deps[child] in OBJECTS for child in below)
 
 
+def _is_done(parse: Parse, token: int) -> bool:
+    """Whether "it" is what somebody does: "Why did he do it?"."""
+    return parse.lower[token] in _DONE and parse.deps[token] == "obj" and parse.lemmas[parse.heads[token]] in _DO
+
+
 def _is_reflexive(parse: Parse, token: int) -> bool:
     pronoun = parse.lexicon.pronouns.get(parse.lower[token])
     return pronoun is not None and "reflexive" in pronoun.kinds
@@ -173,18 +191,20 @@ def _lives(parse: Parse, token: int) -> bool:
 @constraint
 @joinable
 def whereabouts(table: MentionTable) -> Constraints | None:
-    """Here and there are nobody: "The cat climbed a tree. It stayed there"."""
+    """Here and there are nobody, and nothing that nobody is in: "The cat climbed a tree. It stayed there"."""
     parse, lexicon = table.parse, table.lexicon
     columns = pronouns(table), table.values("kind"), table.values("animacy"), table.triples()
+    senses = table.values("supersense")
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, animacy, (start, end, head)) in enumerate(zip(*columns, strict=True)):
         if end - start == 1 and parse.lower[head] in lexicon.place_adverbs:
             found[row] = 0
         elif pronoun is not None:
             found[row] = 1 if pronoun.canonical in SPEAKING | {"he", "she"} else -1
-        elif (kind == "nominal" and animacy == "animate" and parse.tags[head] in ("NN", "NNS")) or (
-            kind == "name" and parse.entity_types[head] == "person"
-        ):
+        elif kind == "nominal" and parse.tags[head] in ("NN", "NNS"):
+            nowhere = senses[row] in _NOWHERE and parse.entity_types[head] not in _WHERE
+            found[row] = 1 if animacy == "animate" or nowhere else -1
+        elif kind == "name" and parse.entity_types[head] == "person":
             found[row] = 1
     return clashes(found) if (found == 0).any() else None
 
@@ -194,14 +214,21 @@ def whereabouts(table: MentionTable) -> Constraints | None:
 def offices(table: MentionTable) -> Constraints | None:
     """What has a chairman, a spokesman or a brother is no thing: "The firm showed its phone. Its chairman said …"."""
     parse, senses = table.parse, table.values("supersense")
-    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns
+    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns | table.lexicon.aide_nouns
     found = np.full((len(table), 1), -1)
     for row, (pronoun, kind, (_, _, head)) in enumerate(
         zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
     ):
         if pronoun is not None and pronoun.canonical in ("it", "they") and "possessive" in pronoun.kinds:
             found[row] = 1 if parse.lower[parse.heads[head]] in owned else -1
-        elif kind == "nominal" and senses[row] in THINGS | _HARDLY and parse.tags[head] in ("NN", "NNS"):
+        elif (
+            kind == "nominal"
+            and (
+                senses[row] in THINGS | _HARDLY
+                or (parse.entity_types[head] in THING_TYPES and senses[row] not in _PEOPLE)
+            )
+            and parse.tags[head] in ("NN", "NNS")
+        ):
             is_firm = parse.lower[head] in table.lexicon.organization_nouns
             found[row] = -1 if is_firm or parse.entity_types[head] in SOMEWHERE else 0
     return clashes(found) if (found == 1).any() else None

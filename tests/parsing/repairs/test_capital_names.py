@@ -19,6 +19,8 @@ PRONOUNS = frozenset({"who", "it", "us", "i", "they"})
         ("WHO met it ?", []),
         ("our IT team met . IT met .", ["IT"]),
         ("I met IT .", []),
+        ("somebody from IT met it .", ["IT"]),
+        ("somebody from US met it .", []),
         ("THE BOSS IS THE WHO", []),
         ("they saw the US .", ["US"]),
         ("", []),
@@ -26,7 +28,7 @@ PRONOUNS = frozenset({"who", "it", "us", "i", "they"})
 )
 def test_capitals(text, names):
     words = text.split()
-    tags = {"the": "DET", "our": "DET", "met": "VERB", "saw": "VERB", "is": "AUX", ".": "PUNCT"}
+    tags = {"the": "DET", "our": "DET", "met": "VERB", "saw": "VERB", "from": "ADP", "is": "AUX", ".": "PUNCT"}
     pos = [tags.get(word.lower(), "PRON" if word.lower() in PRONOUNS else "NOUN") for word in words]
     if "IT team" in text:
         pos[1] = "NOUN"

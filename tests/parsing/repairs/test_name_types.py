@@ -118,3 +118,15 @@ def test_a_surname_taken_for_a_firm(name, tag, type):
     columns = make_columns(text, "PROPN PROPN VERB PROPN VERB", deps, [2, 0, 2, 4, 2], types, tags)
     retype_names(columns)
     assert (columns.entity_types[3], columns.tags[3]) == (type, "NNP" if type == "person" else tag)
+
+
+@pytest.mark.parametrize(
+    ("name", "dep", "type"),
+    [("Naomi Osaka", "nsubj", "person"), ("Naomi Osaka", "obl", "place"), ("Zeta Osaka", "nsubj", "place")],
+)
+def test_a_surname_taken_for_a_place(name, dep, type):
+    text, deps = f"{name} slept Osaka won", f"nsubj flat root {dep} parataxis"
+    types = {0: "organization" if name == "Zeta Osaka" else "person", 3: "place"}
+    columns = make_columns(text, "PROPN PROPN VERB PROPN VERB", deps, [2, 0, 2, 4, 2], types)
+    retype_names(columns)
+    assert columns.entity_types[3] == type
