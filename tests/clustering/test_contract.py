@@ -203,6 +203,7 @@ def test_probabilities(name, settings):
     clusterer = Clusterer.named(name, **settings).fit(links, labels)
     found = clusterer.predict_proba(links)
     assert found.shape == (links.n_links,)
+    assert found.dtype == np.float64
     assert ((found >= 0) & (found <= 1)).all()
     totals = np.add.reduceat(found, links.indptr[:-1])
     if name == "binary":
