@@ -310,6 +310,19 @@ def test_pairs_of_the_same_values_are_reviewed_once(run, model, new, tmp_path):
     assert len(found[0] & found[1]) > len(found[0]) / 2
 
 
+def test_standard_input(run, stdin, table, model, new, tmp_path):
+    stdin(table.read_bytes())
+    assert run("cluster", "-", "--id", "person", "-o", tmp_path / "other")[0] == 0
+    assert (tmp_path / "other" / "weights.npy").read_bytes() == (model / "weights.npy").read_bytes()
+    stdin(new[0].read_bytes())
+    assert run("cluster", "-", "--model", model)[1] == run("cluster", new[0], "--model", model)[1]
+    stdin(b'{"name": "Ann Lee"}\n')
+    code, _, err = run("cluster", "-", "--model", model)
+    assert (code, "standard input:1: there is no column 'street'" in err) == (2, True)
+    stdin(json.dumps(dict.fromkeys(FIELDS, "1")).encode())
+    assert json.loads(run("cluster", "-", "--model", model)[1])["person"] == "1"
+
+
 def test_a_table_that_is_not_there(run, model, tmp_path):
     for options in (["--model", model], ["--id", "person", "-o", tmp_path / "other"]):
         code, _, err = run("cluster", tmp_path / "none.tsv", *options)
@@ -334,7 +347,7 @@ def test_one_row_is_one_cluster(run, model, new, tmp_path):
         (["person", "name"], [["a", "Ann"], ["a", "Anne"]], ": all rows have the same value in column 'person'"),
         (["person", "name"], [["a", "Ann"], ["b", "Bob"]], ": no value in column 'person' occurs twice"),
         (["person", "name"], [["a", "Ann"], ["", "Bob"]], ":3: the column 'person' is empty"),
-        (["person", "name"], [["a", "Ann"], ["b"]], ":3: 1 fields in a table of 2 columns; there is none for 'name'"),
+        (["person", "name"], [["a", "Ann"], ["b"]], ":3: 1 field in a table of 2 columns; there is none for 'name'"),
         (
             ["who", "name"],
             [["a", "Ann"]],
