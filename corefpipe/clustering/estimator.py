@@ -122,7 +122,8 @@ class Clusterer(WithDecoder):
 
         Args:
             X: Links or ItemSets; also as a sequence of parts.
-            y: for each set an int array, the true label of each item; None only for learners that need no labels.
+            y: for each set an array, the true label of each item, int or str; None only for learners that need no
+                labels.
             options: of the learner's own `fit`, such as `coef_init`.
 
         Raises:
@@ -242,7 +243,7 @@ class Clusterer(WithDecoder):
             SettingError: a decoder that cannot assign items one after another.
         """
         links = self.links(X).check()
-        known = links.check_labels(labels)
+        known = links.check_labels(labels, names=False)
         given = [constraints] if isinstance(constraints, Constraints) else constraints
         ordered, order, kept = known_first(links, known, given)
         found = left_linking(self.decoder).decode_all(ordered, self.decision_function(ordered), kept)
@@ -257,7 +258,7 @@ class Clusterer(WithDecoder):
 
         Args:
             X: Links or ItemSets.
-            y: for each set an int array, the true label of each item.
+            y: for each set an array, the true label of each item, int or str.
             metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; a
                 metric of which less is better is negated.
         """
