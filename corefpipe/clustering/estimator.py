@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import ClusterMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -42,7 +42,7 @@ PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
 """Settings of that learner and of that decoder."""
 
 
-class Clusterer(WithDecoder):
+class Clusterer(ClusterMixin, WithDecoder):
     """Learns to cluster item sets from sets whose clusters are known.
 
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)

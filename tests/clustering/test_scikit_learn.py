@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from helpers.links import random_links, separable
-from sklearn.base import clone
+from sklearn.base import clone, is_clusterer
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import (
     GridSearchCV,
@@ -18,8 +18,10 @@ from sklearn.model_selection import (
     learning_curve,
     train_test_split,
 )
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import FunctionTransformer
 
-from corefpipe.clustering import Clusterer, Links
+from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
@@ -94,6 +96,22 @@ def test_splits_and_curves(data):
     sizes, _, scores = learning_curve(Clusterer.named("l3m"), links, labels, train_sizes=[2, 4], cv=2)
     assert sizes.tolist() == [2, 4]
     assert np.isfinite(scores).all()
+
+
+def test_a_pipeline_from_data_frames():
+    pandas = pytest.importorskip("pandas")
+    names = ["Ann Lee", "Bob Stone", None]
+    frames = [
+        pandas.DataFrame({"name": names * 3, "born": [1970, 1981, 1992] * 3, "who": ["a", "b", "c"] * 3})
+        for _ in "1234"
+    ]
+    tables, who = [frame[["name", "born"]] for frame in frames], [frame["who"] for frame in frames]
+    pipeline = Pipeline([("items", FunctionTransformer(ItemSets.records)), ("clusterer", Clusterer.pairwise())])
+    grid = {"clusterer__learner__l2": [1e-5, 1e-3], "clusterer__decoder__linkage": ["average", "complete"]}
+    search = GridSearchCV(pipeline, grid, cv=GroupKFold(2)).fit(tables, who, groups=[0, 0, 1, 1])
+    assert search.best_score_ == search.score(tables, who) == 1
+    assert [len(set(found)) for found in search.best_estimator_.predict(tables, n_clusters=np.int64(2))] == [2] * 4
+    assert is_clusterer(pipeline)
 
 
 @pytest.mark.parametrize(
