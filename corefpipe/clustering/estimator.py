@@ -268,9 +268,11 @@ class Clusterer(ClusterMixin, WithDecoder):
     def to_disk(self, folder: str | Path) -> None:
         """Write names, settings and weights to a folder, with the digests of the files.
 
+        A `random_state` is written if it is an int.
+
         Raises:
-            ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are
-                not plain values, such as a classifier of your own.
+            ModelError: a learner or decoder that is not registered, a learner without weights, or settings or values of
+                `meta` that are not plain, such as a classifier of your own.
         """
         check_is_fitted(self, "learner_")
         write_clusterer(self, Path(folder))
