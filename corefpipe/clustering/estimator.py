@@ -30,7 +30,7 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
 from corefpipe.clustering.parameters import WithDecoder, set_seeds
-from corefpipe.exceptions import LinksError
+from corefpipe.exceptions import LinksError, SettingError
 
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")
@@ -139,12 +139,19 @@ class Clusterer(ClusterMixin, WithDecoder):
         return self.learn(self.links(X), y, **options)
 
     def prepare(self, X: Data) -> Self:
-        """Choose comparison and blocking, the first step of `fit`; then `links` is possible.
+        """Check the settings, and choose comparison and blocking, the first step of `fit`; then `links` is possible.
 
         Raises:
             LinksError: neither Links nor ItemSets, or nothing to compare.
-            SettingError: no comparison, or no blocking.
+            SettingError: no learner, decoder, comparison or blocking, or a setting of the learner outside its range.
         """
+        for name, value, kind in (("learner", self.learner, Learner), ("decoder", self.decoder, Decoder)):
+            if not isinstance(value, kind):
+                raise SettingError(
+                    f"{name} is {value!r}",
+                    cure=f"Give a {kind.__name__}; Clusterer.named(learner, decoder) takes their names",
+                )
+        self.learner.check()
         items = item_sets(X)
         self.comparison_ = None if items is None else guessed_comparison(self.comparison, items)
         self.blocking_ = None if items is None else guessed_blocking(self.blocking, items)

@@ -173,6 +173,23 @@ def test_settings_are_checked_by_fit(data):
         clusterer.fit(*data)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (Clusterer.pairwise(l2=-1), "l2 is -1"),
+        (Clusterer.pairwise(classifier="Foo"), "unknown classifier 'Foo'"),
+        (Clusterer.pairwise(classifier=BinaryLearner), "which is no classifier"),
+        (Clusterer("binary", L3MDecoder()), "learner is 'binary'. Give a Learner; Clusterer.named.* takes their names"),
+        (Clusterer(BinaryLearner(), None), "decoder is None. Give a Decoder"),
+    ],
+)
+def test_what_is_wrong_is_told_before_pairs_are_compared(wrong, message, monkeypatch):
+    monkeypatch.setattr(Clusterer, "links", lambda self, X: pytest.fail("pairs are compared"))
+    with pytest.raises(SettingError, match=message):
+        wrong.fit(ItemSets.vectors([np.eye(3)]), [[0, 0, 1]])
+    clone(wrong).get_params()
+
+
 @pytest.mark.parametrize("decoder", DECODERS)
 def test_pickle(decoder, data):
     clusterer = Clusterer.named("l3m", decoder).fit(*data)

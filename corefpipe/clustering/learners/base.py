@@ -52,7 +52,7 @@ class Learner(BaseEstimator):
             SettingError: a setting outside its range.
         """
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Raise SettingError for a setting outside its range; subclasses add what holds for several settings."""
         check_settings(self)
 

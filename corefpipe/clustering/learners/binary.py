@@ -78,7 +78,7 @@ class BinaryLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> BinaryLearner:
         """Learn from item sets (see `Learner.fit`)."""
-        self._check()
+        self.check()
         rows, right = sample(links, true_links(links, labels), self.sampling)
         if not right.any() or right.all():
             raise _one_kind(right, self.sampling)
@@ -158,10 +158,12 @@ class BinaryLearner(Learner):
         """Whether the scores are those of `coef_`, if the classifier has it and no intercept."""
         return self.classifier is None or isinstance(self.classifier, str)
 
-    def _check(self) -> None:
-        super()._check()
+    def check(self) -> None:
+        """Raise SettingError for a setting outside its range, or something that is no classifier."""
+        super().check()
         given = self.classifier
         if self._is_named():
+            self._made(1)
             return
         scores = hasattr(given, "decision_function") or hasattr(given, "predict_proba")
         if isinstance(given, type) or not scores or not hasattr(given, "get_params"):
