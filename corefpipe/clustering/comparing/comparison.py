@@ -19,6 +19,7 @@ from corefpipe.clustering.registry import COMPARATORS
 from corefpipe.exceptions import CorefpipeWarning, LinksError, SettingError
 
 _BLOCK = 100_000  # pairs compared at once
+_LARGEST = 1e18  # number in a vector: squares of differences are finite in single precision
 _MISSING = ("one missing", "both missing")
 
 
@@ -116,7 +117,7 @@ class Comparison:
 
         Raises:
             LinksError: records for a comparison of vectors, or the other way round; a missing field; vectors of another
-                number of dimensions.
+                number of dimensions, or with numbers too large to compare.
         """
         if isinstance(self.fields, Mapping):
             if items.array is not None:
@@ -137,6 +138,8 @@ class Comparison:
                 f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}",
                 cure="Give vectors of that many dimensions",
             )
+        else:
+            _check_sizes(items)
 
     def _prepared(self, items: ItemSets) -> list[Any]:
         if isinstance(self.fields, Mapping):
@@ -202,6 +205,19 @@ def _compared_field(items: ItemSets, field: str, names: Sequence[str]) -> Compar
             stacklevel=4,
         )
     return found
+
+
+def _check_sizes(items: ItemSets) -> None:
+    """Raise LinksError for a number in a vector whose squares are not finite."""
+    assert items.array is not None
+    wrong = np.argwhere(np.abs(items.array) > _LARGEST)
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        number = int(np.searchsorted(items.sets, row, side="right")) - 1
+        raise LinksError(
+            f"item {row - items.sets[number]} of set {number} has {items.array[row, column]:g} in dimension {column}",
+            cure=f"At most {_LARGEST:g} in size: choose a larger unit, or scale the vectors",
+        )
 
 
 def _check_names(names: Sequence[str], base: type, where: str) -> None:

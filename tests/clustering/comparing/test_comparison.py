@@ -269,12 +269,14 @@ def test_comparisons_that_are_refused(arguments, message):
 
 def test_items_that_are_refused():
     records, vectors = ItemSets.records([[{"x": "a"}, {"x": "b"}]]), ItemSets.vectors([np.eye(3)])
+    huge = ItemSets.vectors([np.eye(3), [[0, 1, 2], [1, -1e200, 2]]])
     for comparison, items, message in (
         (Comparison({"y": ["edit"]}), records, "there is no field 'y'. The records have x"),
         (Comparison({"y": ["edit"]}), vectors, "vectors for a comparison of records of y. Give records"),
         (Comparison(["cosine"], 3), records, "records for a comparison of vectors of 3 dimensions. Give"),
         (Comparison(["cosine"]), records, "records for a comparison of vectors. Give"),
         (Comparison(["cosine"], 2), vectors, "vectors of 3 dimensions for a comparison of 2. Give"),
+        (Comparison(["cosine"]), huge, "item 1 of set 1 has -1e+200 in dimension 1. At most 1e+18 in size: choose"),
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             items.links(comparison)
