@@ -252,6 +252,19 @@ def test_other_learners(run, table, new, tmp_path):
     assert "--threshold needs probabilities of pairs, which the model does not have. Learn it with --learner" in err
 
 
+def test_partitioners(run, table, new, tmp_path):
+    model = tmp_path / "model"
+    learning = ["cluster", table, "--id", "person", "--decoder", "partitioner", "-o", model]
+    code, out, _ = run(*learning, "--set", "partitioner=k-medoids")
+    assert code == 0
+    assert "in %, their number given):" in out
+    code, _, err = run("cluster", new[0], "--model", model)
+    assert (code, "KMedoids cannot stop at a distance. Give --n-clusters, or use a linkage" in err) == (2, True)
+    assert "30 clusters" in run("cluster", new[0], "--model", model, "--n-clusters", "30", "-o", tmp_path / "o.tsv")[2]
+    code, out, _ = run(*learning, "--set", "partitioner=complete", "--overwrite")
+    assert (code, "number given" in out) == (0, False)
+
+
 def test_keys_and_ignored_columns(run, table, tmp_path):
     header, *rows = read(table)
     numbered = [[*row, str(number), "x"] for number, row in enumerate(rows)]

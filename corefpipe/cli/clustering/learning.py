@@ -103,7 +103,8 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     if score is None:
         print("Not scored: too few clusters to learn from one half and score on the other")
     else:
-        print("Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %):")
+        how = ", their number given" if clusterer.decoder.needs_n_clusters else ""
+        print(f"Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %{how}):")
         print(*(f"  {line}" for line in shown(score)), sep="\n")
     clusterer.to_disk(plan.out)
     print(f"Model written to {plan.out}")

@@ -40,6 +40,11 @@ class Decoder(ABC):
     def __post_init__(self) -> None:
         check_settings(self)
 
+    @property
+    def needs_n_clusters(self) -> bool:
+        """Whether the scores alone cannot say how many clusters there are."""
+        return False
+
     @abstractmethod
     def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
         """Cluster one item set.

@@ -45,6 +45,11 @@ class PartitionerDecoder(Partition):
         Partition.__post_init__(self)
         make_partitioner(self.partitioner)
 
+    @property
+    def needs_n_clusters(self) -> bool:
+        """Whether the number is not a setting, and the partitioner has no threshold instead."""
+        return self.n_clusters is None and not make_partitioner(self.partitioner).has_threshold
+
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
         if self.n_clusters is not None and links.n_items:
