@@ -263,11 +263,17 @@ class Clusterer(ClusterMixin, WithDecoder):
     def score(self, X: Data, y: Sequence[np.ndarray], metric: str = "conll") -> float:
         """Agreement of the predicted clusters with the true ones; more is better.
 
+        Other metrics in scikit-learn's tools: `scoring=lambda clusterer, X, y: clusterer.score(X, y, "pairwise")`.
+
         Args:
             X: Links or ItemSets.
             y: for each set an array, the true label of each item, int or str.
             metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; a
                 metric of which less is better is negated.
+
+        Raises:
+            LinksError: see `predict`; labels that do not fit.
+            SettingError: it is not the name of one metric.
         """
         links = self.links(X)
         return agreement(links.check_labels(y), self.predict(links), metric)

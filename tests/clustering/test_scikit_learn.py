@@ -49,6 +49,18 @@ def test_cross_val_score(data, n_jobs):
     assert len(set(by_hand)) > 1
 
 
+def test_other_metrics(data):
+    links, labels = data
+    clusterer = Clusterer.named("l3m", passes=3)
+    scorers = {name: lambda own, X, y, name=name: own.score(X, y, name) for name in ("pairwise", "vi")}
+    found = cross_validate(clusterer, links, labels, cv=2, scoring=scorers)
+    assert all(0 <= value <= 1 for value in found["test_pairwise"])
+    assert all(value < 0 for value in found["test_vi"])
+    for wrong in (["pairwise"], len, None):
+        with pytest.raises(SettingError, match=r"metric is .*\. Give the name of one metric, such as pairwise"):
+            clusterer.fit(links, labels).score(links, labels, wrong)
+
+
 @pytest.mark.parametrize("n_jobs", [1, 2])
 def test_grid_search(n_jobs):
     links, labels = Links.stack([separable(i)[0] for i in range(3)]), [one for i in range(3) for one in separable(i)[1]]
