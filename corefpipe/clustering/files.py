@@ -27,6 +27,18 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     """Write names, settings and weights of a trained Clusterer to a folder, in place of those that are there.
 
     Raises:
+        ModelError: see `clusterer_files`.
+    """
+    files = clusterer_files(clusterer)
+    write_trained(files, folder)
+    for name in set(_OPTIONAL) - set(files):  # of a clusterer that was here before
+        (folder / name).unlink(missing_ok=True)
+
+
+def clusterer_files(clusterer: Any) -> dict[str, bytes]:
+    """The files of a trained Clusterer by name.
+
+    Raises:
         ModelError: a learner or decoder that is not registered, a learner without weights, or settings or values of
             `meta` that are not plain, such as a classifier of your own.
     """
@@ -35,7 +47,8 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     if not hasattr(learner, "coef_"):
         raise ModelError(
             "the learner has no weights to write",
-            cure="Files hold weights and plain settings, nothing that runs code",
+            cure="Files hold weights and plain settings, nothing that runs code: use a linear classifier, such as "
+            "logistic, linear-svc, perceptron or winnow",
         )
     tables["fitted"] = learner.fitted()
     tables["meta"] = clusterer.meta
@@ -58,9 +71,7 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     if clusterer.blocking_ is not None:
         rules = clusterer.blocking_.to_table()["rules"]
         files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
-    write_trained(files, folder)
-    for name in set(_OPTIONAL) - set(files):  # of a clusterer that was here before
-        (folder / name).unlink(missing_ok=True)
+    return files
 
 
 def read_clusterer(kind: type[Any], folder: Path) -> Any:

@@ -252,6 +252,16 @@ def test_other_learners(run, table, new, tmp_path):
     assert "--threshold needs probabilities of pairs, which the model does not have. Learn it with --learner" in err
 
 
+def test_a_model_that_cannot_be_written(run, table, tmp_path, monkeypatch):
+    monkeypatch.setattr("corefpipe.cli.clustering.learning.halving_score", lambda *_: pytest.fail("cross-validates"))
+    for classifier in ("svc", "GaussianNB"):
+        code, _, err = run(
+            "cluster", table, "--id", "person", "-o", tmp_path / "model", "--set", f"classifier={classifier}"
+        )
+        assert code == 2
+        assert "no weights to write. Files hold weights and plain settings, nothing that runs code: use a linear" in err
+
+
 def test_partitioners(run, table, new, tmp_path):
     model = tmp_path / "model"
     learning = ["cluster", table, "--id", "person", "--decoder", "partitioner", "-o", model]

@@ -12,7 +12,7 @@ from corefpipe.cli.clustering.tables import check_key, table_at, warn_of_markers
 from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
-from corefpipe.clustering.files import FILES
+from corefpipe.clustering.files import FILES, clusterer_files
 from corefpipe.clustering.tables import TABLES, Table
 from corefpipe.clustering.validation import halving_score, shown
 from corefpipe.exceptions import FormatError, LinksError, SettingError
@@ -96,10 +96,11 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     with status("comparing pairs"):
         links = clusterer.links(items)
     _print_pairs(links, labels)
-    with status("cross-validating"):
-        score = halving_score(clusterer, links, labels)
     with status("learning"):
         clusterer.learn(links, [labels])
+    clusterer_files(clusterer)  # if it cannot be written, the error comes before the cross-validation
+    with status("cross-validating"):
+        score = halving_score(clusterer, links, labels)
     if score is None:
         print("Not scored: too few clusters to learn from one half and score on the other")
     else:
