@@ -100,10 +100,12 @@ class Comparison:
             (n_pairs, n_features) CSR float32, a column for each of `names`.
 
         Raises:
-            LinksError: see `check`.
+            LinksError: see `check`; numbers of items that there are not.
         """
         self.check(items)
-        left, right = (np.asarray(side, dtype=np.int64) for side in (left, right))
+        left, right = (_item_numbers(side, items.n_items) for side in (left, right))
+        if len(left) != len(right):
+            raise LinksError(f"{len(left)} left and {len(right)} right items of pairs", cure="Give two per pair")
         parts = self._prepared(items)
         found = [sparse.csr_matrix((0, len(self.fitted(items).names)), dtype=np.float32)]
         for first in range(0, len(left), _BLOCK):
@@ -205,6 +207,20 @@ def _compared_field(items: ItemSets, field: str, names: Sequence[str]) -> Compar
             stacklevel=4,
         )
     return found
+
+
+def _item_numbers(given: Any, n_items: int) -> np.ndarray:
+    """(n,) int64 numbers of items."""
+    found = np.asarray(given)
+    if found.ndim != 1 or (len(found) and found.dtype.kind not in "iu"):
+        raise LinksError(
+            f"the items of pairs are an array of shape {found.shape} and type {found.dtype}",
+            cure="Give two flat arrays of whole numbers",
+        )
+    if len(found) and not 0 <= found.min() <= found.max() < n_items:
+        wrong = found.min() if found.min() < 0 else found.max()
+        raise LinksError(f"there is no item {wrong} among {n_items}", cure="Items of all sets are numbered from 0")
+    return found.astype(np.int64, copy=False)
 
 
 def _check_sizes(items: ItemSets) -> None:

@@ -280,6 +280,14 @@ def test_items_that_are_refused():
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             items.links(comparison)
+    for left, right, message in (
+        ([0], [2], "there is no item 2 among 2"),
+        ([-1], [0], "there is no item -1 among 2. Items of all sets are numbered from 0"),
+        ([0, 1], [1], "2 left and 1 right items of pairs"),
+        ([0.5], [1], "an array of shape (1,) and type float64. Give two flat arrays of whole numbers"),
+    ):
+        with pytest.raises(LinksError, match=re.escape(message)):
+            Comparison({"x": ["edit"]}).compare(records, left, right)
     with pytest.raises(SettingError, match="the comparison has no fields"):
         Comparison.from_table({})
 
