@@ -48,6 +48,12 @@ class Clusterer(ClusterMixin, WithDecoder):
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)
     >>> clusterer.fit(links, labels).predict(others)  # doctest: +SKIP
 
+    >>> from corefpipe.clustering import ItemSets
+    >>> known = ItemSets.records([[{"name": "Ann Lee"}, {"name": "A. Lee"}, {"name": "Bo Roth"}, {"name": "B Roth"}]])
+    >>> clusterer = Clusterer.pairwise().fit(known, [["ann", "ann", "bo", "bo"]])
+    >>> clusterer.predict(ItemSets.records([[{"name": "Eva Ruiz"}, {"name": "E. Ruiz"}]]))
+    [array([0, 0], dtype=int32)]
+
     The data are `Links` with features of your own, or `ItemSets` of vectors or records, whose pairs are compared as the
     settings say. The samples of scikit-learn's tools are item sets, so `cross_val_score(clusterer, links, labels)`
     leaves out whole sets. Settings are named as `learner__l2` or `decoder__threshold`. A grid over a setting that both

@@ -129,6 +129,7 @@ def test_json_lines(table):
     assert (found["born"], found["alive"]) == (["1970", ""], ["", "true"])
     assert found.objects == [{"id": "a", "born": 1970}, {"born": None, "id": "b", "alive": True}]
     assert ItemSets.records([found]).column("born").tolist() == ["1970", None]
+    assert table('{"id": 1, "x": NaN}\n', "t.jsonl")["x"] == [""]  # as json.dumps writes what pandas has for missing
 
 
 WRONG_JSON = [
