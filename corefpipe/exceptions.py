@@ -106,7 +106,6 @@ class CorefpipeError(Exception):
     def _advice(self) -> str:
         """The cure, and the settings as the user can give them: in Python, or as options of the running command."""
         options = _options.get()
-        cure = _NAME.sub(_as_option, self.cure)
         settings = []
         for name, value in self.settings.items():
             option = _OPTION_NAMES.get(name, f"--{name.replace('_', '-')}")
@@ -115,9 +114,9 @@ class CorefpipeError(Exception):
             elif option in options:
                 settings.append(f"{option} {value}")
         if not settings:
-            return printable(cure)
+            return printable(self.cure)
         given = " and ".join(settings)
-        return printable(f"{cure}, or use {given}" if cure else f"Use {given}")
+        return printable(f"{self.cure}, or use {given}" if self.cure else f"Use {given}")
 
 
 class FormatError(CorefpipeError, ValueError):

@@ -31,9 +31,9 @@ def test_settings_are_worded_for_python_or_for_the_command(cure, settings, pytho
 
 
 def test_settings_in_messages_are_options_of_the_command():
-    error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give min_count, or max_count")
+    error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give more")
     with worded_for_command({"--min-count"}):
-        assert str(error) == "--min-count is 0, not max_count, in file_min_count.py. Give --min-count, or max_count"
+        assert str(error) == "--min-count is 0, not max_count, in file_min_count.py. Give more"
     assert str(error).startswith("min_count is 0")
 
 

@@ -117,7 +117,7 @@ def apply(request: Request) -> None:
 
 
 def _check_learner(clusterer: Clusterer, request: Request) -> None:
-    """Raise SettingError for options that need probabilities of pairs, if the model has none."""
+    """Raise SettingError for options that the model has no use for, or for one that it needs."""
     for option, value in (
         ("--review", request.review),
         ("--probabilities", request.probabilities),
@@ -129,6 +129,12 @@ def _check_learner(clusterer: Clusterer, request: Request) -> None:
                 cure="Learn it with --learner binary, the default",
                 file=str(request.model),
             )
+    if request.n_clusters is None and clusterer.decoder.needs_n_clusters:
+        raise SettingError(
+            "the model's decoder cannot tell how many clusters there are",
+            cure="Give --n-clusters, or learn it with --decoder agglomerative",
+            file=str(request.model),
+        )
     if request.threshold is not None and not hasattr(clusterer.decoder, "threshold"):
         raise SettingError(
             "the model's decoder has no threshold",
