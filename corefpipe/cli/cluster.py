@@ -10,6 +10,7 @@ import typer
 from corefpipe.cli.outputs import refuse_sources, target_of
 from corefpipe.cli.settings import read_settings
 from corefpipe.exceptions import SettingError
+from corefpipe.utils.paths import as_path
 
 _LEARNING, _CLUSTERING = "for learning, without --model", "for clustering, with --model"
 
@@ -17,7 +18,9 @@ Table = Annotated[
     Path,
     typer.Argument(
         metavar="TABLE",
-        help="A table, UTF-8: .tsv (tabs) or .csv (commas) with a header line, or .jsonl (an object a line).",
+        parser=as_path,
+        help="A table, UTF-8: .tsv (tabs) or .csv (commas or semicolons) with a header line, or .jsonl (an object a "
+        "line); - is standard input.",
     ),
 ]
 Id = Annotated[

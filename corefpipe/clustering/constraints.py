@@ -43,7 +43,7 @@ class Constraints:
     [0, 1, 2, 0, 3]
 
     Attributes:
-        together: (n_pairs, 2) int, pairs that must be in one cluster; also given as a sequence of pairs.
+        together: (n_pairs, 2) int, pairs that must be in one cluster; also given as a sequence of pairs, or as None.
         apart: (n_pairs, 2) int, pairs that must not.
         starts: (n_items,) bool, whether an item must start a cluster; None if none must.
         values: (n_items, n_columns) int, -1 where nothing is known of an item; None without columns.
@@ -56,7 +56,8 @@ class Constraints:
 
     def __post_init__(self) -> None:
         for name in ("together", "apart"):
-            pairs = np.asarray(getattr(self, name))
+            given = getattr(self, name)
+            pairs = no_pairs() if given is None else np.asarray(given)
             object.__setattr__(self, name, pairs if pairs.size else no_pairs())
         for name in ("starts", "values"):
             if getattr(self, name) is not None:
@@ -108,7 +109,7 @@ class Constraints:
     @property
     def empty(self) -> bool:
         """Whether there are none; `Groups.free` tells of those there are whether they constrain anything."""
-        return not len(self.together) and not len(self.apart) and self.starts is None and self.values is None
+        return not (self.together.size or self.apart.size) and self.starts is None and self.values is None
 
     def check(self, n_items: int) -> Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.

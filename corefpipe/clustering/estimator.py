@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import ClusterMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
@@ -30,7 +30,7 @@ from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, share
 from corefpipe.clustering.parameters import WithDecoder, set_seeds
-from corefpipe.exceptions import LinksError
+from corefpipe.exceptions import LinksError, SettingError
 
 _OWN = ("comparison", "blocking", "window", "random_state")
 PAIRWISE = ("binary", "agglomerative")
@@ -42,11 +42,17 @@ PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
 """Settings of that learner and of that decoder."""
 
 
-class Clusterer(WithDecoder):
+class Clusterer(ClusterMixin, WithDecoder):
     """Learns to cluster item sets from sets whose clusters are known.
 
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)
     >>> clusterer.fit(links, labels).predict(others)  # doctest: +SKIP
+
+    >>> from corefpipe.clustering import ItemSets
+    >>> known = ItemSets.records([[{"name": "Ann Lee"}, {"name": "A. Lee"}, {"name": "Bo Roth"}, {"name": "B Roth"}]])
+    >>> clusterer = Clusterer.pairwise().fit(known, [["ann", "ann", "bo", "bo"]])
+    >>> clusterer.predict(ItemSets.records([[{"name": "Eva Ruiz"}, {"name": "E. Ruiz"}]]))
+    [array([0, 0], dtype=int32)]
 
     The data are `Links` with features of your own, or `ItemSets` of vectors or records, whose pairs are compared as the
     settings say. The samples of scikit-learn's tools are item sets, so `cross_val_score(clusterer, links, labels)`
@@ -122,7 +128,8 @@ class Clusterer(WithDecoder):
 
         Args:
             X: Links or ItemSets; also as a sequence of parts.
-            y: for each set an int array, the true label of each item; None only for learners that need no labels.
+            y: for each set an array, the true label of each item, int or str; None only for learners that need no
+                labels.
             options: of the learner's own `fit`, such as `coef_init`.
 
         Raises:
@@ -138,12 +145,19 @@ class Clusterer(WithDecoder):
         return self.learn(self.links(X), y, **options)
 
     def prepare(self, X: Data) -> Self:
-        """Choose comparison and blocking, the first step of `fit`; then `links` is possible.
+        """Check the settings, and choose comparison and blocking, the first step of `fit`; then `links` is possible.
 
         Raises:
             LinksError: neither Links nor ItemSets, or nothing to compare.
-            SettingError: no comparison, or no blocking.
+            SettingError: no learner, decoder, comparison or blocking, or a setting of the learner outside its range.
         """
+        for name, value, kind in (("learner", self.learner, Learner), ("decoder", self.decoder, Decoder)):
+            if not isinstance(value, kind):
+                raise SettingError(
+                    f"{name} is {value!r}",
+                    cure=f"Give a {kind.__name__}; Clusterer.named(learner, decoder) takes their names",
+                )
+        self.learner.check()
         items = item_sets(X)
         self.comparison_ = None if items is None else guessed_comparison(self.comparison, items)
         self.blocking_ = None if items is None else guessed_blocking(self.blocking, items)
@@ -242,7 +256,7 @@ class Clusterer(WithDecoder):
             SettingError: a decoder that cannot assign items one after another.
         """
         links = self.links(X).check()
-        known = links.check_labels(labels)
+        known = links.check_labels(labels, names=False)
         given = [constraints] if isinstance(constraints, Constraints) else constraints
         ordered, order, kept = known_first(links, known, given)
         found = left_linking(self.decoder).decode_all(ordered, self.decision_function(ordered), kept)
@@ -255,11 +269,17 @@ class Clusterer(WithDecoder):
     def score(self, X: Data, y: Sequence[np.ndarray], metric: str = "conll") -> float:
         """Agreement of the predicted clusters with the true ones; more is better.
 
+        Other metrics in scikit-learn's tools: `scoring=lambda clusterer, X, y: clusterer.score(X, y, "pairwise")`.
+
         Args:
             X: Links or ItemSets.
-            y: for each set an int array, the true label of each item.
+            y: for each set an array, the true label of each item, int or str.
             metric: `conll`, the mean F1 of MUC, B-cubed and CEAF-e, or a name from `corefpipe.scoring.METRICS`; a
                 metric of which less is better is negated.
+
+        Raises:
+            LinksError: see `predict`; labels that do not fit.
+            SettingError: it is not the name of one metric.
         """
         links = self.links(X)
         return agreement(links.check_labels(y), self.predict(links), metric)
@@ -267,9 +287,11 @@ class Clusterer(WithDecoder):
     def to_disk(self, folder: str | Path) -> None:
         """Write names, settings and weights to a folder, with the digests of the files.
 
+        A `random_state` is written if it is an int.
+
         Raises:
-            ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are
-                not plain values, such as a classifier of your own.
+            ModelError: a learner or decoder that is not registered, a learner without weights, or settings or values of
+                `meta` that are not plain, such as a classifier of your own.
         """
         check_is_fitted(self, "learner_")
         write_clusterer(self, Path(folder))

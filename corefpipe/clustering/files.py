@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from numbers import Integral
 from pathlib import Path
 from typing import Any
 
@@ -26,30 +27,51 @@ def write_clusterer(clusterer: Any, folder: Path) -> None:
     """Write names, settings and weights of a trained Clusterer to a folder, in place of those that are there.
 
     Raises:
-        ModelError: a learner or decoder that is not registered, a learner without weights, or settings that are not
-            plain values, such as a classifier of your own.
+        ModelError: see `clusterer_files`.
+    """
+    files = clusterer_files(clusterer)
+    write_trained(files, folder)
+    for name in set(_OPTIONAL) - set(files):  # of a clusterer that was here before
+        (folder / name).unlink(missing_ok=True)
+
+
+def clusterer_files(clusterer: Any) -> dict[str, bytes]:
+    """The files of a trained Clusterer by name.
+
+    Raises:
+        ModelError: a learner or decoder that is not registered, a learner without weights, or settings or values of
+            `meta` that are not plain, such as a classifier of your own.
     """
     tables = {"learner": learner_table(clusterer.learner), "decoder": decoder_table(clusterer.decoder)}
     learner = clusterer.learner_
     if not hasattr(learner, "coef_"):
         raise ModelError(
             "the learner has no weights to write",
-            cure="Files hold weights and plain settings, nothing that runs code",
+            cure="Files hold weights and plain settings, nothing that runs code: use a linear classifier, such as "
+            "logistic, linear-svc, perceptron or winnow",
         )
     tables["fitted"] = learner.fitted()
     tables["meta"] = clusterer.meta
-    tables["candidates"] = {"window": clusterer.window, "auto": clusterer.blocking == "auto"}
+    tables["candidates"] = {
+        "window": clusterer.window,
+        "auto": clusterer.blocking == "auto",
+        "guessed": clusterer.comparison is None,
+        "random_state": clusterer.random_state if isinstance(clusterer.random_state, Integral) else None,
+    }
     weights = io.BytesIO()
     np.save(weights, learner.coef_.astype(np.float32), allow_pickle=False)
-    files = {_SETTINGS: to_toml(tables).encode(), _WEIGHTS: weights.getvalue()}
+    try:
+        settings = to_toml(tables)
+    except (TypeError, ValueError) as error:
+        cure = "It may hold str, int, float, bool, and lists of these"
+        raise ModelError(f"`meta` cannot be written: {error}", cure=cure) from error
+    files = {_SETTINGS: settings.encode(), _WEIGHTS: weights.getvalue()}
     if clusterer.comparison_ is not None:
         files[_COMPARISON] = to_toml(clusterer.comparison_.to_table()).encode()
     if clusterer.blocking_ is not None:
         rules = clusterer.blocking_.to_table()["rules"]
         files[_BLOCKING] = to_toml({f"rule{n}": rule for n, rule in enumerate(rules, 1)}).encode()
-    write_trained(files, folder)
-    for name in set(_OPTIONAL) - set(files):  # of a clusterer that was here before
-        (folder / name).unlink(missing_ok=True)
+    return files
 
 
 def read_clusterer(kind: type[Any], folder: Path) -> Any:
@@ -80,9 +102,10 @@ def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
     clusterer = kind(
         read_learner(tables["learner"]),
         read_decoder(tables["decoder"]),
-        comparison=comparison,
+        comparison=None if candidates.get("guessed") else comparison,
         blocking="auto" if candidates.get("auto", True) else blocking,
         window=candidates.get("window"),
+        random_state=candidates.get("random_state"),
     )
     learner = read_learner(tables["learner"])
     learner.restore(coef, tables.get("fitted", {}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from math import isfinite
 from numbers import Real
 from typing import Any
@@ -59,7 +60,7 @@ def record_columns(tables: Sequence[Any]) -> dict[str, np.ndarray]:
     found: list[dict[str, list[Any]]] = []
     fields: tuple[str, ...] = ()
     for number, table in enumerate(tables):
-        part = _of_table(table) if isinstance(table, Table) else _of_dicts(table, number, fields)
+        part = _part(table, number, fields)
         if not part:
             continue
         if fields and set(part) != set(fields):
@@ -71,14 +72,29 @@ def record_columns(tables: Sequence[Any]) -> dict[str, np.ndarray]:
     return {field: _objects([value for part in found for value in part[field]]) for field in fields}
 
 
-def _of_table(table: Table) -> dict[str, list[Any]]:
-    return {column: table[column] for column in table.columns}
+def _part(table: Any, number: int, fields: Sequence[str]) -> dict[str, list[Any]]:
+    """Field -> values of one set; empty for a set without records."""
+    if isinstance(table, Table):
+        return table.data
+    if hasattr(table, "iloc") and hasattr(table, "columns"):  # a DataFrame of pandas, which need not be installed
+        return _of_frame(table, number)
+    return _of_dicts(table, number, fields)
+
+
+def _of_frame(frame: Any, number: int) -> dict[str, list[Any]]:
+    """Field -> values of a DataFrame, None where one is missing; empty for one without rows."""
+    _check_names(list(frame.columns), number)
+    if not frame.columns.is_unique:
+        name = frame.columns[frame.columns.duplicated()][0]
+        raise LinksError(f"set {number} has two columns {name!r}", cure="Give each column its own name")
+    values = frame.astype(object).where(frame.notna(), None)
+    return {name: values[name].tolist() for name in frame.columns} if len(frame) else {}
 
 
 def _of_dicts(table: Any, number: int, fields: Sequence[str]) -> dict[str, list[Any]]:
     """Field -> values of one set of dicts; empty for a set without records."""
     if not isinstance(table, Sequence) or isinstance(table, str):
-        cure = "Give a Table, or a list of dicts from field to value, such as frame.to_dict('records') of a DataFrame"
+        cure = "Give a list of dicts from field to value, a DataFrame of pandas, or a Table"
         if isinstance(table, Mapping):
             cure = "Give a list of sets, each of them a list of dicts from field to value"
         raise LinksError(f"set {number} is {with_article(type(table).__name__)}", cure=cure)
@@ -93,9 +109,13 @@ def _of_dicts(table: Any, number: int, fields: Sequence[str]) -> dict[str, list[
             raise LinksError(f"item {i} of set {number} has no fields", cure="Give at least one field per record")
         if record.keys() != set(fields):
             raise _other_fields(f"item {i} of set {number}", record, fields)
-    if fields and not all(isinstance(field, str) for field in fields):
-        raise LinksError(f"the fields of set {number} are {list(fields)!r}", cure="Names of fields are strings")
+    _check_names(fields, number)
     return {field: [record[field] for record in table] for field in fields} if table else {}
+
+
+def _check_names(fields: Sequence[Any], number: int) -> None:
+    if not all(isinstance(field, str) for field in fields):
+        raise LinksError(f"the fields of set {number} are {list(fields)!r}", cure="Names of fields are strings")
 
 
 def _other_fields(where: str, found: Mapping[str, Any], fields: Sequence[str]) -> LinksError:
@@ -114,14 +134,14 @@ def _value(value: Any, field: str, item: int, number: int) -> str | float | froz
         return None
     if isinstance(value, str):
         return value.strip() or None
-    if isinstance(value, Real) and not isinstance(value, bool | np.bool_):
+    if isinstance(value, Real | Decimal) and not isinstance(value, bool | np.bool_):
         if isfinite(value):
             return float(value)
-        cure = "Give None for a missing value"
+        cure = "Give None for a missing value; in a DataFrame, what it takes for missing is"
         raise LinksError(f"item {item} of set {number} has {value} in the field {field!r}", cure=cure)
     if isinstance(value, bool | np.bool_):
         return str(bool(value)).lower()
-    if isinstance(value, date):
+    if isinstance(value, date) and value == value:  # pandas' NaT is a date and no equal of itself
         return value.isoformat()[:10]
     if isinstance(value, set | frozenset | list | tuple) and all(isinstance(member, str) for member in value):
         return frozenset(member.strip() for member in value if member.strip()) or None

@@ -95,7 +95,8 @@ class ItemSets:
         one of spaces only, counts as missing.
 
         Args:
-            tables: for each set a sequence of dicts from field to value, all with the same fields; or a `Table`.
+            tables: for each set a sequence of dicts from field to value, all with the same fields; or a `Table`; or a
+                DataFrame of pandas, in which nan, NaT and NA are missing.
 
         Raises:
             LinksError: no sets, no items or no fields; records of other fields; nan, infinite numbers, or values of

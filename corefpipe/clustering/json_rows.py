@@ -60,8 +60,10 @@ def _is_unicode(value: str) -> bool:
 
 
 def as_text(value: Any) -> str:
-    """A value as comparators read it: null is missing, numbers and true and false are as JSON writes them."""
-    return value if isinstance(value, str) else "" if value is None else json.dumps(value)
+    """A value as comparators read it: null and NaN are missing, numbers, true and false are as in JSON."""
+    if value is None or value != value:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 _SINGLE = "A value is a string, a number, true, false or null; write several names for several values"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -24,50 +25,63 @@ def first_items(labels: np.ndarray) -> np.ndarray:
     return first[number]
 
 
-def set_labels(labels: Any, sizes: np.ndarray, what: str) -> list[np.ndarray]:
+def set_labels(labels: Any, sizes: np.ndarray, what: str, names: bool = True) -> list[np.ndarray]:
     """For each set its (n_items,) int64 labels.
 
     Args:
-        labels: for each set an int array, the label of each item.
+        labels: for each set an array, the label of each item: ints or strings. Strings are numbered within their set.
         sizes: (n_sets,) int, number of items of each set.
         what: what the labels are for, in the error: "links".
+        names: whether labels may be strings.
 
     Raises:
-        LinksError: another number of sets or items, or labels that are no whole numbers.
+        LinksError: another number of sets or items, or labels that are neither whole numbers nor strings.
     """
     if not hasattr(labels, "__len__") or isinstance(labels, str | dict | set):
         raise LinksError(f"labels are {with_article(type(labels).__name__)}", cure="Give a list with one array per set")
     if len(labels) != len(sizes):
         raise LinksError(f"labels of {len(labels)} sets for {what} of {len(sizes)}", cure="Give one array per set")
     return [
-        whole_labels(label, size, number)
+        whole_labels(label, size, number, names)
         for number, (label, size) in enumerate(zip(labels, sizes.tolist(), strict=True))
     ]
 
 
-def whole_labels(label: Any, size: int, number: int) -> np.ndarray:
+def whole_labels(label: Any, size: int, number: int, names: bool = True) -> np.ndarray:
     """(size,) int64 labels of one set, by its number.
 
     Raises:
-        LinksError: another number of labels, or some that are no whole numbers.
+        LinksError: another number of labels, or some that are neither whole numbers nor, with `names`, strings.
     """
     try:
         found = np.asarray(label)
     except ValueError as error:  # a ragged list
-        raise LinksError(f"the labels of set {number} are no array: {error}", cure="Give one int per item") from error
+        raise LinksError(f"the labels of set {number} are no array: {error}", cure="Give one per item") from error
     if found.ndim != 1:
-        raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one int per item")
+        raise LinksError(f"the labels of set {number} have shape {found.shape}", cure="Give one per item")
     if len(found) != size:
-        raise LinksError(f"{len(found)} labels for the {size} items of set {number}", cure="Give one int per item")
+        raise LinksError(f"{len(found)} labels for the {size} items of set {number}", cure="Give one per item")
     if found.dtype.kind == "f":
-        wrong = np.flatnonzero(~(np.abs(found) < 2**53) | (np.floor(found) != found))
-        if len(wrong):
-            raise LinksError(
-                f"the label of item {wrong[0]} of set {number} is {found[wrong[0]]}", cure="Labels are whole numbers"
-            )
+        _refuse(~(np.abs(found) < 2**53) | (np.floor(found) != found), found, number, "whole numbers")
+    elif names and found.dtype.kind in "UO":
+        values = found.tolist()
+        _refuse(~np.array([_is_label(v) for v in values], dtype=bool), found, number, "whole numbers or strings")
+        numbers: dict[Any, int] = {}
+        found = np.array([numbers.setdefault(value, len(numbers)) for value in values], dtype=np.int64)
     elif found.dtype.kind not in "biu":
         raise LinksError(
             f"the labels of set {number} have the type {found.dtype}",
-            cure="Labels are whole numbers; np.unique(labels, return_inverse=True)[1] makes some of other values",
+            cure=f"Labels are whole numbers{' or strings' if names else ''}",
         )
     return found.astype(np.int64, copy=False)
+
+
+def _is_label(value: Any) -> bool:
+    """Whether it is a whole number or a string; a blank one often stands for a missing label."""
+    return bool(value.strip()) if isinstance(value, str) else isinstance(value, Integral)
+
+
+def _refuse(wrong: np.ndarray, labels: np.ndarray, number: int, right: str) -> None:
+    if wrong.any():
+        item = int(wrong.argmax())
+        raise LinksError(f"the label of item {item} of set {number} is {labels[item]}", cure=f"Labels are {right}")

@@ -218,7 +218,7 @@ class Links:
         The link to the dummy is correct for an item that is in one cluster with none of its candidates.
 
         Args:
-            labels: for each set an int array, the cluster of each item.
+            labels: for each set an array, the cluster of each item: ints or strings.
 
         Returns:
             (n_links,) bool, at least one True per item.
@@ -231,13 +231,18 @@ class Links:
         same = flat[item] == flat[antecedent]
         return with_dummies(same, self.indptr[:-1])
 
-    def check_labels(self, labels: Sequence[np.ndarray]) -> list[np.ndarray]:
+    def check_labels(self, labels: Sequence[np.ndarray], names: bool = True) -> list[np.ndarray]:
         """For each set its (n_items,) int64 labels.
 
+        Args:
+            labels: for each set an array, the label of each item.
+            names: whether labels may also be strings, which are then numbered within their set.
+
         Raises:
-            LinksError: another number of sets or items, or labels that are no whole numbers.
+            LinksError: another number of sets or items, or labels that are no whole numbers, nor strings where these
+                are allowed.
         """
-        return set_labels(labels, np.diff(self.sets), "links")
+        return set_labels(labels, np.diff(self.sets), "links", names)
 
     @classmethod
     def of(cls, given: Links | Sequence[Links]) -> Links:

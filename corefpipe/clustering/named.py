@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefpipe.clustering.decoders.base import Decoder
-from corefpipe.clustering.registry import DECODERS, LEARNERS, WORD_CLUSTERERS, Entry
+from corefpipe.clustering.registry import DECODERS, LEARNERS, PARTITIONERS, WORD_CLUSTERERS, Entry
 from corefpipe.exceptions import ModelError, SettingError, did_you_mean, require_one_of
 from corefpipe.utils.registry import Registry
 
@@ -56,6 +56,11 @@ def decoder_for(learner: str, decoder: str | None = None) -> str:
         SettingError: no such learner or decoder.
     """
     name = decoder or LEARNERS[learner].decoder
+    if name not in DECODERS and name in PARTITIONERS:
+        raise SettingError(
+            f"{name!r} is a partitioner, and no decoder by itself",
+            cure=f"Use the decoder partitioner with the setting partitioner={name}",
+        )
     for registry, wanted in ((LEARNERS, learner), (DECODERS, name)):
         if wanted not in registry:
             raise registry.unknown(wanted)

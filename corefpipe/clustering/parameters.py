@@ -21,7 +21,7 @@ class WithDecoder(BaseEstimator):
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """The arguments; deep: also their settings, such as `learner__gamma` and `decoder__gamma`."""
         params = super().get_params(deep)
-        if deep:
+        if deep and isinstance(self.decoder, Decoder):
             params |= {f"decoder__{name}": value for name, value in decoder_settings(self.decoder).items()}
         return params
 
@@ -36,7 +36,7 @@ class WithDecoder(BaseEstimator):
             name.removeprefix("decoder__"): params.pop(name) for name in list(params) if name.startswith("decoder__")
         }
         super().set_params(**params)
-        known = decoder_settings(self.decoder)
+        known = decoder_settings(self.decoder) if isinstance(self.decoder, Decoder) else {}
         for name in of_decoder:
             if name not in known:
                 raise ValueError(f"Invalid parameter {name!r} for {self.decoder!r}. Valid parameters are: {[*known]}")

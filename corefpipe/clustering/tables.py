@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +15,15 @@ import numpy as np
 
 from corefpipe.clustering.json_rows import JSON_LINES, as_text, json_rows
 from corefpipe.exceptions import FormatError
+from corefpipe.utils.paths import as_path
+from corefpipe.utils.text import counted
 
 TABS, COMMAS = (".tsv", ".tab", ".txt"), (".csv",)
 """Extensions of tables by what separates their columns."""
+TABLES = TABS + COMMAS + JSON_LINES
+"""Extensions of tables."""
 
+_QUOTED = re.compile('"(?:[^"]|"")*"')
 _LONGEST_FIELD = 10_000_000  # characters; the csv module's own limit of 131,072 is too low for texts
 
 
@@ -29,12 +36,14 @@ class Table:
         lines: (n_rows,) number of the line of the file in which each row begins, from 1.
         path: the file, for messages.
         objects: the rows of JSON lines as they were read; None for other tables.
+        kind: the extension of tables of its kind.
     """
 
     data: dict[str, list[str]]
     lines: list[int]
     path: str = field(default="")
     objects: list[dict[str, Any]] | None = field(default=None)
+    kind: str = field(default=TABS[0])
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -67,8 +76,7 @@ class Table:
         """
         for column in columns:
             self[column]
-        kept = {name: self.data[name] for name in self.data if name not in columns}
-        return Table(kept, self.lines, self.path, self.objects)
+        return replace(self, data={name: self.data[name] for name in self.data if name not in columns})
 
     def labels(self, column: str) -> np.ndarray:
         """(n_rows,) int64, the values of a column as labels numbered from 0 by first occurrence.
@@ -89,15 +97,17 @@ class Table:
         return np.array([numbers[value.strip()] for value in self[column]], dtype=np.int64)
 
 
-def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
+def read_table(path: str | PathLike[str], required: Sequence[str] = ()) -> Table:
     """Read a table: UTF-8, a header line, a row per line; tabs between the fields of .tsv, commas in .csv.
 
-    In a CSV file, fields may be quoted, and quoted ones may contain commas and line breaks. In a TSV file quotation
-    marks are letters as any others. In JSON lines each line is an object; its names are the columns, in the order in
-    which they first occur, and a row need not have all of them.
+    In a CSV file, fields may be quoted, and quoted ones may contain commas and line breaks; if its header has more
+    semicolons or tabs than commas, these separate the fields. In a TSV file quotation marks are letters as any others,
+    unless all names of the header are quoted: then fields are as in a CSV file. In JSON lines each line is an object;
+    its names are the columns, in the order in which they first occur, and a row need not have all of them.
 
     Args:
-        path: the file, whose name ends in .tsv, .tab, .txt (tabs), .csv (commas), .jsonl or .ndjson (JSON lines).
+        path: the file or URL, whose name ends in .tsv, .tab, .txt (tabs), .csv (commas), .jsonl or .ndjson (JSON
+            lines). The kind of one without any ending, such as a pipe, is recognised by its beginning.
         required: columns that must be there.
 
     Raises:
@@ -105,38 +115,56 @@ def read_table(path: str | Path, required: Sequence[str] = ()) -> Table:
             of another number of fields; a line that is no JSON object of single values; no such file, or one that
             cannot be read. With file and line.
     """
-    path = Path(path)
-    kind = path.suffix.lower()
-    if kind in JSON_LINES:
-        return _of_objects(list(json_rows(_text(path), str(path))), required, str(path))
-    if kind not in TABS + COMMAS:
+    place = as_path(path)
+    kind = place.suffix.lower()
+    if kind and kind not in TABLES:
         raise FormatError(
-            f"tables end in .tsv, .csv or .jsonl, not in {kind!r}", cure="Rename the file", file=str(path)
+            f"tables end in .tsv, .csv or .jsonl, not in {kind!r}", cure="Save it as one of these", file=str(place)
         )
-    rows = _rows(_text(path), kind in COMMAS, str(path))
+    return parse_table(_content(place), str(place), kind, required)
+
+
+def parse_table(data: bytes, name: str, kind: str = "", required: Sequence[str] = ()) -> Table:
+    """The table that the bytes of a file contain.
+
+    Args:
+        data: all of the file.
+        name: its name, for messages.
+        kind: the extension of its kind; empty recognises it by its beginning.
+        required: columns that must be there.
+
+    Raises:
+        FormatError: see `read_table`.
+    """
+    text = _text(data, name)
+    kind = kind or _kind(text)
+    if kind in JSON_LINES:
+        return _of_objects(list(json_rows(text, name)), required, name, kind)
+    mark, quoted = _marks(text, kind)
+    rows = _quoted_rows(text, mark, name) if quoted else _plain_rows(text)
     line, header = next(rows, (1, []))
     if not header:
-        raise FormatError("the file is empty", cure="The first line names the columns", file=str(path))
-    names = _checked_header(header, required, str(path), line, "," if kind in COMMAS else "tab")
+        raise FormatError("the file is empty", cure="The first line names the columns", file=name)
+    names = _checked_header(header, required, name, line, _MARKS[mark])
     lines: list[int] = []
     values: list[list[str]] = []
     for line, row in rows:
         if len(row) != len(names):
             where = "" if len(row) > len(names) else f"; there is none for {names[len(row)]!r}, column {len(row) + 1}"
             raise FormatError(
-                f"{len(row)} fields in a table of {len(names)} columns{where}",
-                cure="Each row has one field per column, empty if the value is missing",
-                file=str(path),
+                f"{counted(len(row), 'field')} in a table of {counted(len(names), 'column')}{where}",
+                cure=f"Each row has one field per column, empty if the value is missing; {_MARKS[mark]}s separate them",
+                file=name,
                 line=line,
             )
         lines.append(line)
         values.append(row)
     if not lines:
-        raise FormatError("there is a header and no row", cure="Give one row per record", file=str(path), line=1)
-    return Table(dict(zip(names, map(list, zip(*values, strict=True)), strict=True)), lines, str(path))
+        raise FormatError("there is a header and no row", cure="Give one row per record", file=name, line=1)
+    return Table(dict(zip(names, map(list, zip(*values, strict=True)), strict=True)), lines, name, kind=kind)
 
 
-def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str], path: str) -> Table:
+def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str], path: str, kind: str) -> Table:
     """The table of JSON lines."""
     if not rows:
         raise FormatError("the file is empty", cure="Each line is one JSON object", file=path)
@@ -145,18 +173,21 @@ def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str],
         raise FormatError("the objects are empty", cure="Give them names and values", file=path, line=rows[0][0])
     _check_required(names, required, "The objects have", path, rows[0][0])
     data = {name: [as_text(row.get(name)) for _, row in rows] for name in names}
-    return Table(data, [line for line, _ in rows], path, [row for _, row in rows])
+    return Table(data, [line for line, _ in rows], path, [row for _, row in rows], kind)
 
 
-def _text(path: Path) -> str:
-    """The text of a file, without the byte order mark."""
+def _content(path: Path) -> bytes:
     try:
-        data = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError:
         raise FormatError("no such file", cure="Check the path", file=str(path)) from None
     except OSError as error:
         cure = "Check the path, and its permissions"
         raise FormatError(f"the file cannot be read ({error.strerror})", cure=cure, file=str(path)) from None
+
+
+def _text(data: bytes, path: str) -> str:
+    """The text of a file, without the byte order mark."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -165,7 +196,7 @@ def _text(path: Path) -> str:
         raise FormatError(
             f"byte 0x{error.object[error.start]:02X} in column {column} is not UTF-8",
             cure="Save the table as UTF-8",
-            file=str(path),
+            file=path,
             line=line,
         ) from error
     if "\0" in text:
@@ -173,7 +204,7 @@ def _text(path: Path) -> str:
         raise FormatError(
             f"a NUL character in column {column}",
             cure="Save the table as UTF-8 text: UTF-16 and spreadsheets are not read",
-            file=str(path),
+            file=path,
             line=line,
         )
     return text
@@ -184,15 +215,42 @@ def _place(before: bytes) -> tuple[int, int]:
     return before.count(b"\n") + 1, len(before) - (before.rfind(b"\n") + 1) + 1
 
 
-def _rows(text: str, commas: bool, path: str) -> Iterator[tuple[int, list[str]]]:
-    """(first line, fields) of each row; blank lines are left out."""
-    if not commas:
-        for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
-            if line.strip() or "\t" in line:  # a row without any value is still a row
-                yield number, line.split("\t")
-        return
+_MARKS = {",": "comma", ";": "semicolon", "\t": "tab"}
+
+
+def _kind(text: str) -> str:
+    """The extension of the kind of table that a text is."""
+    header = _header(text)
+    if header.startswith("{"):
+        return JSON_LINES[0]
+    return TABS[0] if "\t" in header else COMMAS[0]
+
+
+def _header(text: str) -> str:
+    """The first line that is not blank."""
+    return text.lstrip("\r\n").partition("\n")[0]
+
+
+def _marks(text: str, kind: str) -> tuple[str, bool]:
+    """What separates fields, a key of `_MARKS`, and whether they may be quoted."""
+    header = _header(text)
+    if kind in COMMAS:
+        bare = _QUOTED.sub("", header)
+        return max(_MARKS, key=bare.count), True  # of equally many the first, commas
+    return "\t", all(_QUOTED.fullmatch(name.strip()) for name in header.split("\t"))
+
+
+def _plain_rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """(line, fields) of each row between tabs; blank lines are left out."""
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        if line.strip() or "\t" in line:  # a row without any value is still a row
+            yield number, line.split("\t")
+
+
+def _quoted_rows(text: str, mark: str, path: str) -> Iterator[tuple[int, list[str]]]:
+    """(first line, fields) of each row, whose fields may be quoted; blank lines are left out."""
     csv.field_size_limit(_LONGEST_FIELD)
-    reader = csv.reader(StringIO(text, newline=""), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=mark)
     first = 1
     while True:
         try:

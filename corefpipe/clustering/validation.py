@@ -21,7 +21,8 @@ def halving_score(clusterer: Clusterer, links: Links, labels: np.ndarray, repeat
 
     As in Li & Roth 2005 (section 6), the true clusters are divided at random into two halves: a clone learns from the
     items of one and clusters those of the other, and the other way round. Counts are added over all halvings. A half
-    has fewer items, and so fewer that can be confused, than the whole.
+    has fewer items, and so fewer that can be confused, than the whole. A decoder that needs the number of clusters is
+    given the true one.
 
     Args:
         clusterer: is left as it is.
@@ -42,8 +43,9 @@ def halving_score(clusterer: Clusterer, links: Links, labels: np.ndarray, repeat
             if not right.any() or right.all() or not len(test):
                 return None
             fitted = clone(clusterer).fit(learned, [labels[train]])
+            true_number = len(np.unique(labels[test])) if clusterer.decoder.needs_n_clusters else None
             key.append(labels[test])
-            response += fitted.predict(among(links, test))
+            response += fitted.predict(among(links, test), true_number)
     return score_partitions(key, response, metrics=_METRICS)
 
 

@@ -49,7 +49,12 @@ def from_toml(text: str) -> dict[str, Any]:
 
 
 def to_toml(settings: Mapping[str, Any]) -> str:
-    """Settings as TOML: flat values and one level of tables. None is left out, because TOML cannot express it."""
+    """Settings as TOML: flat values and one level of tables. None is left out, because TOML cannot express it.
+
+    Raises:
+        TypeError: a value that is no string, number, truth value or list of these; NumPy's numbers are fine.
+        ValueError: an array.
+    """
     known = {key: value for key, value in settings.items() if value is not None}
     lines = [_line(key, value) for key, value in known.items() if not isinstance(value, dict)]
     for name, table in known.items():
@@ -65,6 +70,8 @@ def _line(key: str, value: Any) -> str:
 
 def _json(value: Any) -> str:
     """JSON's strings, numbers, booleans and arrays are valid TOML, except for non-ASCII escapes and a plain DEL."""
+    if hasattr(value, "item"):  # a number of NumPy's, which is not imported here
+        value = value.item()
     if isinstance(value, float) and not isfinite(value):
         return str(value)  # nan, inf, -inf
     if isinstance(value, list | tuple):

@@ -252,6 +252,32 @@ def test_other_learners(run, table, new, tmp_path):
     assert "--threshold needs probabilities of pairs, which the model does not have. Learn it with --learner" in err
 
 
+def test_a_model_that_cannot_be_written(run, table, tmp_path, monkeypatch):
+    monkeypatch.setattr("corefpipe.cli.clustering.learning.halving_score", lambda *_: pytest.fail("cross-validates"))
+    for classifier in ("svc", "GaussianNB"):
+        code, _, err = run(
+            "cluster", table, "--id", "person", "-o", tmp_path / "model", "--set", f"classifier={classifier}"
+        )
+        assert code == 2
+        assert "no weights to write. Files hold weights and plain settings, nothing that runs code: use a linear" in err
+
+
+def test_partitioners(run, table, new, tmp_path):
+    model = tmp_path / "model"
+    learning = ["cluster", table, "--id", "person", "--decoder", "partitioner", "-o", model]
+    code, out, _ = run(*learning, "--set", "partitioner=k-medoids")
+    assert code == 0
+    assert "in %, their number given):" in out
+    code, _, err = run("cluster", new[0], "--model", model)
+    assert (code, f"{model}: the model's decoder cannot tell how many clusters there are. Give -" in err) == (
+        2,
+        True,
+    )
+    assert "30 clusters" in run("cluster", new[0], "--model", model, "--n-clusters", "30", "-o", tmp_path / "o.tsv")[2]
+    code, out, _ = run(*learning, "--set", "partitioner=complete", "--overwrite")
+    assert (code, "number given" in out) == (0, False)
+
+
 def test_keys_and_ignored_columns(run, table, tmp_path):
     header, *rows = read(table)
     numbered = [[*row, str(number), "x"] for number, row in enumerate(rows)]
@@ -310,6 +336,19 @@ def test_pairs_of_the_same_values_are_reviewed_once(run, model, new, tmp_path):
     assert len(found[0] & found[1]) > len(found[0]) / 2
 
 
+def test_standard_input(run, stdin, table, model, new, tmp_path):
+    stdin(table.read_bytes())
+    assert run("cluster", "-", "--id", "person", "-o", tmp_path / "other")[0] == 0
+    assert (tmp_path / "other" / "weights.npy").read_bytes() == (model / "weights.npy").read_bytes()
+    stdin(new[0].read_bytes())
+    assert run("cluster", "-", "--model", model)[1] == run("cluster", new[0], "--model", model)[1]
+    stdin(b'{"name": "Ann Lee"}\n')
+    code, _, err = run("cluster", "-", "--model", model)
+    assert (code, "standard input:1: there is no column 'street'" in err) == (2, True)
+    stdin(json.dumps(dict.fromkeys(FIELDS, "1")).encode())
+    assert json.loads(run("cluster", "-", "--model", model)[1])["person"] == "1"
+
+
 def test_a_table_that_is_not_there(run, model, tmp_path):
     for options in (["--model", model], ["--id", "person", "-o", tmp_path / "other"]):
         code, _, err = run("cluster", tmp_path / "none.tsv", *options)
@@ -334,7 +373,7 @@ def test_one_row_is_one_cluster(run, model, new, tmp_path):
         (["person", "name"], [["a", "Ann"], ["a", "Anne"]], ": all rows have the same value in column 'person'"),
         (["person", "name"], [["a", "Ann"], ["b", "Bob"]], ": no value in column 'person' occurs twice"),
         (["person", "name"], [["a", "Ann"], ["", "Bob"]], ":3: the column 'person' is empty"),
-        (["person", "name"], [["a", "Ann"], ["b"]], ":3: 1 fields in a table of 2 columns; there is none for 'name'"),
+        (["person", "name"], [["a", "Ann"], ["b"]], ":3: 1 field in a table of 2 columns; there is none for 'name'"),
         (
             ["who", "name"],
             [["a", "Ann"]],

@@ -9,6 +9,7 @@ import pytest
 from helpers.links import random_links
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -101,12 +102,19 @@ def test_ng_and_cardie_skip_what_teaches_little():
 
 @pytest.mark.parametrize(
     "classifier",
-    [DecisionTreeClassifier(random_state=0), LogisticRegression(C=100.0), SVC(), SVC(kernel="linear"), GaussianNB()],
+    [
+        DecisionTreeClassifier(random_state=0),
+        LogisticRegression(C=100.0),
+        SVC(),
+        SVC(kernel="linear"),
+        make_pipeline(FunctionTransformer(lambda x: x.toarray(), accept_sparse=True), GaussianNB()),
+        GaussianNB(),  # does not accept sparse matrices
+        HistGradientBoostingClassifier(min_samples_leaf=2, random_state=0),
+    ],
 )
-def test_any_classifier_may_stand_in(classifier):
+def test_any_classifier_may_stand_in(classifier, monkeypatch):
+    monkeypatch.setattr("corefpipe.clustering.learners.binary._BLOCK", 7)
     links, labels = all_links([0, 1, 0, 2, 1, 0, 2, 2, 1])
-    if isinstance(classifier, GaussianNB):  # does not accept sparse matrices
-        classifier = make_pipeline(FunctionTransformer(lambda x: x.toarray(), accept_sparse=True), classifier)
     learner = BinaryLearner("all", classifier).fit(links, labels)
     scores = learner.decision_function(links)
     assert not scores[links.indptr[:-1]].any()
@@ -192,6 +200,16 @@ def test_classifiers_by_name(name, tmp_path):
     assert read.learner.classifier == name
     assert np.allclose(read.decision_function(links), scores, rtol=1e-5)
     assert [one.tolist() for one in read.predict(links)] == [one.tolist() for one in clusterer.predict(links)]
+
+
+def test_a_linear_classifier_with_an_intercept(tmp_path):
+    links, labels = random_links(1, (9, 7))
+    clusterer = Clusterer.named("binary", sampling="all", classifier="LinearDiscriminantAnalysis").fit(links, labels)
+    between = links.antecedent >= 0
+    expected = clusterer.learner_.classifier_.decision_function(links.features[between].toarray())
+    assert clusterer.decision_function(links)[between] == pytest.approx(expected)
+    with pytest.raises(ModelError, match="the learner has no weights to write"):
+        clusterer.to_disk(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["perceptron", "winnow", "RandomForestClassifier"])

@@ -191,10 +191,15 @@ def test_of_each_set_its_own():
         DECODERS[0].decode_all(links, scores, [None])
 
 
+def test_none_are_no_pairs():
+    assert Constraints(None, None).empty
+    assert Constraints([(0, 1)], None).groups(3).number.tolist() == [0, 0, 1]
+
+
 def test_a_decoder_without_says_so():
     links = Links.windows([2])
     for constraints in (Constraints([(0, 1)]), Constraints(apart=[(0, 1)]), Constraints(starts=[False, True])):
-        with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use another"):
+        with pytest.raises(SettingError, match=r"AllInOneDecoder cannot honour constraints\. Use one of agg.* l3m"):
             AllInOneDecoder().decode(links, np.zeros(3), constraints)
     assert not AllInOneDecoder.honours_constraints
 
@@ -208,6 +213,7 @@ def test_a_decoder_without_says_so():
         (Constraints([(0, 3), (3, 2), (4, 0)], [(0, 1), (4, 2)]), "items 4 and 2 .*: 4 = 0 = 3 = 2. Remove one"),
         (Constraints([(0, 5)]), r"'together' has the pair \(0, 5\) in a set of 5 items"),
         (Constraints(apart=[(-1, 2)]), r"'apart' has the pair \(-1, 2\)"),
+        (Constraints(7, None), r"'together' has shape \(\) and type int64. Give one row of two item numbers per pair"),
         (Constraints([(0, 1, 2)]), r"'together' has shape \(1, 3\) and type int64"),
         (Constraints(apart=np.array([[0.0, 1.0]])), r"'apart' has shape \(1, 2\) and type float64"),
         (Constraints(starts=[True]), r"'starts' has shape \(1,\) and type bool for 5 items\. Give one bool per item"),

@@ -203,6 +203,7 @@ def test_probabilities(name, settings):
     clusterer = Clusterer.named(name, **settings).fit(links, labels)
     found = clusterer.predict_proba(links)
     assert found.shape == (links.n_links,)
+    assert found.dtype == np.float64
     assert ((found >= 0) & (found <= 1)).all()
     totals = np.add.reduceat(found, links.indptr[:-1])
     if name == "binary":
@@ -355,11 +356,36 @@ def test_what_suits_records(people):
         Clusterer.pairwise(windows=3)
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {},
+        {"random_state": np.int64(3), "window": np.int64(4), "l2": np.float32(0.5), "threshold": np.float32(0.5)},
+        {"comparison": Comparison({"name": ["edit"]}), "blocking": None},
+        {"blocking": Blocking.of(all={"most": np.int64(50)})},
+    ],
+)
+def test_arguments_survive_the_disk(people, settings, tmp_path):
+    items, labels = people
+    clusterer = Clusterer.pairwise(**settings).fit(items, labels)
+    clusterer.to_disk(tmp_path)
+    read = Clusterer.from_disk(tmp_path)
+    (given, learner), (found, other) = ((one.get_params(), one.get_params()["learner"]) for one in (clusterer, read))
+    assert learner.get_params() == other.get_params()
+    assert given | {"learner": None} == found | {"learner": None}
+    # A comparison that was guessed is guessed again for other fields.
+    if not settings:
+        assert read.fit(ItemSets.records([[{"a": "x"}, {"a": "x"}, {"a": "y"}]]), [[0, 0, 1]]).comparison is None
+
+
 def test_own_values_in_files(people, tmp_path):
     items, labels = people
     clusterer = Clusterer.pairwise().fit(items, labels)
-    clusterer.meta = {"column": "person", "fields": ["a", "b"]}
+    clusterer.meta = {"column": "person", "fields": ["a", "b"], "rows": np.int64(3)}
     clusterer.to_disk(tmp_path)
     assert Clusterer.from_disk(tmp_path).meta == clusterer.meta
+    clusterer.meta = {"column": {"person"}}
+    with pytest.raises(ModelError, match=r"`meta` cannot be written: .*set.*\. It may hold str, int"):
+        clusterer.to_disk(tmp_path)
     with pytest.raises(ModelError, match=r"there is no clusterer.toml, so no clusterer. Name a folder that"):
         Clusterer.from_disk(tmp_path / "none")

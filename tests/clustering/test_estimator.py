@@ -174,6 +174,7 @@ def test_what_cannot_be_read(tmp_path, file, data):
     [
         ("l4m", None, {}, "unknown learner 'l4m'. Did you mean l3m"),
         ("l3m", "l4m", {}, "unknown decoder 'l4m'. Did you mean l3m"),
+        ("binary", "k-means", {}, "'k-means' is a partitioner, .* decoder partitioner with .* partitioner=k-means"),
         ("l3m", "l3m", {"gama": 1}, "unknown setting 'gama'. Did you mean gamma. Learner l3m and decoder l3m have"),
         ("l3m", "l3m", {"gamma": 3}, "gamma is 3"),
     ],

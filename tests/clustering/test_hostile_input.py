@@ -44,8 +44,11 @@ ALL += [AgglomerativeDecoder(), CorrelationDecoder("greedy"), CorrelationDecoder
         ([0, np.inf, 1], "item 1 of set 0 is inf"),
         ([0, 1, 0.5], "item 2 of set 0 is 0.5"),
         ([0, 1, 1e300], r"item 2 of set 0 is 1e\+300"),
-        ([0, None, 1], "labels of set 0 have the type object"),
-        (["a", "b", "a"], r"labels of set 0 have the type <U1\. .*np.unique"),
+        ([0, None, 1], "the label of item 1 of set 0 is None. Labels are whole numbers or strings"),
+        (["a", None, "a"], "the label of item 1 of set 0 is None"),
+        (np.array(["a", np.nan, "a"], dtype=object), "the label of item 1 of set 0 is nan. .* or strings"),
+        (["a", "b", " "], "the label of item 2 of set 0 is  "),
+        ([0j, 0j, 1j], "labels of set 0 have the type complex128. Labels are whole numbers or strings"),
         (np.zeros((3, 1)), r"labels of set 0 have shape \(3, 1\)"),
         (7, r"labels of set 0 have shape \(\)"),
         ([0, [1], 0], "labels of set 0 are no array"),
@@ -69,11 +72,14 @@ def test_labels_that_are_no_list_of_arrays(labels):
 
 
 @pytest.mark.parametrize("learner", LEARNERS.own())
-def test_labels_of_any_whole_numbers(learner):
+def test_labels_of_any_whole_numbers_or_strings(learner):
+    pandas = pytest.importorskip("pandas")
     links, labels = random_links(1)
     expected = make_learner(learner).fit(links, labels).coef_
-    for kind in (float, np.uint64, list):
+    for kind in (float, np.uint64, list, str, object):
         own = [label.tolist() if kind is list else label.astype(kind) for label in labels]
+        if kind is object:  # as those of a column of pandas
+            own = [pandas.Series(label, dtype=kind, index=label * 9).map("person {}".format) for label in labels]
         assert make_learner(learner).fit(links, own).coef_.tobytes() == expected.tobytes()
 
 

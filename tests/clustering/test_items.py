@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from decimal import Decimal
 from itertools import pairwise
 
 import numpy as np
@@ -15,6 +16,8 @@ from scipy import sparse
 from corefpipe.clustering import ItemSets, Links
 from corefpipe.clustering.item_links import links_of_pairs
 from corefpipe.exceptions import LinksError, SettingError
+
+NAN = float("nan")
 
 
 class Distance:
@@ -89,6 +92,43 @@ def test_records():
     assert items.array is None
 
 
+def test_data_frames_of_pandas():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame(
+        {
+            "name": ["Ann", None, " "],
+            "height": [1.5, NAN, 2],
+            "born": pandas.to_datetime(["2001-02-03", None, "1970-01-01"]),
+            "children": pandas.array([1, None, 2], dtype="Int64"),
+            "city": pandas.Categorical(["Rome", "Oslo", NAN]),
+            "paid": [Decimal("1.5"), pandas.NA, Decimal(2)],
+        },
+        index=[7, 7, 1],
+    )
+    found = ItemSets.records([frame, frame[:0], frame[::-1]])
+    assert found.sizes.tolist() == [3, 0, 3]
+    assert {name: column[:3].tolist() for name, column in found.columns.items()} == {
+        "name": ["Ann", None, None],
+        "height": [1.5, None, 2.0],
+        "born": ["2001-02-03", None, "1970-01-01"],
+        "children": [1.0, None, 2.0],
+        "city": ["Rome", "Oslo", None],
+        "paid": [1.5, None, 2.0],
+    }
+    assert all(column[3:].tolist() == column[2::-1].tolist() for column in found.columns.values())
+    for wrong, message in (
+        (
+            frame["name"],
+            "set 0 is a Series. Give a list of dicts from field to value, a DataFrame of pandas, or a Table",
+        ),
+        (frame.rename(columns={"name": 1}), "Names of fields are strings"),
+        (frame.rename(columns={"name": "born"}), "set 0 has two columns 'born'. Give each column its own name"),
+        ([{"a": pandas.NaT}], "item 0 of set 0 has a NaTType in the field 'a': 'NaT'"),
+    ):
+        with pytest.raises(LinksError, match=re.escape(message)):
+            ItemSets.records([wrong])
+
+
 def test_links_have_features_and_constants():
     items = ItemSets.vectors([np.array([[1.0], [4.0], [9.0]]), np.array([[5.0]])])
     links = items.links(Distance()).check()
@@ -126,7 +166,6 @@ def test_pairs_need_no_order():
     assert isinstance(links, Links)
 
 
-NAN = float("nan")
 WRONG = [
     (lambda: ItemSets.vectors([]), "no item sets. Give a list with an array per set"),
     (lambda: ItemSets.vectors([[]]), "none of the sets has items"),

@@ -161,10 +161,10 @@ def test_features_that_are_no_numbers(features):
 
 
 def test_tables_of_other_kinds():
-    frame = SimpleNamespace(
-        columns=["name"], to_dict=lambda orient: [{"name": "Ann"}]
-    )  # as pandas and polars have them
-    with pytest.raises(LinksError, match=r"set 0 is a SimpleNamespace\. .* such as frame\.to_dict\('records'\)"):
+    frame = SimpleNamespace(columns=["name"], to_dicts=lambda: [{"name": "Ann"}])  # as polars has them
+    with pytest.raises(
+        LinksError, match=r"set 0 is a SimpleNamespace\. Give a list of dicts from field to value, a Da"
+    ):
         ItemSets.records([frame])
     with pytest.raises(LinksError, match=r"the sets are a SimpleNamespace\. Give a list with"):
         ItemSets.records(frame)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from corefpipe.clustering import Constraints, Links
 from corefpipe.clustering.decoders import AgglomerativeDecoder, BestLinkDecoder, L3MDecoder
+from corefpipe.clustering.decoders.sparse_merging import mergers_linked
 from corefpipe.clustering.named import make_decoder
 from corefpipe.clustering.registry import DECODERS
 from corefpipe.exceptions import LinksError, SettingError
@@ -121,6 +122,23 @@ def test_large_components_are_cut_alike(linkage, seed, k):
     own = decoder.decode(links, scores).labels
     if k > own.max():  # below, unlinked clusters merge earlier in a matrix
         assert sparse[0].tolist() == dense[0].tolist()
+
+
+def test_no_more_mergers_than_needed(monkeypatch):
+    """The last ones of a large component take by far the longest."""
+    made = []
+
+    def counted(*arguments):
+        for merger in mergers_linked(*arguments):
+            made.append(merger)
+            yield merger
+
+    monkeypatch.setattr("corefpipe.clustering.decoders.agglomerative.DENSE", 1)
+    monkeypatch.setattr("corefpipe.clustering.decoders.agglomerative.mergers_linked", counted)
+    links = Links.windows([40], 5)
+    scores = np.random.default_rng(0).normal(size=links.n_links) + 1
+    found = AgglomerativeDecoder(unlinked=-0.5).decode(links, scores, n_clusters=37).labels
+    assert (found.max() + 1, len(made)) == (37, 3)
 
 
 def test_unlinked_items_merge_last():

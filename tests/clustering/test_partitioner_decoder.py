@@ -86,6 +86,13 @@ def test_what_it_cannot_do():
         PartitionerDecoder(n_clusters=0)
 
 
+def test_sets_too_large_for_all_distances():
+    links = Links.windows([100_000], window=1)
+    for decoder in (PartitionerDecoder(), PartitionerDecoder("k-means", n_clusters=5)):
+        with pytest.raises(LinksError, match=r"100000 items is too large .* all pairs \(80 GB\)\. Give at most 3"):
+            decoder.decode(links, np.zeros(links.n_links))
+
+
 def test_as_a_table():
     decoder = PartitionerDecoder("bisecting", 3, random_state=2)
     assert read_decoder(decoder_table(decoder)) == decoder

@@ -31,7 +31,7 @@ class MeanLearner(Learner):
         scale: factor of all weights.
     """
 
-    def __init__(self, scale: float = 1.0):
+    def __init__(self, scale: float | np.ndarray = 1.0):
         self.scale = scale
 
     def fit(self, links, labels):

@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from helpers.links import random_links, separable
-from sklearn.base import clone
+from sklearn.base import clone, is_clusterer
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import (
     GridSearchCV,
@@ -18,8 +18,10 @@ from sklearn.model_selection import (
     learning_curve,
     train_test_split,
 )
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import FunctionTransformer
 
-from corefpipe.clustering import Clusterer, Links
+from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
@@ -45,6 +47,18 @@ def test_cross_val_score(data, n_jobs):
     ]
     assert found.tolist() == by_hand
     assert len(set(by_hand)) > 1
+
+
+def test_other_metrics(data):
+    links, labels = data
+    clusterer = Clusterer.named("l3m", passes=3)
+    scorers = {name: lambda own, X, y, name=name: own.score(X, y, name) for name in ("pairwise", "vi")}
+    found = cross_validate(clusterer, links, labels, cv=2, scoring=scorers)
+    assert all(0 <= value <= 1 for value in found["test_pairwise"])
+    assert all(value < 0 for value in found["test_vi"])
+    for wrong in (["pairwise"], len, None):
+        with pytest.raises(SettingError, match=r"metric is .*\. Give the name of one metric, such as pairwise"):
+            clusterer.fit(links, labels).score(links, labels, wrong)
 
 
 @pytest.mark.parametrize("n_jobs", [1, 2])
@@ -94,6 +108,22 @@ def test_splits_and_curves(data):
     sizes, _, scores = learning_curve(Clusterer.named("l3m"), links, labels, train_sizes=[2, 4], cv=2)
     assert sizes.tolist() == [2, 4]
     assert np.isfinite(scores).all()
+
+
+def test_a_pipeline_from_data_frames():
+    pandas = pytest.importorskip("pandas")
+    names = ["Ann Lee", "Bob Stone", None]
+    frames = [
+        pandas.DataFrame({"name": names * 3, "born": [1970, 1981, 1992] * 3, "who": ["a", "b", "c"] * 3})
+        for _ in "1234"
+    ]
+    tables, who = [frame[["name", "born"]] for frame in frames], [frame["who"] for frame in frames]
+    pipeline = Pipeline([("items", FunctionTransformer(ItemSets.records)), ("clusterer", Clusterer.pairwise())])
+    grid = {"clusterer__learner__l2": [1e-5, 1e-3], "clusterer__decoder__linkage": ["average", "complete"]}
+    search = GridSearchCV(pipeline, grid, cv=GroupKFold(2)).fit(tables, who, groups=[0, 0, 1, 1])
+    assert search.best_score_ == search.score(tables, who) == 1
+    assert [len(set(found)) for found in search.best_estimator_.predict(tables, n_clusters=np.int64(2))] == [2] * 4
+    assert is_clusterer(pipeline)
 
 
 @pytest.mark.parametrize(
@@ -153,6 +183,23 @@ def test_settings_are_checked_by_fit(data):
     clusterer = Clusterer.named("l3m").set_params(learner__gamma=3, learner__passes=0)
     with pytest.raises(SettingError, match="gamma is 3"):
         clusterer.fit(*data)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (Clusterer.pairwise(l2=-1), "l2 is -1"),
+        (Clusterer.pairwise(classifier="Foo"), "unknown classifier 'Foo'"),
+        (Clusterer.pairwise(classifier=BinaryLearner), "which is no classifier"),
+        (Clusterer("binary", L3MDecoder()), "learner is 'binary'. Give a Learner; Clusterer.named.* takes their names"),
+        (Clusterer(BinaryLearner(), None), "decoder is None. Give a Decoder"),
+    ],
+)
+def test_what_is_wrong_is_told_before_pairs_are_compared(wrong, message, monkeypatch):
+    monkeypatch.setattr(Clusterer, "links", lambda self, X: pytest.fail("pairs are compared"))
+    with pytest.raises(SettingError, match=message):
+        wrong.fit(ItemSets.vectors([np.eye(3)]), [[0, 0, 1]])
+    clone(wrong).get_params()
 
 
 @pytest.mark.parametrize("decoder", DECODERS)

@@ -37,6 +37,34 @@ def test_csv(table):
     assert (found["text"], found.lines) == (['a, "b"\nc', "d"], [2, 4])
 
 
+@pytest.mark.parametrize("mark", [";", "\t", ","])
+def test_csv_as_spreadsheets_write_it(table, mark):
+    found = table(f'"id, or none"{mark}text\r\n1{mark}"a; b, c\td"\r\n2{mark}', "t.csv")
+    assert (found.columns, found["text"], found.kind) == (("id, or none", "text"), ["a; b, c\td", ""], ".csv")
+
+
+def test_tsv_with_quoted_names(table):
+    found = table('"id"\t"text"\n"a"\t"b ""c""\n\td"\n')
+    assert (found.columns, found["text"], found.kind) == (("id", "text"), ['b "c"\n\td'], ".tsv")
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [("id\tx\n1\t2", ".tsv"), ("id,x\n1,2", ".csv"), ("\nid;x\n1;2", ".csv"), ('{"id": 1, "x": 2}', ".jsonl")],
+)
+def test_files_without_an_ending(table, content, kind):
+    found = table(content, "t")
+    assert (found.kind, found["id"], found["x"]) == (kind, ["1"], ["2"])
+
+
+def test_urls(tmp_path):
+    upath = pytest.importorskip("upath")
+    upath.UPath("memory://tables/t.csv").write_text("id,x\n1,2\n")
+    assert read_table("memory://tables/t.csv")["x"] == ["2"]
+    with pytest.raises(FormatError, match=r"memory://tables/none.csv: no such file"):
+        read_table("memory://tables/none.csv")
+
+
 @given(st.lists(st.text(st.characters(exclude_characters="\t\r\n\0", codec="utf8")), min_size=1, max_size=5))
 def test_fields_of_tsv_are_as_written(tmp_path_factory, values):
     path = tmp_path_factory.mktemp("t") / "t.tsv"
@@ -52,7 +80,7 @@ WRONG = [
     ("", "t.tsv: the file is empty. The first line names the columns"),
     ("\n", "the file is empty"),
     ("a\tb\n", "t.tsv:1: there is a header and no row"),
-    ("a\tb\n1\t2\n1\n", "t.tsv:3: 1 fields in a table of 2 columns; there is none for 'b', column 2. Each row has one"),
+    ("a\tb\n1\t2\n1\n", "t.tsv:3: 1 field in a table of 2 columns; there is none for 'b', column 2. Each row has one"),
     ("a\tb\n1\t2\t3\n", "t.tsv:2: 3 fields in a table of 2 columns. "),
     ("a\ta\n1\t2\n", "t.tsv:1: columns 1 and 2 are both called 'a'"),
     ("a\t\n1\t2\n", "t.tsv:1: column 2 has no name"),
@@ -73,12 +101,14 @@ def test_what_is_refused(table, content, message):
 def test_what_is_refused_in_csv(table):
     with pytest.raises(FormatError, match=re.escape("t.csv:2: no valid CSV")):
         table('a,b\n"x"y,2\n', "t.csv")
-    with pytest.raises(FormatError, match=re.escape("t.csv:3: 1 fields")):
+    with pytest.raises(FormatError, match=re.escape("t.csv:3: 1 field in a table of 2 columns; there is none for 'b'")):
         table("a,b\n1,2\n1\n", "t.csv")
+    with pytest.raises(FormatError, match=r"t.csv:2: 2 fields in a table of 1 column\. .*; commas separate them"):
+        table("a|b\n1|2,3\n", "t.csv")
 
 
 def test_other_files_are_refused(table, tmp_path):
-    with pytest.raises(FormatError, match=re.escape("tables end in .tsv, .csv or .jsonl, not in '.json'")):
+    with pytest.raises(FormatError, match=re.escape(".jsonl, not in '.json'. Save it as one of these")):
         table("{}", "t.json")
     with pytest.raises(FormatError, match=r"none.tsv: no such file"):
         read_table(tmp_path / "none.tsv")
@@ -99,6 +129,7 @@ def test_json_lines(table):
     assert (found["born"], found["alive"]) == (["1970", ""], ["", "true"])
     assert found.objects == [{"id": "a", "born": 1970}, {"born": None, "id": "b", "alive": True}]
     assert ItemSets.records([found]).column("born").tolist() == ["1970", None]
+    assert table('{"id": 1, "x": NaN}\n', "t.jsonl")["x"] == [""]  # as json.dumps writes what pandas has for missing
 
 
 WRONG_JSON = [

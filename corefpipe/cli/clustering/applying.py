@@ -16,11 +16,12 @@ from corefpipe.cli.clustering.tables import (
     check_key,
     check_output,
     contents,
+    table_at,
     warn_of_empty,
     warn_of_markers,
     write_rows,
 )
-from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
+from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.learners import BinaryLearner
@@ -78,7 +79,7 @@ def apply(request: Request) -> None:
         )
     _check_learner(clusterer, request)
     columns: list[str] = clusterer.meta["columns"]
-    table = read_table(request.table, required=[*columns, *([request.key] if request.key else [])])
+    table = table_at(request.table, required=[*columns, *([request.key] if request.key else [])])
     key = request.key or (clusterer.meta["key"] if clusterer.meta["key"] in table.columns else None)
     check_key(table, key)
     warn_of_empty(table, columns)
@@ -116,7 +117,7 @@ def apply(request: Request) -> None:
 
 
 def _check_learner(clusterer: Clusterer, request: Request) -> None:
-    """Raise SettingError for options that need probabilities of pairs, if the model has none."""
+    """Raise SettingError for options that the model has no use for, or for one that it needs."""
     for option, value in (
         ("--review", request.review),
         ("--probabilities", request.probabilities),
@@ -128,6 +129,12 @@ def _check_learner(clusterer: Clusterer, request: Request) -> None:
                 cure="Learn it with --learner binary, the default",
                 file=str(request.model),
             )
+    if request.n_clusters is None and clusterer.decoder.needs_n_clusters:
+        raise SettingError(
+            "the model's decoder cannot tell how many clusters there are",
+            cure="Give --n-clusters, or learn it with --decoder agglomerative",
+            file=str(request.model),
+        )
     if request.threshold is not None and not hasattr(clusterer.decoder, "threshold"):
         raise SettingError(
             "the model's decoder has no threshold",
@@ -183,12 +190,12 @@ def _unused(names: set[str]) -> Iterator[str]:
 
 def _write_table(table: Table, added: dict[str, list[str]], request: Request) -> None:
     """Write the table with further columns; one of the same name is replaced in its place."""
-    kind = request.table.suffix
     header = list(dict.fromkeys([*table.columns, *added]))
     data: list[Sequence[Any]] = [added[name] if name in added else table[name] for name in header]
-    if table.objects is not None and (request.out or request.table).suffix.lower() in JSON_LINES:
+    kind = request.out.suffix.lower() if request.out else table.kind
+    if table.objects is not None and kind in JSON_LINES:
         data = [added[name] if name in added else [row.get(name, ABSENT) for row in table.objects] for name in header]
-    write_rows(header, list(zip(*data, strict=True)), request.out, kind)
+    write_rows(header, list(zip(*data, strict=True)), request.out, table.kind)
 
 
 def _write_review(table: Table, pairs: UnsurePairs, key: str | None, path: Path) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.cli.clustering.tables import TABLES, check_key, warn_of_markers
-from corefpipe.clustering import Clusterer, ItemSets, Links, read_table
+from corefpipe.cli.clustering.tables import check_key, table_at, warn_of_markers
+from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.estimator import PAIRWISE, PAIRWISE_SETTINGS
-from corefpipe.clustering.files import FILES
-from corefpipe.clustering.tables import Table
+from corefpipe.clustering.files import FILES, clusterer_files
+from corefpipe.clustering.tables import TABLES, Table
 from corefpipe.clustering.validation import halving_score, shown
 from corefpipe.exceptions import FormatError, LinksError, SettingError
 from corefpipe.utils.folders import check_output_folder, current
@@ -67,11 +67,11 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     """
     clusterer = plan.clusterer()
     _check_target(plan.out, overwrite)
-    table = read_table(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
+    table = table_at(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
     if plan.id not in table.columns:
         hint = "; to cluster this table with a model, give --model DIR"
         if len(table.columns) == 1:
-            hint = " and no more: tabs separate the columns of a .tsv file, commas those of a .csv file"
+            hint = " and no more: tabs separate the columns of a .tsv file, commas or semicolons those of a .csv file"
         raise FormatError(
             f"there is no column {plan.id!r} to learn from",
             cure=f"The header has {', '.join(table.columns)}{hint}",
@@ -82,7 +82,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     labels = _labels(table, plan.id)
     compared = table.drop(*{plan.id, *plan.ignore, *([plan.key] if plan.key else [])})
     if not compared.columns:
-        raise FormatError("no column is left to compare", cure="Add one", file=str(plan.table), line=1)
+        raise FormatError("no column is left to compare", cure="Add one", file=table.path, line=1)
     items = ItemSets.records([compared])
     clusterer.meta = {"id": plan.id, "key": plan.key or "", "columns": list(compared.columns)}
     print(f"{counted(len(table), 'row')}, {counted(len(np.unique(labels)), 'cluster')}")
@@ -96,14 +96,16 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     with status("comparing pairs"):
         links = clusterer.links(items)
     _print_pairs(links, labels)
-    with status("cross-validating"):
-        score = halving_score(clusterer, links, labels)
     with status("learning"):
         clusterer.learn(links, [labels])
+    clusterer_files(clusterer)  # if it cannot be written, the error comes before the cross-validation
+    with status("cross-validating"):
+        score = halving_score(clusterer, links, labels)
     if score is None:
         print("Not scored: too few clusters to learn from one half and score on the other")
     else:
-        print("Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %):")
+        how = ", their number given" if clusterer.decoder.needs_n_clusters else ""
+        print(f"Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %{how}):")
         print(*(f"  {line}" for line in shown(score)), sep="\n")
     clusterer.to_disk(plan.out)
     print(f"Model written to {plan.out}")

@@ -11,18 +11,24 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import errors_of
 from corefpipe.clustering.json_rows import JSON_LINES
-from corefpipe.clustering.tables import COMMAS, TABS, Table
+from corefpipe.clustering.tables import COMMAS, TABLES, Table, parse_table, read_table
 from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.utils.progress import say
 
-TABLES = TABS + COMMAS + JSON_LINES
-"""Extensions of tables."""
 _MARKERS = {"nan", "na", "n/a", "#n/a", "null", "none", "?", "-", "--"}
 ABSENT = object()
 """The value of a name that an object of JSON lines lacks."""
+
+
+def table_at(path: Path, required: Sequence[str]) -> Table:
+    """The table of a file, of a URL, or of standard input (`STDIN`); see `read_table`."""
+    if path != STDIN:
+        return read_table(path, required)
+    return parse_table(sys.stdin.buffer.read(), "standard input", required=required)
 
 
 def check_key(table: Table, column: str | None) -> None:

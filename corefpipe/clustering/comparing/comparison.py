@@ -19,6 +19,7 @@ from corefpipe.clustering.registry import COMPARATORS
 from corefpipe.exceptions import CorefpipeWarning, LinksError, SettingError
 
 _BLOCK = 100_000  # pairs compared at once
+_LARGEST = 1e18  # number in a vector: squares of differences are finite in single precision
 _MISSING = ("one missing", "both missing")
 
 
@@ -99,10 +100,12 @@ class Comparison:
             (n_pairs, n_features) CSR float32, a column for each of `names`.
 
         Raises:
-            LinksError: see `check`.
+            LinksError: see `check`; numbers of items that there are not.
         """
         self.check(items)
-        left, right = (np.asarray(side, dtype=np.int64) for side in (left, right))
+        left, right = (_item_numbers(side, items.n_items) for side in (left, right))
+        if len(left) != len(right):
+            raise LinksError(f"{len(left)} left and {len(right)} right items of pairs", cure="Give two per pair")
         parts = self._prepared(items)
         found = [sparse.csr_matrix((0, len(self.fitted(items).names)), dtype=np.float32)]
         for first in range(0, len(left), _BLOCK):
@@ -116,7 +119,7 @@ class Comparison:
 
         Raises:
             LinksError: records for a comparison of vectors, or the other way round; a missing field; vectors of another
-                number of dimensions.
+                number of dimensions, or with numbers too large to compare.
         """
         if isinstance(self.fields, Mapping):
             if items.array is not None:
@@ -137,6 +140,8 @@ class Comparison:
                 f"vectors of {items.array.shape[1]} dimensions for a comparison of {self.dimensions}",
                 cure="Give vectors of that many dimensions",
             )
+        else:
+            _check_sizes(items)
 
     def _prepared(self, items: ItemSets) -> list[Any]:
         if isinstance(self.fields, Mapping):
@@ -202,6 +207,33 @@ def _compared_field(items: ItemSets, field: str, names: Sequence[str]) -> Compar
             stacklevel=4,
         )
     return found
+
+
+def _item_numbers(given: Any, n_items: int) -> np.ndarray:
+    """(n,) int64 numbers of items."""
+    found = np.asarray(given)
+    if found.ndim != 1 or (len(found) and found.dtype.kind not in "iu"):
+        raise LinksError(
+            f"the items of pairs are an array of shape {found.shape} and type {found.dtype}",
+            cure="Give two flat arrays of whole numbers",
+        )
+    if len(found) and not 0 <= found.min() <= found.max() < n_items:
+        wrong = found.min() if found.min() < 0 else found.max()
+        raise LinksError(f"there is no item {wrong} among {n_items}", cure="Items of all sets are numbered from 0")
+    return found.astype(np.int64, copy=False)
+
+
+def _check_sizes(items: ItemSets) -> None:
+    """Raise LinksError for a number in a vector whose squares are not finite."""
+    assert items.array is not None
+    wrong = np.argwhere(np.abs(items.array) > _LARGEST)
+    if len(wrong):
+        row, column = wrong[0].tolist()
+        number = int(np.searchsorted(items.sets, row, side="right")) - 1
+        raise LinksError(
+            f"item {row - items.sets[number]} of set {number} has {items.array[row, column]:g} in dimension {column}",
+            cure=f"At most {_LARGEST:g} in size: choose a larger unit, or scale the vectors",
+        )
 
 
 def _check_names(names: Sequence[str], base: type, where: str) -> None:

@@ -4,7 +4,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import Literal, get_args
 
 import numpy as np
@@ -87,42 +87,51 @@ class AgglomerativeDecoder(Partition):
     def _mergers(self, pairs: ScoredPairs, n_clusters: int) -> Iterator[tuple[int, int]]:
         """The mergers of the components over scored pairs, the most similar ones first: pairs of items."""
         shifted = replace(pairs, weight=pairs.weight - self.threshold)
-        labels = np.arange(pairs.n)
-        above = self._in_order(shifted.joinable(), labels, -np.inf, 0.0)
+        labels, most = np.arange(pairs.n), pairs.n - n_clusters
+        above = self._in_order(shifted.joinable(), labels, -np.inf, 0.0, most)
         yield from above
         if pairs.n - len(above) > n_clusters:
             labels = merge_in_order(Groups.single(pairs.n), above)
             every = shifted.components(np.ones(len(shifted), dtype=bool))
-            yield from self._in_order(shifted.parts(every), labels, -_MERGED, np.inf)
+            yield from self._in_order(shifted.parts(every), labels, -_MERGED, np.inf, most)
 
     def _in_order(
-        self, parts: Iterable[tuple[np.ndarray, np.ndarray, ScoredPairs]], labels: np.ndarray, low: float, high: float
+        self,
+        parts: Iterable[tuple[np.ndarray, np.ndarray, ScoredPairs]],
+        labels: np.ndarray,
+        low: float,
+        high: float,
+        most: int,
     ) -> list[tuple[int, int]]:
         """The mergers within parts (see `ScoredPairs.parts`) of distances between two values, in ascending order.
 
         Args:
             labels: (n,) int, the clusters at the start.
             low, high: distances are above the one and below the other.
+            most: number of mergers after which there are few enough clusters, whatever the parts.
         """
         distance, ends = [np.zeros(0)], [np.zeros((0, 2), dtype=np.int64)]
         for items, _, part in parts:
-            found, own = self._tree_of(part, labels[items])
+            found, own = self._tree_of(part, labels[items], high, most)
             chosen = (found > low) & (found < high)
             distance.append(found[chosen])
             ends.append(items[own[chosen]])
         order = np.argsort(np.concatenate(distance), kind="stable")
         return list(map(tuple, np.concatenate(ends)[order].tolist()))
 
-    def _tree_of(self, pairs: ScoredPairs, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(n_mergers,) distances of all mergers, ascending, and (n_mergers, 2) an item of both clusters.
+    def _tree_of(self, pairs: ScoredPairs, labels: np.ndarray, high: float, most: int) -> tuple[np.ndarray, np.ndarray]:
+        """(n_mergers,) distances of mergers, ascending, and (n_mergers, 2) an item of both clusters.
 
         Args:
             pairs: of a component.
             labels: (n,) int, the clusters at the start; their mergers come first.
+            high, most: further mergers may be left out, those of a distance of `high` or more and those after so many:
+                the last ones of a large component take by far the longest.
         """
         if pairs.n > DENSE:
-            mergers = list(mergers_linked(pairs, np.ones(pairs.n), self._unscored, self.linkage == "average", -np.inf))
-            table = np.array(mergers, dtype=np.float64).reshape(-1, 3)
+            average = self.linkage == "average"
+            mergers = islice(mergers_linked(pairs, np.ones(pairs.n), self._unscored, average, -high), most)
+            table = np.array(list(mergers), dtype=np.float64).reshape(-1, 3)
             return -table[:, 0], table[:, 1:].astype(np.int64)
         matrix = self._matrix(pairs)
         matrix[labels[:, None] == labels] = _MERGED

@@ -40,6 +40,11 @@ class Decoder(ABC):
     def __post_init__(self) -> None:
         check_settings(self)
 
+    @property
+    def needs_n_clusters(self) -> bool:
+        """Whether the scores alone cannot say how many clusters there are."""
+        return False
+
     @abstractmethod
     def cluster(self, links: Links, scores: np.ndarray, groups: Groups | None) -> Decoding:
         """Cluster one item set.
@@ -168,8 +173,9 @@ class Decoder(ABC):
         if groups.free:
             return None
         if not self.honours_constraints:
+            able = ", ".join(name for name, entry in DECODERS.items() if entry.kind.honours_constraints)
             raise SettingError(
-                f"{type(self).__name__} cannot honour constraints", cure="Use another decoder, or pass no constraints"
+                f"{type(self).__name__} cannot honour constraints", cure=f"Use one of {able}, or pass no constraints"
             )
         return groups if self.honours_values else groups.in_pairs()
 

@@ -14,7 +14,10 @@ from corefpipe.clustering.links import Links
 from corefpipe.clustering.partitioners.base import Partitioner
 from corefpipe.clustering.registry import PARTITIONERS, register_decoder
 from corefpipe.clustering.settings import Count, Seed, Threshold
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import LinksError, SettingError
+
+MOST_ITEMS = 30_000
+"""Most items of a set: the distances of all their pairs take 7 GB."""
 
 
 @register_decoder(
@@ -44,6 +47,11 @@ class PartitionerDecoder(Partition):
     def __post_init__(self) -> None:
         Partition.__post_init__(self)
         make_partitioner(self.partitioner)
+
+    @property
+    def needs_n_clusters(self) -> bool:
+        """Whether the number is not a setting, and the partitioner has no threshold instead."""
+        return self.n_clusters is None and not make_partitioner(self.partitioner).has_threshold
 
     def partition(self, links: Links, scores: np.ndarray, groups: Groups | None = None) -> np.ndarray:
         """(n_items,) int labels of one item set."""
@@ -86,7 +94,15 @@ def square(pairs: ScoredPairs, farthest: float = -np.inf) -> tuple[np.ndarray, f
 
     Returns:
         (n, n) float64 distances, less the lowest one if that is below 0; and that one, or 0.
+
+    Raises:
+        LinksError: more than `MOST_ITEMS` items.
     """
+    if pairs.n > MOST_ITEMS:
+        raise LinksError(
+            f"a set of {pairs.n} items is too large for the distances of all pairs ({8e-9 * pairs.n**2:.0f} GB)",
+            cure=f"Give at most {MOST_ITEMS}, or use what needs links only, such as the decoder agglomerative",
+        )
     lowest = float(min(pairs.weight.min(initial=0.0), 0.0))
     most = max(float(pairs.weight.max(initial=0.0)), farthest)
     found = np.full((pairs.n, pairs.n), most - lowest)

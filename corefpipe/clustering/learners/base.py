@@ -45,14 +45,14 @@ class Learner(BaseEstimator):
 
         Args:
             links: the candidate links of all sets.
-            labels: for each set an int array, the true cluster of each item.
+            labels: for each set an array, the true cluster of each item, int or str.
 
         Raises:
             LinksError: links or labels that do not fit together, no items, or features that are not finite.
             SettingError: a setting outside its range.
         """
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Raise SettingError for a setting outside its range; subclasses add what holds for several settings."""
         check_settings(self)
 
@@ -163,7 +163,7 @@ def true_links(links: Links, labels: Sequence[np.ndarray]) -> np.ndarray:
 
     Raises:
         LinksError: invalid links, no items, features too large to be learned from, or labels that are no whole numbers
-            or of another number of sets or items.
+            or strings, or of another number of sets or items.
     """
     check_scale(require_links(links).check().features)
     if not links.n_items:

@@ -23,6 +23,7 @@ from corefpipe.exceptions import LinksError, SettingError
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
 MOST_CALIBRATED = 200_000
 """Most links of training that the sigmoid of the probabilities is fitted to."""
+_BLOCK = 50_000  # links scored at once by a classifier that takes no sparse features
 
 
 @register_learner(
@@ -44,8 +45,9 @@ class BinaryLearner(Learner):
             the closest antecedent for which `Links.teaching` is true (Ng & Cardie 2002, section 3). `all`: every link.
         classifier: None is a linear SVM trained by averaged SGD; `logistic`, `linear-svc`, `svc` (with a kernel),
             `perceptron`, `winnow`, or the name of a class of scikit-learn's, such as `RandomForestClassifier`; or a
-            classifier of its kind. Only linear ones can be written to files, and only if they are given by name; these
-            have no intercept, so a constant feature should be among the features.
+            classifier of its kind. One that takes no sparse features, such as `GaussianNB`, is given dense ones. Only
+            linear ones can be written to files, and only if they are given by name; these have no intercept, so a
+            constant feature should be among the features.
         passes: number of passes of that SGD, of the perceptron and of Winnow.
         l2: λ, the L2 penalty of that SVM and of logistic regression, whose C is 1/(λ·number of links).
         balance: whether correct and wrong links are weighted so that both classes count the same; not of a classifier
@@ -76,21 +78,30 @@ class BinaryLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> BinaryLearner:
         """Learn from item sets (see `Learner.fit`)."""
-        self._check()
+        self.check()
         rows, right = sample(links, true_links(links, labels), self.sampling)
         if not right.any() or right.all():
             raise _one_kind(right, self.sampling)
         if hasattr(self, "coef_"):  # of a fit with another classifier
             del self.coef_
-        self.classifier_ = self._made(len(rows))
-        self.classifier_.fit(links.features[rows], right)
-        if hasattr(self.classifier_, "coef_"):
+        self._fit_classifier(links.features[rows], right)
+        intercept = self._is_named() and np.any(getattr(self.classifier_, "intercept_", 0))
+        if hasattr(self.classifier_, "coef_") and not intercept:
             coef = self.classifier_.coef_
             self._keep(np.ravel(coef.toarray() if sparse.issparse(coef) else coef))
         self.slope_, self.offset_ = 1.0, 0.0
         if self.sampling != "all" or self.balance or self.classifier != "logistic":
             self.slope_, self.offset_ = self._calibration(links, labels)
         return self
+
+    def _fit_classifier(self, features: sparse.csr_matrix, right: np.ndarray) -> None:
+        """Set `classifier_`, and whether it takes dense features only, as `GaussianNB` does."""
+        self.classifier_, self._dense = self._made(len(right)), False
+        try:
+            self.classifier_.fit(features, right)
+        except TypeError:  # what scikit-learn raises for sparse features; any other one comes again
+            self.classifier_, self._dense = self._made(len(right)), True
+            self.classifier_.fit(features.toarray(), right)
 
     def _calibration(self, links: Links, labels: Sequence[np.ndarray]) -> tuple[float, float]:
         """Slope and offset, from at most `MOST_CALIBRATED` of the links between items."""
@@ -107,7 +118,7 @@ class BinaryLearner(Learner):
         independent. Logistic regression over all links gives its own probability; scores of other classifiers, or of
         one that saw a sample of the links, go through a sigmoid fitted to the links of training (Platt 1999).
         """
-        scores = self.decision_function(links)
+        scores = self.decision_function(links).astype(np.float64)
         p = expit(self.slope_ * scores + self.offset_)
         p[links.indptr[:-1]] = 0.0
         with np.errstate(divide="ignore"):
@@ -129,22 +140,30 @@ class BinaryLearner(Learner):
 
         The score is the decision function of the classifier, or its probability minus one half if it has none.
         """
-        named = self.classifier is None or isinstance(self.classifier, str)
-        if named and (hasattr(self, "coef_") or not hasattr(self, "classifier_")):
+        if self._is_named() and (hasattr(self, "coef_") or not hasattr(self, "classifier_")):
             return super().decision_function(links)
         check_is_fitted(self, "classifier_")
         return np.where(require_links(links).antecedent < 0, 0.0, self._scores(links.features))
 
     def _scores(self, features: sparse.csr_matrix) -> np.ndarray:
         """(n_rows,) the classifier's scores of features."""
-        if hasattr(self.classifier_, "decision_function"):
-            return np.asarray(self.classifier_.decision_function(features))
-        return np.asarray(self.classifier_.predict_proba(features)[:, 1] - 0.5)
+        rows = range(0, features.shape[0], _BLOCK)
+        if not rows:  # scikit-learn refuses to predict nothing
+            return np.zeros(0)
+        if not self._dense:
+            return _scores_of(self.classifier_, features)
+        return np.concatenate([_scores_of(self.classifier_, features[i : i + _BLOCK].toarray()) for i in rows])
 
-    def _check(self) -> None:
-        super()._check()
+    def _is_named(self) -> bool:
+        """Whether the scores are those of `coef_`, if the classifier has it and no intercept."""
+        return self.classifier is None or isinstance(self.classifier, str)
+
+    def check(self) -> None:
+        """Raise SettingError for a setting outside its range, or something that is no classifier."""
+        super().check()
         given = self.classifier
-        if given is None or isinstance(given, str):
+        if self._is_named():
+            self._made(1)
             return
         scores = hasattr(given, "decision_function") or hasattr(given, "predict_proba")
         if isinstance(given, type) or not scores or not hasattr(given, "get_params"):
@@ -181,6 +200,13 @@ def _one_kind(right: np.ndarray, sampling: Sampling) -> LinksError:
         cure += ", or learn from more links by sampling='all'"
     kind = "correct" if right.any() else "wrong"
     return LinksError(f"all {len(right)} links to learn from are {kind}, and a classifier needs both kinds", cure=cure)
+
+
+def _scores_of(classifier: Any, features: Any) -> np.ndarray:
+    """(n_rows,) decision function of a classifier, or its probability minus one half if it has none."""
+    if hasattr(classifier, "decision_function"):
+        return np.asarray(classifier.decision_function(features))
+    return np.asarray(classifier.predict_proba(features)[:, 1] - 0.5)
 
 
 def sigmoid(scores: np.ndarray, right: np.ndarray) -> tuple[float, float]:

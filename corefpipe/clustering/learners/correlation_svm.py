@@ -128,7 +128,7 @@ class CorrelationSVMLearner(Learner):
         Raises:
             SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
-        self._check()
+        self.check()
         for name in {"coef_", "support_", "dual_coef_"} & vars(self).keys():  # of a fit with another kernel
             delattr(self, name)
         space = PairFeatures.of(links, labels)
@@ -165,8 +165,9 @@ class CorrelationSVMLearner(Learner):
     def _function(self) -> KernelFunction:
         return KernelFunction(self.kernel, self.gamma, self.degree, self.coef0)
 
-    def _check(self) -> None:
-        super()._check()
+    def check(self) -> None:
+        """Raise SettingError for a setting outside its range, or a loss that the oracle does not have."""
+        super().check()
         if self.loss == "muc" and self.oracle == "relaxed":
             raise SettingError(
                 "the muc loss of a relaxed clustering is not defined", cure="Use oracle='greedy' with loss='muc'"

@@ -74,7 +74,7 @@ class L3MBatchLearner(Learner):
             labels: for each set an int array, the true cluster of each item.
             coef_init: (n_features,) initial weights; by default 0.
         """
-        self._check()
+        self.check()
         right = true_links(links, labels)
         costs = self.false_link, self.false_start, self.wrong_link
         objective = Objective(links, right, margins(links, right, *costs), self.gamma, self.l2)
@@ -118,8 +118,9 @@ class L3MBatchLearner(Learner):
             warnings.warn(f"L-BFGS has not converged after {found.nit} iterations", ConvergenceWarning, stacklevel=3)
         return found.x
 
-    def _check(self) -> None:
-        super()._check()
+    def check(self) -> None:
+        """Raise SettingError for a setting outside its range; γ must be above 0."""
+        super().check()
         if self.gamma == 0:
             raise SettingError(
                 "gamma is 0", cure="The objective has no gradient there: use L3MLearner, or a small gamma"

@@ -102,7 +102,7 @@ class OnlineLearner(Learner):
         Raises:
             LinksError, SettingError: as `fit`; or weights that are not finite.
         """
-        self._check()
+        self.check()
         true_links(links, labels)
         start = np.zeros(links.features.shape[1]) if coef_init is None else np.array(coef_init, dtype=np.float64)
         if start.shape != (links.features.shape[1],):
@@ -136,9 +136,9 @@ class OnlineLearner(Learner):
                 bar.set_postfix(objective=f"{loss / max(items, 1):.4f}")
         return loss / max(items, 1)
 
-    def _check(self) -> None:
+    def check(self) -> None:
         """Raise SettingError for a setting outside its range; subclasses check theirs, too."""
-        super()._check()
+        super().check()
         if self.orders > 1 and not self.shuffle:
             raise SettingError(
                 f"orders is {self.orders}, and shuffle is off", cure="Without shuffle there is one order"

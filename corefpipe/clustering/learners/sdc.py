@@ -103,7 +103,7 @@ class SDCLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> SDCLearner:
         """Learn from item sets (see `Learner.fit`). Pairs without a link are as far apart as the farthest ones."""
-        self._check()
+        self.check()
         partitioner = make_partitioner(self.partitioner)
         data = PairFeatures.of(links, labels)
         counts = [len(np.unique(label)) for label in labels]

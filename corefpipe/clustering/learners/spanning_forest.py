@@ -82,7 +82,7 @@ class SpanningForestLearner(Learner):
         Raises:
             SolverError: Clarabel, which solves the quadratic programs, is not installed or fails.
         """
-        self._check()
+        self.check()
         space = PairFeatures.of(links, labels)
         search = ForestSearch(space, self.wrong_link)
         planes = CuttingPlanes(links.features.shape[1], 1, self.C, self.epsilon * links.n_sets, self.verbose)

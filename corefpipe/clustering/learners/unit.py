@@ -23,7 +23,7 @@ class UnitLearner(Learner):
 
     def fit(self, links: Links, labels: Sequence[np.ndarray] | None = None) -> UnitLearner:
         """Check links, and labels if there are any; nothing is learned."""
-        self._check()
+        self.check()
         require_links(links)
         true_links(links, [np.zeros(size) for size in np.diff(links.sets).tolist()] if labels is None else labels)
         self.coef_ = np.ones(links.features.shape[1], dtype=np.float32)

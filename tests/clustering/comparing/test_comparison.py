@@ -269,15 +269,25 @@ def test_comparisons_that_are_refused(arguments, message):
 
 def test_items_that_are_refused():
     records, vectors = ItemSets.records([[{"x": "a"}, {"x": "b"}]]), ItemSets.vectors([np.eye(3)])
+    huge = ItemSets.vectors([np.eye(3), [[0, 1, 2], [1, -1e200, 2]]])
     for comparison, items, message in (
         (Comparison({"y": ["edit"]}), records, "there is no field 'y'. The records have x"),
         (Comparison({"y": ["edit"]}), vectors, "vectors for a comparison of records of y. Give records"),
         (Comparison(["cosine"], 3), records, "records for a comparison of vectors of 3 dimensions. Give"),
         (Comparison(["cosine"]), records, "records for a comparison of vectors. Give"),
         (Comparison(["cosine"], 2), vectors, "vectors of 3 dimensions for a comparison of 2. Give"),
+        (Comparison(["cosine"]), huge, "item 1 of set 1 has -1e+200 in dimension 1. At most 1e+18 in size: choose"),
     ):
         with pytest.raises(LinksError, match=re.escape(message)):
             items.links(comparison)
+    for left, right, message in (
+        ([0], [2], "there is no item 2 among 2"),
+        ([-1], [0], "there is no item -1 among 2. Items of all sets are numbered from 0"),
+        ([0, 1], [1], "2 left and 1 right items of pairs"),
+        ([0.5], [1], "an array of shape (1,) and type float64. Give two flat arrays of whole numbers"),
+    ):
+        with pytest.raises(LinksError, match=re.escape(message)):
+            Comparison({"x": ["edit"]}).compare(records, left, right)
     with pytest.raises(SettingError, match="the comparison has no fields"):
         Comparison.from_table({})
 
