@@ -13,7 +13,7 @@ from spacy.util import get_package_path
 
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing.products import multiply_by_numpy
-from corefpipe.parsing.unseen import split_unseen
+from corefpipe.parsing.tokenizing import split_more
 from corefpipe.utils.digests import check_folder
 
 PACKAGED = Path(__file__).parents[1] / "models"
@@ -39,7 +39,7 @@ def load_base(base: str = "en") -> Language:
     if isinstance(found, Path):
         check_folder(found)
     try:
-        return multiply_by_numpy(split_unseen(spacy.load(found)))
+        return multiply_by_numpy(split_more(spacy.load(found)))
     except ModelError:
         raise
     except OSError as error:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
-from spacy.language import Language
-from spacy.tokenizer import Tokenizer
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import words_of
@@ -29,27 +27,12 @@ _LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # what follows the words of a Markd
 _TAG = rf"</?(?i:{_INLINE}|{_BLOCKS})(?:\s[^<>]*)?/?>|{_LINKED}"
 _TAG_END = r"""[^\s<>]*["']/?>|^[\w:-]+=[^\s<>]+>"""  # of a tag with attributes, which are tokens of their own
 _STOPS = r"[.,;:!?…]+"
-_PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
-_SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
-_INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
+PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
+SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
+INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
+"""Patterns of a tokenizer that splits tags and zero-width characters from the words that they touch."""
 _FIND_TAG = re.compile(_TAG)
 _IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
-
-
-def split_unseen(nlp: Language) -> Language:
-    """Make the tokenizer of a pipeline split tags and zero-width characters from the words that they touch."""
-    tokenizer = nlp.tokenizer
-    if isinstance(tokenizer, Tokenizer):
-        tokenizer.prefix_search = _or(_PREFIXES, tokenizer.prefix_search).search
-        tokenizer.suffix_search = _or(_SUFFIXES, tokenizer.suffix_search).search
-        tokenizer.infix_finditer = _or(_INFIXES, tokenizer.infix_finditer).finditer
-    return nlp
-
-
-def _or(pattern: str, method: Callable[..., Any] | None) -> re.Pattern[str]:
-    """A pattern or that whose method a tokenizer has, if any; once only, because saved pipelines have both."""
-    own = "" if method is None else method.__self__.pattern  # type: ignore[attr-defined]
-    return re.compile(own if own.startswith(pattern) else f"{pattern}|{own}" if own else pattern)
 
 
 def visible(word: str) -> str:

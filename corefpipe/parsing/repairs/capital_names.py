@@ -1,13 +1,15 @@
-"""Names that taggers take for pronouns: "the WHO" and "IT"."""
+"""Names in capitals that taggers take for something else: "the WHO" and "IT" for pronouns, "NeXT" for an adverb."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
 
 from corefpipe.parsing.columns import Columns
 
 _NOUNS = frozenset({"PROPN", "NOUN"})
+_WITHIN = re.compile("[a-z][A-Z]")
 
 
 def tag_capital_names(columns: Columns) -> None:
@@ -15,7 +17,12 @@ def tag_capital_names(columns: Columns) -> None:
 
     Also "IT" after a preposition, "somebody from IT", and those in capitals of which the text shows elsewhere that they
     are a name: "our IT department … IT". Not in a sentence that is in capitals as a whole.
+
+    Words with a capital after a small letter, such as "NeXT", are names if they are no nouns.
     """
+    for token, word in enumerate(columns.words):
+        if not word.islower() and word.isalpha() and columns.pos[token] not in _NOUNS and _WITHIN.search(word):
+            columns.tag_name(token)
     for start, end in pairwise(columns.bounds):
         for token in _capital_names(columns, start, end):
             columns.tag_name(token)

@@ -23,6 +23,7 @@ PRONOUNS = frozenset({"who", "it", "us", "i", "they"})
         ("somebody from US met it .", []),
         ("THE BOSS IS THE WHO", []),
         ("they saw the US .", ["US"]),
+        ("they met NeXT .", ["NeXT"]),
         ("", []),
     ],
 )
@@ -32,6 +33,8 @@ def test_capitals(text, names):
     pos = [tags.get(word.lower(), "PRON" if word.lower() in PRONOUNS else "NOUN") for word in words]
     if "IT team" in text:
         pos[1] = "NOUN"
+    if "NeXT" in text:
+        pos[words.index("NeXT")] = "ADV"
     sentences = [words[:i].count(".") for i in range(len(words))]
     columns = make_columns(text, " ".join(pos), sentences=sentences)
     tag_capital_names(columns)

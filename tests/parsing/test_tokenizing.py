@@ -1,0 +1,28 @@
+"""What tokenizers of pipelines split."""
+
+from __future__ import annotations
+
+import pytest
+import spacy
+
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.tokenizing import split_more
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("She works at SpaceX. It builds rockets.", "She works at SpaceX . It builds rockets ."),
+        ("He has a PhD. (She has two PhDs.)", "He has a PhD . ( She has two PhDs . )"),
+        ("J. R. Smith Ph.D. met X. Y. Bell.", "J. R. Smith Ph.D. met X. Y. Bell ."),
+    ],
+)
+def test_full_stops(text, words):
+    assert [token.text for token in load_base("en").tokenizer(text)] == words.split()
+
+
+def test_a_tokenizer_is_changed_once():
+    nlp = split_more(load_base("en"))
+    pattern = nlp.tokenizer.prefix_search.__self__.pattern
+    assert split_more(nlp).tokenizer.prefix_search.__self__.pattern == pattern
+    assert split_more(spacy.blank("xx")).tokenizer("<b>a</b>")[1].text == "a"
