@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Container, Sequence
 from itertools import pairwise
@@ -13,6 +14,9 @@ from corefpipe.parsing.relations import SUBJECTS
 Name = tuple[str, ...]
 """Words of a name, in lower case."""
 
+_PATH = re.compile(r"[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})+(?:/\S*)?")  # "alt.animals.cat", "config.toml"
+_SITE = re.compile(r"(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|co\.[a-z]{2})")
+
 _PARTS = frozenset({"flat", "compound"})
 _PARTIES = frozenset({"person", "organization", "place"})
 _MOST_PARTS = 6  # words on each side of the head of a name
@@ -23,6 +27,9 @@ _OF_LONGER = 2  # occurrences of a name for which one of a longer name counts, a
 def retype_names(columns: Columns) -> None:
     """Correct the types of names taken for those of people or places, and let those of one name agree, in place."""
     pos, lemmas, deps, heads, types = columns.pos, columns.lemmas, columns.deps, columns.heads, columns.entity_types
+    for token, word in enumerate(columns.words):
+        if "." in word and types[token] and _is_site(word, types[token]):
+            types[token] = "organization"
     described: dict[int, list[str]] = {}
     for token, dep in enumerate(deps):
         if dep == _DESCRIBED and pos[token] == "NOUN":
@@ -53,6 +60,11 @@ def retype_names(columns: Columns) -> None:
         _agree(names, types, columns.lexicon)
         for head in sure:
             types[head] = "person"
+
+
+def _is_site(word: str, type: str) -> bool:
+    """Whether a word of this type is a web site, "Amazon.com", or something like it that is taken for a person."""
+    return _SITE.fullmatch(word) is not None or (type == "person" and _PATH.fullmatch(word) is not None)
 
 
 def _name(columns: Columns, head: int, start: int, end: int) -> Name:

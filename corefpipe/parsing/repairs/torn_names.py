@@ -91,7 +91,8 @@ def _join_nicknames(columns: Columns) -> None:
         names.append((own, name if heads[outer] == outer else heads[outer], deps[outer]))
         outside |= dict.fromkeys(others, name)
     _hang(columns, outside)
-    for (name, *others), head, dep in names:
+    for own, head, dep in names:
+        name = own[0]
         heads[name], deps[name] = head, dep
-        for i in others:
+        for i in own[1:]:
             heads[i], deps[i], columns.entity_types[i] = name, "flat", ""

@@ -27,6 +27,11 @@ TYPES = {
     "Florence grew": "person",
     "Lyon grew": "person",
     "zara grew": "person",
+    "zeta.com grew": "organization",
+    "Zeta.co.uk grew": "organization",
+    "alt.animals.cat grew": "organization",
+    "ann.hill@zeta.com grew": "person",
+    "J.R. grew": "person",
 }
 
 
