@@ -34,7 +34,8 @@ _AS = frozenset({"as", "for", "of"})
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
 
-    A noun said of "my sister" is no "he": "My sister is a painter". Nor is a boy a man. A cow may be "it" or "she".
+    A noun said of "my sister" is no "he": "My sister is a painter", "the youngest, my sister". Nor is a boy a man. A cow
+    may be "it" or "she".
     """
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 3), -1)  # gender; age; sex
@@ -56,6 +57,8 @@ def genders(table: MentionTable) -> Constraints | None:
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
             gender = gender or _gender_of_name(table, start, end, head, last.get(documents[row], ()))
+        if pronoun is None:
+            gender = gender or _gender_of_apposition(table, head, end)
         if gender:
             found[row, 0] = _GENDERS.index(gender)
         if gender in _GENDERS[:2]:
@@ -66,6 +69,13 @@ def genders(table: MentionTable) -> Constraints | None:
         if found[row, 0] < 0 <= found[subject, 0] < _GENDERS.index("neuter"):
             found[row, 0] = found[subject, 0]
     return clashes(found)
+
+
+def _gender_of_apposition(table: MentionTable, head: int, end: int) -> str:
+    """The gender of a noun within a mention that says who somebody is: "the youngest, my sister"; "" if none."""
+    parse = table.parse
+    nouns = (child for child in parse.children_between(head, head + 1, end) if parse.deps[child] == "appos")
+    return next(filter(None, (table.lexicon.gender_of_noun(parse.lower[noun]) for noun in nouns)), "")
 
 
 def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
