@@ -34,8 +34,8 @@ _AS = frozenset({"as", "for", "of"})
 def genders(table: MentionTable) -> Constraints | None:
     """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
 
-    A noun said of "my sister" is no "he": "My sister is a painter", "the youngest, my sister". Nor is a boy a man. A cow
-    may be "it" or "she".
+    A noun said of "my sister" is no "he": "My sister is a painter", "the youngest, my sister". Nor is a boy a man.
+    A cow may be "it" or "she".
     """
     lexicon, parse = table.lexicon, table.parse
     found = np.full((len(table), 3), -1)  # gender; age; sex
