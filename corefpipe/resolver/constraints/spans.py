@@ -76,13 +76,10 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
         above, dep = parse.heads[head], parse.deps[head]
         if dep in _CLAUSES or above == head:
             return False
-        # "women with their hands in their laps", "a girl proud of her work"; not "the deal, its largest"
-        if (
-            kind == "pronoun"
-            and head > above
-            and ((dep == "amod" and head < own) or (dep == "nmod" and case_of(parse, head) in _HAVING))
-        ):
-            return False
+        # "women with their hands in their laps", "a box with a lid on it", "a girl proud of her work"
+        case = case_of(parse, head) if dep == "nmod" else ""
+        if kind == "pronoun" and head > above and (case in _HAVING or (dep == "amod" and head < own)):
+            return own == head and above == whole and case == "with"  # not "the deal, its largest", "help with it"
         head = above
     return True
 
