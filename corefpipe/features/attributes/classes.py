@@ -11,6 +11,7 @@ from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.attributes.ranks import RANKS, ranks
+from corefpipe.features.attributes.traits import OPPOSITE
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -23,7 +24,6 @@ _MODIFIERS = frozenset({"amod", "compound", "nmod"})
 _MOST_MODIFIERS = 3
 _OTHER = frozenset({"other", "new", "rival", "same", "own"})
 _MAKER = "maker"  # "the carmaker"
-_OPPOSITE = {"male": "female", "female": "male"}
 _LATER = frozenset({"person", "demonym"})
 """Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
 
@@ -166,7 +166,7 @@ def _of_described(table: MentionTable, row: int, gender: str) -> frozenset[str]:
 
 def _person(gender: str) -> str:
     """The class of a noun for people of a gender, or of any."""
-    return "person" if gender not in _OPPOSITE else f"person {gender}"
+    return "person" if gender not in OPPOSITE else f"person {gender}"
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:
@@ -189,7 +189,7 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
         found |= {"organization", "modified"}
         found |= {f"title {noun}" for noun in lexicon.organization_kinds.get(core.rpartition(" ")[2], ())}
     elif type == "person":
-        found |= {"demonym", "person", *(f"person {one}" for one, other in _OPPOSITE.items() if gender != other)}
+        found |= {"demonym", "person", *(f"person {one}" for one, other in OPPOSITE.items() if gender != other)}
         if core not in lexicon.first_names and core not in lexicon.surnames and " " not in core:
             found.add("organization")  # Taggers call firms people: "Lufthansa".
     if type in ("", "place"):

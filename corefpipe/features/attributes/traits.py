@@ -9,7 +9,8 @@ from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 
-_OPPOSITE = {"male": "female", "female": "male"}
+OPPOSITE = {"male": "female", "female": "male"}
+"""Gender of people -> the other one."""
 
 
 @attribute(of_span=True)
@@ -54,19 +55,22 @@ def gender(table: MentionTable) -> list[str]:
             found.append(count or listed)
         else:
             found.append(listed or ("" if grammar.is_anybody(table.parse, start, end) else count))
-    if open_:
-        # Counts call authors men: not where only women are named.
-        documents = table.document_of(np.arange(len(table))).tolist()
-        named = {
-            (documents[row], found[row])
-            for row, kind in enumerate(table.values("kind"))
-            if kind == "name" and found[row]
-        }
-        for row in open_:
-            other = _OPPOSITE.get(found[row], "")
-            if (documents[row], other) in named and (documents[row], found[row]) not in named:
-                found[row] = ""
+    for row in _contradicted(table, found, open_) if open_ else ():
+        found[row] = ""
     return found
+
+
+def _contradicted(table: MentionTable, genders: list[str], open_: list[int]) -> list[int]:
+    """Those nouns, by row, of whose gender nobody is named, but somebody of the other: counts call authors men."""
+    documents = table.document_of(np.arange(len(table))).tolist()
+    people = zip(documents, genders, table.values("kind"), strict=True)
+    named = {(document, gender) for document, gender, kind in people if kind == "name"}
+    return [
+        row
+        for row in open_
+        if (documents[row], OPPOSITE.get(genders[row], "neither")) in named
+        and (documents[row], genders[row]) not in named
+    ]
 
 
 @attribute()

@@ -11,11 +11,11 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.namings import name_span, namings
+from corefpipe.parsing.nicknames import QUOTATION_MARKS
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import THINGS, document_numbers, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
-_QUOTES = frozenset("\" “ ” ‘ ’ ' `` ''".split())
 _LONGEST = 6  # words of a term
 _CERTAIN = frozenset({"nsubj", "cop", "punct", "flat", "compound", "nmod:desc", "discourse", "vocative", "case"})
 _POSSESSORS = frozenset({"nmod:poss", "nmod"})
@@ -44,14 +44,14 @@ def _terms(table: MentionTable) -> Iterator[tuple[int, int]]:
     for row, (document, kind, (start, end, _)) in enumerate(zip(*columns, strict=True)):
         defined = by_document.get(document, {})
         own = _term(table, start, end) if defined else ()
-        if own in defined and parse.words[end - 1] not in _QUOTES:
+        if own in defined and parse.words[end - 1] not in QUOTATION_MARKS:
             yield defined[own][1], row
         if kind == "name" or (kind == "nominal" and forms[row] == "definite"):
             meant = _meant(table, start)
             if meant and meant not in defined:
                 by_document.setdefault(document, {})[meant] = start, row
         bracket = before_brackets(parse, start, end)
-        if bracket == end or _QUOTES.isdisjoint(parse.words[bracket + 1 : end - 1]):
+        if bracket == end or QUOTATION_MARKS.isdisjoint(parse.words[bracket + 1 : end - 1]):
             continue
         inside = _term(table, bracket + 1, end - 1)
         # Of the mentions that end with the brackets the last and shortest: Ann and Bob Ltd (the "Buyer").
@@ -70,9 +70,11 @@ def _meant(table: MentionTable, start: int) -> Term:
     end = verb - 1
     while end > begin and parse.pos[end] == "AUX":
         end -= 1
-    if end <= begin or parse.words[end] not in _QUOTES:
+    if end <= begin or parse.words[end] not in QUOTATION_MARKS:
         return ()
-    opening = next((i for i in range(end - 1, max(begin, end - _LONGEST) - 1, -1) if parse.words[i] in _QUOTES), -1)
+    opening = next(
+        (i for i in range(end - 1, max(begin, end - _LONGEST) - 1, -1) if parse.words[i] in QUOTATION_MARKS), -1
+    )
     return _term(table, opening + 1, end) if opening >= 0 else ()
 
 
@@ -146,5 +148,5 @@ def _term(table: MentionTable, start: int, end: int) -> Term:
     dropped, parse = table.lexicon.definite_articles, table.parse
     if not 0 < end - start <= _LONGEST + 3:
         return ()
-    words = [word for word in parse.words[start:end] if word not in _QUOTES and word.lower() not in dropped]
+    words = [word for word in parse.words[start:end] if word not in QUOTATION_MARKS and word.lower() not in dropped]
     return tuple(words) if words and words[0][0].isupper() else ()

@@ -14,7 +14,7 @@ from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import base_end, before_brackets
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.nicknames import QUOTATION_MARKS
+from corefpipe.parsing.nicknames import nicknames
 from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.names import Person, Words, by_document, core_end, persons_of
 from corefpipe.resolver.constraints.registry import constraint
@@ -34,16 +34,17 @@ def short_names(table: MentionTable) -> Constraints | None:
     that of a place without what it is: "Mount Etna", "Etna". A family is its members, and none of them: "Ann and Tom
     Bell", "the Bells".
     """
-    persons = persons_of(table)
+    persons, parse = persons_of(table), table.parse
+    known_as = frozenset(nicknames(parse.words, parse.pos, parse.bounds, parse.sentences))
     found, apart = _families(table)
     for names in by_document(table, dict.fromkeys(np.flatnonzero(table["kind"].is_("name")).tolist())):
         people = {row: persons[row] for row in names if row in persons}
         owners: dict[Words, set[Words]] = {}
-        nicknames = {words: _nickname(table, row) for row, (words, _) in people.items()}
+        called = {words: _nickname(table, row, known_as) for row, (words, _) in people.items()}
         for words, _ in people.values():
             own = words[:-1] if words[-1] in table.lexicon.name_suffixes else words  # "Martin Luther King Jr."
             if len(own) > 1:
-                for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:], nicknames[words]} - {()}:
+                for part in {words[:1], words[1:], words[:-1], words[-1:], own[1:], own[-1:], called[words]} - {()}:
                     owners.setdefault(part, set()).add(words)
         found += _short_people(table, people, owners)
         found += _short_firms(table, names, owners)
@@ -53,12 +54,10 @@ def short_names(table: MentionTable) -> Constraints | None:
     return Constraints(*(np.array(pairs).reshape(-1, 2) for pairs in (found, apart))) if found or apart else None
 
 
-def _nickname(table: MentionTable, row: int) -> Words:
-    """The nickname in quotation marks within a name, as its only word; () for none."""
+def _nickname(table: MentionTable, row: int, known_as: Container[int]) -> Words:
+    """The nickname within a name, one of these tokens, as its only word; () for none."""
     start, end, _ = table.triples()[row]
-    words, last = table.parse.words, min(end, start + _MANY) - 2
-    marked = (i for i in range(start + 2, last) if words[i - 1] in QUOTATION_MARKS and words[i + 1] in QUOTATION_MARKS)
-    return next(((table.parse.lower[i],) for i in marked), ())
+    return next(((table.parse.lower[i],) for i in range(start, min(end, start + _MANY)) if i in known_as), ())
 
 
 def _families(table: MentionTable) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
