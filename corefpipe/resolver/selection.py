@@ -19,7 +19,7 @@ class MentionSelector:
     """Chooses one span per head by a classifier of mentions.
 
     Detection proposes several spans per head, because parsers often get the end of a phrase wrong. One of them is kept,
-    and beside it the coordination that the head begins, if there is one.
+    and beside it the coordination that the head begins, if there is one. No two of those that are kept cross.
 
     Attributes:
         classifier: separates mentions from other spans.
@@ -58,6 +58,8 @@ class MentionSelector:
     def select(self, table: MentionTable, odds: np.ndarray | None = None) -> MentionTable:
         """The most probable span of each head, coordinations apart; ties go to the longest span.
 
+        Where two of them cross, the less probable one gives way to the next span of its head that crosses none.
+
         Args:
             table: the detected spans.
             odds: (n_spans,) their log odds of being mentions; None lets the classifier tell.
@@ -70,7 +72,7 @@ class MentionSelector:
         order = np.lexsort((spans.start - spans.end, -table.odds, group))
         first = np.ones(len(order), dtype=bool)
         first[1:] = np.diff(group[order]) != 0
-        return table.select(np.sort(order[first]))
+        return table.select(_uncrossed(np.sort(order[first]), order, group, spans, table.odds))
 
     def select_with(self, table: MentionTable, given: Spans) -> MentionTable:
         """The selected spans and some that are given, which replace those of the same heads.
@@ -84,3 +86,45 @@ class MentionSelector:
         both = MentionTable(table.parse, Spans.of([*given, *others]))
         both.odds = self.classifier.scores(both)
         return both
+
+
+def _uncrossed(chosen: np.ndarray, order: np.ndarray, group: np.ndarray, spans: Spans, odds: np.ndarray) -> np.ndarray:
+    """The chosen spans, of which those that cross a more probable one gave way.
+
+    Args:
+        chosen: ascending numbers of spans, one per group.
+        order: numbers of all spans, the best of each group first.
+        group: (n_spans,) of which head each is a span.
+        spans: all spans.
+        odds: (n_spans,) their log odds.
+    """
+    while (pair := _crossing(spans.at(chosen))) is not None:
+        one, other = chosen[list(pair)]
+        worse = other if odds[other] <= odds[one] else one
+        chosen = chosen[chosen != worse]
+        rest = order[group[order] == group[worse]]
+        after = rest[np.flatnonzero(rest == worse)[0] + 1 :]
+        free = [span for span in after if not _cross(spans, span, chosen).any()]
+        chosen = np.sort(np.append(chosen, free[:1])).astype(chosen.dtype)
+    return chosen
+
+
+def _crossing(spans: Spans) -> tuple[int, int] | None:
+    """The first two of spans in text order that cross."""
+    around: list[tuple[int, int]] = []
+    for number, (start, end, _) in enumerate(spans):
+        around = [one for one in around if one[0] > start]
+        for outer_end, outer in around:
+            if outer_end < end and spans.start[outer] < start:
+                return outer, number
+        around.append((end, number))
+    return None
+
+
+def _cross(spans: Spans, one: int, others: np.ndarray) -> np.ndarray:
+    """(n_others,) bool: which of others a span crosses."""
+    start, end, other_start, other_end = spans.start[one], spans.end[one], spans.start[others], spans.end[others]
+    left = (other_start < start) & (start < other_end) & (other_end < end)
+    right = (start < other_start) & (other_start < end) & (end < other_end)
+    crossed: np.ndarray = left | right
+    return crossed
