@@ -110,15 +110,21 @@ def _uncrossed(chosen: np.ndarray, order: np.ndarray, group: np.ndarray, spans: 
 
 
 def _crossing(spans: Spans) -> tuple[int, int] | None:
-    """The first two of spans in text order that cross."""
-    around: list[tuple[int, int]] = []
-    for number, (start, end, _) in enumerate(spans):
-        around = [one for one in around if one[0] > start]
-        for outer_end, outer in around:
-            if outer_end < end and spans.start[outer] < start:
-                return outer, number
-        around.append((end, number))
-    return None
+    """The first two of spans in text order that cross.
+
+    As brackets, each begins and ends others within itself: as many, unless one of them crosses it.
+    """
+    start, end, own = spans.start, spans.end, np.arange(len(spans))
+    by_end = np.lexsort((-start, end))
+    rank = np.empty_like(own)
+    rank[by_end] = own
+    begun = np.searchsorted(start, end) - own - 1
+    ended = rank - np.searchsorted(end[by_end], start, side="right")
+    odd = begun != ended
+    if not odd.any():
+        return None
+    first = int(odd.argmax())
+    return first, int(np.flatnonzero(_cross(spans, first, own))[0])
 
 
 def _cross(spans: Spans, one: int, others: np.ndarray) -> np.ndarray:
