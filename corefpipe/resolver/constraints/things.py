@@ -46,7 +46,7 @@ _SUBSTITUTED = 30  # tokens from a noun to "ones" that stand for it
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """He and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
+    """I, he and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
 
     Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
     so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing: "He *left*.
@@ -65,13 +65,13 @@ def things(table: MentionTable) -> Constraints | None:
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    # he, she; he; who is hungry; who thinks; what somebody does
+    # I, he, she; he; who is hungry; who thinks; what somebody does
     found = np.full((len(table), 5), -1)
     for row, (pronoun, kind, head, (start, end, _)) in enumerate(
         zip(pronouns(table), table.values("kind"), heads, table.triples(), strict=True)
     ):
         if pronoun is not None:
-            found[row, 0] = 1 if pronoun.canonical in ("he", "she") else -1
+            found[row, 0] = 1 if pronoun.canonical in SINGULAR else -1
             found[row, 1] = 1 if pronoun.canonical == "he" else -1
             found[row, 2] = 1 if _lives(parse, head) else -1
             found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
