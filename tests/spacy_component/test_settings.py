@@ -32,14 +32,6 @@ def parsed(packaged):
 
 
 @pytest.fixture
-def component(packaged):
-    """A component with the settings of its own and the packaged model."""
-    component = CorefComponent()
-    component.resolver = packaged.get_pipe("corefpipe").resolver
-    return component
-
-
-@pytest.fixture
 def chains(component, parsed):
     """Function that resolves the text with the present settings."""
     return lambda: [[span.text for span in chain] for chain in component(parsed.copy())._.coref]
