@@ -278,19 +278,28 @@ class Clauses:
         source = self._source(predicate)
         if source is None:
             return None
-        if dep == "acl":
-            found = self._subject.get(source)
-            return found and Argument(found.head, "inherited")
         objects = [child for child in parse.children[above] if parse.deps[child] in OBJECTS and child < predicate]
-        if objects and dep != "conj" and self._is_reflexive(objects[-1]):
-            return Argument(objects[-1], "inherited")  # "She prided herself on beating her"
-        lexicon, verb = parse.lexicon, parse.lemmas[above]
-        if objects and dep != "conj" and verb not in lexicon.subject_control_verbs:
-            if dep in ("xcomp", "ccomp") or verb in lexicon.object_control_verbs or self._is_kept(predicate):
+        if objects and dep not in ("acl", "conj"):
+            if self._is_of_object(predicate, objects[-1]):
                 return Argument(self.stands_for(objects[-1]), "inherited")
-            is_purpose = verb not in lexicon.deed_verbs and is_infinitive(parse, predicate)
-            is_purpose = is_purpose and parse.entity_types[objects[-1]] in _SOMETHING
-            if predicate > above and not is_purpose:
-                return None  # "He hired Luis to help him": parsers attach such clauses in two ways
+            if self._may_be_of_object(predicate, objects[-1]):
+                return None
         found = self._subject.get(source)
         return found and Argument(found.head, "inherited")
+
+    def _is_of_object(self, predicate: int, noun: int) -> bool:
+        """Whether the object of the verb above does it: "He told Luis to help him", "She prided herself on it"."""
+        parse, above = self._parse, self._parse.heads[predicate]
+        if self._is_reflexive(noun):
+            return True
+        lexicon, verb = parse.lexicon, parse.lemmas[above]
+        is_controlled = parse.deps[predicate] in ("xcomp", "ccomp") or verb in lexicon.object_control_verbs
+        return verb not in lexicon.subject_control_verbs and (is_controlled or self._is_kept(predicate))
+
+    def _may_be_of_object(self, predicate: int, noun: int) -> bool:
+        """Whether it is open who does it: "He hired Luis to help him"; parsers attach such clauses in two ways."""
+        parse, above = self._parse, self._parse.heads[predicate]
+        lexicon, verb = parse.lexicon, parse.lemmas[above]
+        is_purpose = verb not in lexicon.deed_verbs and is_infinitive(parse, predicate)
+        is_purpose = is_purpose and parse.entity_types[noun] in _SOMETHING
+        return verb not in lexicon.subject_control_verbs and predicate > above and not is_purpose

@@ -89,22 +89,7 @@ def _write_ablation(scored: Sequence[Trial], trials: Sequence[Trial], measure: M
     figure = Figure(figsize=(7.4, 1.4 + 0.32 * len(changes)), layout="constrained")
     axis = figure.subplots()
     for place, (change, _) in enumerate(changes):
-        worse = change > 0 if measure.lower else change < 0
-        axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
-        side = "left" if change >= 0 else "right"
-        gap = (6 if change >= 0 else -6, 0)
-        number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
-        ends = [change, *(value for value, at in dots if at == place and (value >= 0) == (change >= 0))]
-        end = max(ends, key=abs)  # beside bar and dots
-        axis.annotate(
-            number.replace("-", "−"),
-            (end, place),
-            gap,
-            textcoords="offset points",
-            va="center",
-            ha=side,
-            fontsize="small",
-        )
+        _bar(axis, place, change, [value for value, at in dots if at == place], measure)
     if dots:
         values, places = zip(*dots, strict=True)
         axis.scatter(values, places, s=11, color="black", linewidths=0, zorder=3)
@@ -121,6 +106,23 @@ def _write_ablation(scored: Sequence[Trial], trials: Sequence[Trial], measure: M
         seeds = f", mean of {len(runs_of(all_features, trials))} seeds; a dot per seed" if dots else ""
         figure.suptitle(f"{measure.title} with all features: {shown}{seeds}", fontsize="medium")
     write_figure(figure, path, dpi=_DPI)
+
+
+def _bar(axis: Axes, place: int, change: float, runs: Sequence[float], measure: Measure) -> None:
+    """Draw the bar of a change, and its number beside the bar and the dots of single runs."""
+    worse = change > 0 if measure.lower else change < 0
+    axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
+    ends = [change, *(value for value in runs if (value >= 0) == (change >= 0))]
+    number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
+    axis.annotate(
+        number.replace("-", "−"),
+        (max(ends, key=abs), place),
+        (6 if change >= 0 else -6, 0),
+        textcoords="offset points",
+        va="center",
+        ha="left" if change >= 0 else "right",
+        fontsize="small",
+    )
 
 
 def _changes_of_runs(
