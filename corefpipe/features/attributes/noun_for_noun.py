@@ -97,9 +97,10 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
     if other == _OLD:
         return True
     adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
+    is_anybody = one in adults or one in young
     if other in lexicon.story_roles:
-        return one in adults | young | children
-    if one in adults | young:
+        return is_anybody or one in children
+    if is_anybody:
         return False
     if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
         return False
