@@ -101,6 +101,8 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
     time_conjunctions = word_list("function_words.toml", "time_conjunctions")
+    # Words that begin a clause or phrase before a main clause.
+    subordinators = word_list("function_words.toml", "subordinating")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")

@@ -47,7 +47,7 @@ _KEYS = {
             "possessive_marks",
             "propositional",
         ),
-        *("generic", "determiners", "number", "reciprocals"),
+        *("generic", "determiners", "number", "reciprocals", "subordinating"),
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners", "greeting_modifiers"),

@@ -69,6 +69,7 @@ NOT_YET = {
         "linking_verbs",
         "having_verbs",
         "surname_titles",
+        "subordinators",
         "subject_control_verbs",
         "object_control_verbs",
         "oblique_control_verbs",
