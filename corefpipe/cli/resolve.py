@@ -129,6 +129,7 @@ def resolve(
     notes: list[str] = []
     if folder and files:
         check_paths(files)
+        check_file_or_folder(folder, [], chosen)  # before the model is loaded
     else:
         _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)

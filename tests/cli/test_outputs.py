@@ -127,6 +127,7 @@ def test_files_that_cannot_be_written_are_refused_before_anything_is_read(run, h
     [
         ("convert damaged.conll --to conll", ["out"]),
         ("resolve --text x --format conll -o", ["out"]),
+        ("resolve damaged.conll --format html --model none -o", ["out"]),
         ("train damaged.conll --dev damaged.conll -o", ["out", "model.v1"]),
         ("tune damaged.conll --dev damaged.conll -o", ["out", "tuning.v1"]),
         ("cluster damaged.tsv --id x -o", ["out", "model.v1"]),
