@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from helpers import ROOT
@@ -148,6 +149,17 @@ def python() -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run_python
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The list of figures of matplotlib that were written."""
+    from matplotlib.figure import Figure
+
+    found: list[Any] = []
+    save = Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: found.append(figure) or save(figure, *a, **k))
+    return found
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ from corefpipe.chains.places import Place
 from corefpipe.chains.rewrite import ResolvedText
 
 NAME = "coref"
+"""Name of the extension attributes: `doc._.coref`."""
 
 
 class SpanCoref:

@@ -21,8 +21,11 @@ from spacy.tokens import Doc, Span, SpanGroup
 from corefpipe.exceptions import require_one_of
 
 Layout = Literal["spans", "experimental"]
+"""Where the chains of a Doc stand: see `CorefComponent`."""
 SPANS_KEY = "coref"
+"""Key of `doc.spans` of the layout "spans"."""
 CLUSTERS = "coref_clusters"
+"""Beginning of the keys of the layout "experimental"."""
 _ATTRS = ("probabilities", "antecedents")
 _PACKED = ">QQQllll"  # how spaCy packs a span: id, kb_id, label, first and last token, first and last character
 _DIGITS = 4  # decimal places of a stored probability

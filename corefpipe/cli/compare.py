@@ -11,7 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
@@ -62,7 +62,7 @@ def compare(
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
     _check_plot(plot)
-    refuse_sources(plot, [key, response_a, response_b])
+    check_file(plot, [key, response_a, response_b])
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))

@@ -11,7 +11,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import read_path, warn
-from corefpipe.cli.outputs import WRITTEN, format_to_write, refuse_sources, target_of, write_documents
+from corefpipe.cli.outputs import WRITTEN, check_file_or_folder, format_to_write, target_of, write_documents
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
 from corefpipe.formats import ReadReport
@@ -63,7 +63,7 @@ def convert(
     *inputs, last = paths
     out = target_of(last)
     to = format_to_write(out, to, "--to")
-    refuse_sources(out, inputs, to)
+    check_file_or_folder(out, inputs, to)
     report = ReadReport()
 
     def documents() -> Iterator[Document]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.options import HTML
-from corefpipe.cli.outputs import errors_of, is_file, refuse_sources
+from corefpipe.cli.outputs import check_file, errors_of, is_file
 from corefpipe.exceptions import SettingError, printable, require_one_of
+from corefpipe.formats.files import atomic_writer
 from corefpipe.scoring.policy import policy_of
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say
@@ -79,7 +80,7 @@ def errors(
 
     form = _form(out, as_json)
     sources = [key, response] if other is None else [key, response, other]
-    refuse_sources(out, sources)
+    check_file(out, sources)
     names = _groupings(by, other, form)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     found = _found(sources, policy)
@@ -91,8 +92,7 @@ def errors(
             assert out is not None
             _write_page(found, out, sources[1:])
         elif form == "json":
-            text = json.dumps(told | found.to_dict(), indent=2)
-            print(text) if out is None else out.write_text(text + "\n", encoding="utf-8")
+            _write_json(told | found.to_dict(), out)
         else:
             files = "\n".join(f"{name}: {printable(path)}" for name, path in told.items())
             print(f"{files}\n{found.table(names) if isinstance(found, ErrorAnalysis) else found}")
@@ -132,6 +132,15 @@ def _found(sources: list[Path], policy: Policy) -> ErrorAnalysis | ErrorComparis
 
     key, response, *others = (policies.documents_to_score(path, policy, COLUMNS) for path in sources)
     return compare_errors(key, response, others[0], policy) if others else analyse_documents(key, response, policy)
+
+
+def _write_json(found: dict[str, Any], out: Path | None) -> None:
+    text = json.dumps(found, indent=2)
+    if out is None:
+        print(text)
+    else:
+        with atomic_writer(out) as stream:
+            stream.write(text + "\n")
 
 
 def _write_page(found: ErrorAnalysis | ErrorComparison, out: Path, responses: list[Path]) -> None:

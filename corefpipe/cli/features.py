@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import read_documents
 from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
-from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import AnnotationError, SettingError, require_one_of
 from corefpipe.utils.progress import progress
 from corefpipe.utils.text import without_controls
@@ -97,7 +97,7 @@ def weights(
     """
     if out is not None and (as_json or out.is_dir() or out.suffix.lower() != f".{HTML}"):
         raise SettingError("a page of weights goes into an .html file", cure="Add -o weights.html, without --json")
-    refuse_sources(out, [Path(model)])
+    check_file(out, [Path(model)])
     from corefpipe.report.weights import strongest_weights, summary, weights_text
     from corefpipe.resolver.loading import load_resolver
 
@@ -154,9 +154,7 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
-    if not out.absolute().parent.is_dir():
-        raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
-    refuse_sources(out, [*paths, Path(name), *([like] if like else [])])
+    check_file(out, [*paths, Path(name), *([like] if like else [])])
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract

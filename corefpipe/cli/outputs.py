@@ -14,8 +14,10 @@ from corefpipe.cli.options import STDIN, STDOUT
 from corefpipe.document import Document
 from corefpipe.exceptions import CorefpipeError, SettingError, printable, require_one_of
 from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
+from corefpipe.formats.files import WHERE_TO_WRITE
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
+from corefpipe.utils.folders import check_writable_folder, try_folder
 from corefpipe.utils.paths import is_url
 
 if TYPE_CHECKING:
@@ -61,6 +63,43 @@ def format_to_write(out: Path | None, format: str | None, option: str, views: Se
     if out is None and format not in views and not isinstance(FORMATS[format], LineFormat):
         raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder")
     return format
+
+
+def check_file(out: Path | None, sources: Iterable[Path] = ()) -> None:
+    """Check that a file can be written and replaces nothing that the command reads.
+
+    Call it before anything is read: an error after hours would lose what was computed.
+
+    Args:
+        out: the file; None for standard output. What goes to a URL or a device is not tried.
+        sources: all that is read (see `refuse_sources`).
+
+    Raises:
+        SettingError: it would replace one of the sources, is a folder, or its folder does not exist or cannot be
+            written to.
+    """
+    refuse_sources(out, sources)
+    if out is None or is_url(out) or (out.exists() and not out.is_file() and not out.is_dir()):
+        return
+    try:
+        if out.is_dir():
+            raise IsADirectoryError(21, "it is a folder")
+        folder = Path(os.path.realpath(out)).parent
+        folder.stat()  # it is not created
+        try_folder(folder)
+    except OSError as error:
+        raise SettingError(
+            f"the file cannot be written ({error.strerror})", cure=WHERE_TO_WRITE, file=str(out)
+        ) from None
+
+
+def check_file_or_folder(out: Path | None, sources: Iterable[Path], format: str) -> None:
+    """Check, as `check_file` does, a file or folder of documents (see `is_file`) in that format."""
+    refuse_sources(out, sources, format)
+    if out is None or is_file(out):
+        check_file(out)
+    elif not is_url(out):
+        check_writable_folder(out)
 
 
 def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None = None) -> None:

@@ -13,10 +13,10 @@ from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_e
 from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource
 from corefpipe.cli.outputs import (
     WRITTEN,
+    check_file_or_folder,
     errors_of,
     format_to_write,
     is_file,
-    refuse_sources,
     target_of,
     write_documents,
     write_page,
@@ -129,6 +129,7 @@ def resolve(
     notes: list[str] = []
     if folder and files:
         check_paths(files)
+        check_file_or_folder(folder, [], chosen)  # before the model is loaded
     else:
         _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
@@ -153,7 +154,7 @@ def _check_output(format: str, out: Path | None, sources: list[Path]) -> None:
     if format in _VIEWS and out is not None and not is_file(out):
         what, extension = _VIEWS[format]
         raise SettingError(f"{what} into a file, not into the folder {out}", cure=f"Add -o {out}{extension}")
-    refuse_sources(out, sources, format)
+    check_file_or_folder(out, sources, format)
 
 
 def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Settings) -> Iterator[Resolved]:

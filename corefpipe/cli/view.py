@@ -10,7 +10,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, read_documents, warn_of_empty
 from corefpipe.cli.options import HTML
-from corefpipe.cli.outputs import is_file, refuse_sources, target_of, write_page
+from corefpipe.cli.outputs import check_file, is_file, target_of, write_page
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.formats import distinct
 from corefpipe.utils.paths import as_path
@@ -43,7 +43,7 @@ def view(
     if out is not None and not is_file(out):
         raise SettingError(f"a page goes into a file, not into the folder {out}", cure=f"Add -o {out}.{HTML}")
     check_paths(paths)
-    refuse_sources(out, paths)
+    check_file(out, paths)
     notes: list[str] = []
     documents = distinct(warn_of_empty(read_documents(paths, source)), notes)
     from corefpipe.report.pages.shown import Shown

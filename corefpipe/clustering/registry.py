@@ -54,20 +54,27 @@ class Entry:
 
 
 LEARNERS: Registry[Entry] = Registry("learner", "corefpipe_learners", ["corefpipe.clustering.learners"], sort=True)
+"""Learners by name: what learns weights of links."""
 DECODERS: Registry[Entry] = Registry("decoder", "corefpipe_decoders", ["corefpipe.clustering.decoders"], sort=True)
+"""Decoders by name: what makes clusters of scored links."""
 COMPARATORS: Registry[Entry] = Registry(
     "comparator", "corefpipe_comparators", ["corefpipe.clustering.comparing"], sort=True
 )
+"""Comparators by name: what computes features of two values of a field."""
 BLOCKINGS: Registry[Entry] = Registry(
     "blocking rule", "corefpipe_blockings", ["corefpipe.clustering.blocking"], sort=True
 )
+"""Blocking rules by name: which pairs of items are compared."""
 PARTITIONERS: Registry[Entry] = Registry(
     "partitioner", "corefpipe_partitioners", ["corefpipe.clustering.partitioners"], sort=True
 )
+"""Partitioners by name: what clusters distances or vectors."""
 FAMILIES: Registry[Entry] = Registry("family", "corefpipe_families", ["corefpipe.clustering.bayes.families"], sort=True)
+"""Families of distributions by name, for Bayesian mixtures."""
 WORD_CLUSTERERS: Registry[Entry] = Registry(
     "method", "corefpipe_word_clusterers", ["corefpipe.clustering.words"], sort=True
 )
+"""Methods of clustering words by name."""
 
 
 def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[[Class], Class]:

@@ -98,12 +98,7 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
     if not _is_spoken(labels, spoken):
         return []
     kinds = {label: _kind(label, words) for label in labels}
-    things = [label for label in labels if kinds[label] == THING]
-    people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
-    fewer = max(people.values(), default=0) > 1 and people.total() > len(things)
-    among = fewer and _share_of_lines(labels, lines) >= _LINES
-    speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things}, among)
-    labels = [label for label in labels if kinds[label] != THING or _key(label) in speaking]
+    labels = _without_things(labels, kinds, said, lines, words)
     if not _is_spoken(labels, spoken):
         return []
     names = _names(labels, words)
@@ -128,6 +123,18 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
         return labels if len(set(map(_key, labels))) > 1 else []
     sure = one_per_line and style != "dash" and (2 * persons >= len(labels) or asked)
     return labels if sure and _is_spoken(labels, spoken, 2) else []
+
+
+def _without_things(
+    labels: list[Label], kinds: Mapping[Label, str], said: Mapping[Label, str], lines: Sequence[str], words: LabelWords
+) -> list[Label]:
+    """The labels that are not names of things, or of things that speak."""
+    things = [label for label in labels if kinds[label] == THING]
+    people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
+    fewer = max(people.values(), default=0) > 1 and people.total() > len(things)
+    among = fewer and _share_of_lines(labels, lines) >= _LINES
+    speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things}, among)
+    return [label for label in labels if kinds[label] != THING or _key(label) in speaking]
 
 
 def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> bool:

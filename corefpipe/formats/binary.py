@@ -63,20 +63,30 @@ def is_binary(beginning: bytes) -> bool:
 
 def _utf16(beginning: bytes) -> str:
     """The name of the encoding, if it is UTF-16: text with a byte order mark, or with 0 as every other byte."""
-    if beginning.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16"
     sample = beginning[:_SAMPLE]
+    if sample.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16" if _is_text(sample, "utf-16") else ""
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     for encoding, zeros, others in (("utf-16le", odd, even), ("utf-16be", even, odd)):
-        if zeros > len(sample) // 4 and others <= len(sample) // 100:
+        if zeros > len(sample) // 4 and others <= len(sample) // 100 and _is_text(sample, encoding):
             return encoding
     return ""
+
+
+def _is_text(sample: bytes, encoding: str) -> bool:
+    """Whether bytes are characters in that encoding, and hardly any of them control characters."""
+    text = sample.decode(encoding, "ignore").encode("utf-8", "ignore")
+    return bool(text) and _n_controls(text) <= len(text) // 50
+
+
+def _n_controls(sample: bytes) -> int:
+    return len(sample) - len(sample.translate(None, _CONTROLS))
 
 
 def _is_binary(beginning: bytes) -> bool:
     """Whether there are so many control characters, or so many in what is not UTF-8, that it cannot be text."""
     sample = beginning[:_SAMPLE]
-    controls = len(sample) - len(sample.translate(None, _CONTROLS))
+    controls = _n_controls(sample)
     try:
         getincrementaldecoder("utf-8")().decode(sample)
     except UnicodeDecodeError:

@@ -21,6 +21,9 @@ from corefpipe.utils.text import encodable
 MAX_LINE = 32 * 2**20
 """Longest line in bytes. JSON takes up to 25 times that in memory."""
 
+WHERE_TO_WRITE = "Name a file in an existing folder to which you may write"
+"""The cure for a file that cannot be written."""
+
 _BOM = "\ufeff"
 PIECE = 2**20
 """Number of bytes read at a time."""
@@ -150,9 +153,7 @@ def atomic_writer(path: Path) -> Iterator[TextIO]:
             raise IsADirectoryError(21, "it is a folder")
         binary = temporary.open("xb")
     except OSError as error:
-        raise Place(str(path)).error(
-            f"the file cannot be written ({error.strerror})", "Name a file in an existing folder to which you may write"
-        ) from None
+        raise Place(str(path)).error(f"the file cannot be written ({error.strerror})", WHERE_TO_WRITE) from None
     try:
         with binary:
             packed = _gzip_writer(binary) if path.suffix == ".gz" else binary

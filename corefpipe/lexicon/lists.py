@@ -19,6 +19,7 @@ from corefpipe.lexicon.reading import (
     with_curly,
     words_below,
 )
+from corefpipe.lexicon.verbs import VerbLists
 
 
 def lexicon_folder(language: str) -> Path:
@@ -60,7 +61,7 @@ class Pronoun:
     animacy: str
 
 
-class Lexicon(PeopleLists, LetterLists):
+class Lexicon(PeopleLists, VerbLists, LetterLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
@@ -86,6 +87,12 @@ class Lexicon(PeopleLists, LetterLists):
     boss_nouns = word_list("nouns.toml", "bosses")
     aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
+    # Nouns as in "My name is Tom".
+    called_nouns = word_list("nouns.toml", "called")
+    # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
+    deed_nouns = word_list("nouns.toml", "deeds")
+    # Lemmas of nouns before what something is, "a species of frog".
+    classifiers = word_list("nouns.toml", "classifiers")
     place_titles = word_list("nouns.toml", "place_title")
     # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
@@ -94,6 +101,8 @@ class Lexicon(PeopleLists, LetterLists):
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
     time_conjunctions = word_list("function_words.toml", "time_conjunctions")
+    # Words that begin a clause or phrase before a main clause.
+    subordinators = word_list("function_words.toml", "subordinating")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
@@ -119,42 +128,19 @@ class Lexicon(PeopleLists, LetterLists):
     # Days seen from today, and words by which a day or a year is this one, one before, or one to come.
     deictic_days = word_list("numbers.toml", "deictic_days")
     relative_times = word_classes("numbers.toml", "relative_times")
+    # Words that stand for two: "both"; nouns for a year.
+    both_words = word_list("numbers.toml", "both")
+    year_nouns = word_list("numbers.toml", "year")
     # Lemmas of units of money.
     currencies = word_list("numbers.toml", "currencies")
     # Modifiers of one kind each, such as ordinals: different ones tell things apart.
     biographic = word_list("modifiers.toml", "biographic")
+    # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.
+    other_modifiers = word_list("modifiers.toml", "others")
+    own_modifiers = word_list("modifiers.toml", "own")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
-    # Lemmas.
-    speech_verbs = word_list("verbs.toml", "speech")
-    attitude_verbs = word_list("verbs.toml", "attitude")
-    # Lemmas of verbs whose subject is somebody, as in "They refused to stay", and of those of whom somebody is the
-    # object, as in "She told them that".
-    intending_verbs = word_list("verbs.toml", "intending")
-    telling_verbs = word_list("verbs.toml", "telling")
-    # Lemmas of verbs of informal speech, as in "She goes: no way".
-    quotative_verbs = word_list("verbs.toml", "quotative")
-    # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
-    modal_verbs = word_list("verbs.toml", "modal")
-    general_verbs = word_list("verbs.toml", "general")
-    phrase_verbs = word_list("verbs.toml", "phrase")
-    # Lemmas of verbs as in "They call her the boss".
-    naming_verbs = word_list("verbs.toml", "naming")
-    # Lemmas of verbs as in "a dog named Rex".
-    calling_verbs = word_list("verbs.toml", "calling")
-    # Lemmas of verbs as in "She became a doctor", and as in "The box has a label on it".
-    linking_verbs = word_list("verbs.toml", "linking")
-    having_verbs = word_list("verbs.toml", "having")
-    # Lemmas of verbs as in "They took advantage of her".
-    light_verbs = word_list("verbs.toml", "light")
-    # Nouns as in "They made her laugh".
-    bodily_nouns = word_list("verbs.toml", "bodily")
-    # Lemmas of verbs of definitions, and of nouns as in "My name is Tom".
-    defining_verbs = word_list("verbs.toml", "defining")
-    called_nouns = word_list("nouns.toml", "called")
-    # Adjectives of beings: "It was hungry".
-    living_adjectives = word_list("verbs.toml", "living")
     # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
     # said that", "it is likely that", "it is a pity that he left".
     pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
@@ -306,6 +292,11 @@ class Lexicon(PeopleLists, LetterLists):
         return bool(self._toml("grammar.toml", "agreement") != "lists")
 
     @cached_property
+    def reciprocal_heads(self) -> Words:
+        """Last words of reciprocal pronouns: "other" of "each other"."""
+        return frozenset(phrase.split()[-1] for phrase in self.reciprocals)
+
+    @cached_property
     def pleonastic_nouns(self) -> Words:
         """Nouns as in "it is time to", with `clause_nouns`."""
         return self.clause_nouns | frozenset(words_below(self._toml("pleonastic.toml", "nouns")))
@@ -330,6 +321,11 @@ class Lexicon(PeopleLists, LetterLists):
         return dict(self._toml("numbers.toml", "cardinals"))
 
     @cached_property
+    def group_sizes(self) -> dict[str, int]:
+        """Noun for a number of people or things, such as "trio" -> number."""
+        return dict(self._toml("numbers.toml", "groups"))
+
+    @cached_property
     def ordinals(self) -> dict[str, int]:
         """Ordinal -> number."""
         return dict(self._toml("numbers.toml", "ordinals"))
@@ -349,20 +345,6 @@ class Lexicon(PeopleLists, LetterLists):
         """Symbol, short form or word -> its equivalents: "&" -> "and" …"""
         classes = [tuple(split_words(line)) for line in self._toml("symbols.toml", "classes")]
         return gather((a, b) for forms in classes for a in forms for b in forms if a != b)
-
-    @cached_property
-    def prepositional_verbs(self) -> dict[str, Words]:
-        """Lemma of a verb -> prepositions of its arguments: "rely" -> "on" …"""
-        return self._verbs_by_case("prepositional")
-
-    @cached_property
-    def placing_verbs(self) -> dict[str, Words]:
-        """Lemma of a verb -> prepositions that tell of a place beside its object: "push" -> "from" …"""
-        return self._verbs_by_case("placing")
-
-    def _verbs_by_case(self, key: str) -> dict[str, Words]:
-        of_case = self._toml("verbs.toml", key).items()
-        return gather((verb, case) for case, verbs in of_case for verb in split_words(verbs))
 
     @cached_property
     def opposites(self) -> frozenset[tuple[str, str]]:

@@ -31,6 +31,13 @@ class PeopleLists(WordLists):
     female_animals = word_list("nouns.toml", "animals", "female")
     # Nouns for males by age: no two of different ages are one person. A girl may be a woman, and a boy "the young man".
     ages = word_classes("nouns.toml", "ages")
+    # Nouns for people of whom nothing else is told: "the man" may be a woodcutter, "the girl" a daughter, one of
+    # `child_nouns`.
+    adult_nouns = word_list("nouns.toml", "adults")
+    young_nouns = word_list("nouns.toml", "young")
+    child_nouns = word_list("nouns.toml", "children")
+    # Nouns for what somebody becomes in a report: "A man robbed a bank … the suspect".
+    story_roles = word_list("nouns.toml", "story_roles")
     # Nouns for people that are also said of animals and things: "the next candidate", "our feathered friend".
     also_things = word_list("nouns.toml", "also_things")
     # Nouns for persons, in singular and plural.

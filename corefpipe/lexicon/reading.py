@@ -31,7 +31,8 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
-        *("ages", "also_things", "also_people", "never_people"),
+        *("ages", "also_things", "also_people", "never_people", "deeds", "classifiers"),
+        *("adults", "young", "children", "story_roles"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
     "function_words.toml": (
@@ -46,7 +47,7 @@ _KEYS = {
             "possessive_marks",
             "propositional",
         ),
-        *("generic", "determiners", "number", "reciprocals"),
+        *("generic", "determiners", "number", "reciprocals", "subordinating"),
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners", "greeting_modifiers"),
@@ -56,7 +57,7 @@ _KEYS = {
     ),
     "numbers.toml": (
         *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-        *("deictic_days", "relative_times", "currencies"),
+        *("deictic_days", "relative_times", "currencies", "year", "both", "groups"),
     ),
     "verbs.toml": (
         *(
@@ -75,6 +76,8 @@ _KEYS = {
             "living",
         ),
         *("prepositional", "placing", "quotative", "linking", "having"),
+        *("subject_control", "object_control", "oblique_control", "having_deeds"),
+        *("considering", "perceiving", "carrying"),
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
@@ -82,7 +85,7 @@ _KEYS = {
         *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
     ),
     "symbols.toml": ("classes",),
-    "modifiers.toml": ("kinds", "biographic", "opposites"),
+    "modifiers.toml": ("kinds", "biographic", "opposites", "others", "own"),
 }
 
 

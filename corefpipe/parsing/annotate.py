@@ -89,15 +89,19 @@ def annotate(
     for batch in in_batches(unparsed, lambda one: _length(one[0]), SHORT, TOKENS):
         for doc, document, given in _parsed(batch, nlp, keep, disable, watch):
             if document.words:
-                # A component may have overwritten them beside its own.
-                if given is not None:
-                    doc.from_array(_kept(document, keep), given.reshape(len(doc), -1))  # type: ignore[arg-type]
-                if "entity_types" in keep:
-                    for token, kind in zip(doc, document.entity_types or [""] * len(doc), strict=True):
-                        token._.set(ENTITY_TYPE, kind)
+                _give_back(doc, document, keep, given)
             else:
                 set_speakers(doc, turns_of(doc))
             yield doc, document
+
+
+def _give_back(doc: Doc, document: Document, keep: Collection[str], given: np.ndarray | None) -> None:
+    """Write what a document has into its Doc again: a component may have overwritten it beside its own."""
+    if given is not None:
+        doc.from_array(_kept(document, keep), given.reshape(len(doc), -1))  # type: ignore[arg-type]
+    if "entity_types" in keep:
+        for token, kind in zip(doc, document.entity_types or [""] * len(doc), strict=True):
+            token._.set(ENTITY_TYPE, kind)
 
 
 def _length(doc: Doc) -> int:

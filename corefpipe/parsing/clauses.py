@@ -11,36 +11,9 @@ from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 _SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
-_SUBJECT_CONTROL = frozenset({"promise", "threaten", "vow", "swear"})
-_OBJECT_CONTROL = frozenset(
-    """
-    advise allow ask assist beg cause challenge command compel convince direct enable encourage expect forbid force
-    get help hire implore inspire instruct intend invite lead leave let make motivate need order permit persuade
-    prompt remind request require summon teach tell tempt train trust urge want warn
-    """.split()
-)
-_JUDGING = frozenset("believe call consider deem find judge make prove suppose think".split())
-"""Verbs of small clauses: "They call her lazy"."""
-_PERCEIVING = frozenset("catch feel find hear help leave let make notice observe see send spot watch".split())
-"""Verbs beside which parsers take a verb for a noun: "She made her cry", "caught her stealing"."""
 _SMALL = frozenset({"obj", "xcomp"})
-_OF_SOMEBODY = frozenset(
-    """
-    ability anything attempt chance choice courage decision desire duty effort everything failure fear habit hope
-    inability intention need nothing offer opportunity order permission plan power promise reason refusal right
-    something threat time urge way willingness wish
-    """.split()
-)
-"""Nouns of what somebody does or has: "Emil's attempt to kill him", "He has no reason to hate him"."""
-_HAVING = frozenset("do find get give have lack make need see take want".split())
 _KEPT = frozenset({"from", "of", "for", "into"})
 """Prepositions before what an object does: "They kept Paul from hating him", "blamed him for robbing him"."""
-_OBLIQUE_CONTROL = {
-    "on": frozenset("call count depend rely".split()),
-    "to": frozenset("appeal beckon gesture motion nod shout signal wave".split()),
-    "with": frozenset({"plead"}),
-}
-"""Preposition -> verbs with which it stands before who does something: "Tom relied on Bill to help him"."""
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
 """Entity types of what does nothing: "Ann bought a ring to please her"."""
 _DEEDS = frozenset({"", "abstract", "event", "time"})
@@ -48,7 +21,6 @@ _DEEDS = frozenset({"", "abstract", "event", "time"})
 _OF_DEEDS = frozenset("of for on to with about against toward towards".split())
 _ABOUT_ONE = frozenset({"with", "about", "to"})
 """Prepositions of what one may have about oneself: "She had a book with her", "It had a ring to it"."""
-_HELD = frozenset("bear bring carry find get have keep put see take want".split())
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -193,8 +165,8 @@ class Clauses:
             return True  # "She lent her her coat"
         above = parse.lemmas[parse.heads[below]]
         if parse.pos[below] == "ADJ":
-            return parse.deps[below] == "xcomp" or above in _JUDGING
-        if her + 1 != below or parse.tags[below] != "NN" or above not in _PERCEIVING:
+            return parse.deps[below] == "xcomp" or above in parse.lexicon.considering_verbs
+        if her + 1 != below or parse.tags[below] != "NN" or above not in parse.lexicon.perceiving_verbs:
             return False
         is_gerund = parse.lower[below].endswith("ing") and parse.deps[below] in _SMALL
         return is_gerund or parse.lower[below] in parse.lexicon.bodily_nouns
@@ -214,7 +186,7 @@ class Clauses:
             return
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
-            is_held = case in _ABOUT_ONE and parse.lemmas[verb] in _HELD and kind != "event"
+            is_held = case in _ABOUT_ONE and parse.lemmas[verb] in parse.lexicon.carrying_verbs and kind != "event"
             if case in _OF_DEEDS and not is_held:
                 yield Argument(self.stands_for(below), "complement", case)
 
@@ -239,9 +211,10 @@ class Clauses:
         having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
         if dep == "xcomp" or (dep == "ccomp" and (infinitive or having)) or (dep == "advcl" and is_adverbial):
             return above
-        if dep == "acl" and infinitive and parse.lemmas[above] in _OF_SOMEBODY and parse.deps[above] in OBJECTS:
+        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.deed_nouns
+        if is_deed and parse.deps[above] in OBJECTS:
             verb = parse.heads[above]
-            return verb if parse.lemmas[verb] in _HAVING and self._possessor(above) is None else None
+            return verb if parse.lemmas[verb] in parse.lexicon.deed_verbs and self._possessor(above) is None else None
         return None
 
     def _oblique(self, predicate: int) -> int | None:
@@ -250,12 +223,11 @@ class Clauses:
         above, dep = parse.heads[predicate], parse.deps[predicate]
         if dep not in ("xcomp", "advcl", "csubj") or not is_infinitive(parse, predicate):
             return None
-        for child in parse.children_between(above, above + 1, predicate):
-            if parse.deps[child] == "obl":
-                case = case_of(parse, child)
-                if (parse.pos[above], case) == ("ADJ", "of") or parse.lemmas[above] in _OBLIQUE_CONTROL.get(case, ()):
-                    return child
-        return None
+        cases = parse.lexicon.oblique_control_verbs.get(parse.lemmas[above], frozenset())
+        if parse.pos[above] == "ADJ":
+            cases |= {"of"}
+        obliques = (i for i in parse.children_between(above, above + 1, predicate) if parse.deps[i] == "obl")
+        return next((child for child in obliques if case_of(parse, child) in cases), None)
 
     def _possessor(self, noun: int) -> int | None:
         parse = self._parse
@@ -296,7 +268,7 @@ class Clauses:
         if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
         does = is_infinitive(parse, predicate) or self._is_gerund(predicate)
-        if dep == "acl" and parse.lemmas[above] in _OF_SOMEBODY and does:
+        if dep == "acl" and parse.lemmas[above] in parse.lexicon.deed_nouns and does:
             possessor = self._possessor(above)
             if possessor is not None:
                 return Argument(self.stands_for(possessor), "inherited")
@@ -306,18 +278,28 @@ class Clauses:
         source = self._source(predicate)
         if source is None:
             return None
-        if dep == "acl":
-            found = self._subject.get(source)
-            return found and Argument(found.head, "inherited")
         objects = [child for child in parse.children[above] if parse.deps[child] in OBJECTS and child < predicate]
-        if objects and dep != "conj" and self._is_reflexive(objects[-1]):
-            return Argument(objects[-1], "inherited")  # "She prided herself on beating her"
-        if objects and dep != "conj" and parse.lemmas[above] not in _SUBJECT_CONTROL:
-            if dep in ("xcomp", "ccomp") or parse.lemmas[above] in _OBJECT_CONTROL or self._is_kept(predicate):
+        if objects and dep not in ("acl", "conj"):
+            if self._is_of_object(predicate, objects[-1]):
                 return Argument(self.stands_for(objects[-1]), "inherited")
-            is_purpose = parse.lemmas[above] not in _HAVING and is_infinitive(parse, predicate)
-            is_purpose = is_purpose and parse.entity_types[objects[-1]] in _SOMETHING
-            if predicate > above and not is_purpose:
-                return None  # "He hired Luis to help him": parsers attach such clauses in two ways
+            if self._may_be_of_object(predicate, objects[-1]):
+                return None
         found = self._subject.get(source)
         return found and Argument(found.head, "inherited")
+
+    def _is_of_object(self, predicate: int, noun: int) -> bool:
+        """Whether the object of the verb above does it: "He told Luis to help him", "She prided herself on it"."""
+        parse, above = self._parse, self._parse.heads[predicate]
+        if self._is_reflexive(noun):
+            return True
+        lexicon, verb = parse.lexicon, parse.lemmas[above]
+        is_controlled = parse.deps[predicate] in ("xcomp", "ccomp") or verb in lexicon.object_control_verbs
+        return verb not in lexicon.subject_control_verbs and (is_controlled or self._is_kept(predicate))
+
+    def _may_be_of_object(self, predicate: int, noun: int) -> bool:
+        """Whether it is open who does it: "He hired Luis to help him"; parsers attach such clauses in two ways."""
+        parse, above = self._parse, self._parse.heads[predicate]
+        lexicon, verb = parse.lexicon, parse.lemmas[above]
+        is_purpose = verb not in lexicon.deed_verbs and is_infinitive(parse, predicate)
+        is_purpose = is_purpose and parse.entity_types[noun] in _SOMETHING
+        return verb not in lexicon.subject_control_verbs and predicate > above and not is_purpose

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from corefpipe.parsing.parse import Parse
 
-_NOUNS = frozenset({"year", "jahr"})
 _DIGITS = 4
 _MOST_YEARS = 30  # in two sentences; with more, "that year" can hardly be one of them
 
@@ -19,7 +18,8 @@ def years_named(parse: Parse) -> Iterator[tuple[Span, list[int]]]:
 
     Of more than `_MOST_YEARS`, only the last are given.
     """
-    spans = [span for i, word in enumerate(parse.lower) if word in _NOUNS and (span := _that_year(parse, i))]
+    nouns = parse.lexicon.year_nouns
+    spans = [span for i, word in enumerate(parse.lower) if word in nouns and (span := _that_year(parse, i))]
     years = [i for i in range(len(parse)) if _is_year(parse, i)] if spans else []
     for start, end in spans:
         first = bisect_left(parse.sentences, parse.sentences[start] - 1, parse.document_at(start)[0])

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefpipe.exceptions import SettingError, require_one_of
-from corefpipe.formats.files import atomic_writer
 from corefpipe.report.errors.intervals import is_fraction
+from corefpipe.report.figures import write_figure
 from corefpipe.scoring.compare import Comparison
 
 if TYPE_CHECKING:
@@ -56,9 +56,7 @@ def write_comparison_plot(comparison: Comparison, path: str | Path, names: tuple
         right.set_xlabel("B - A; filled: significant")
         handles = [left.plot([], [], "o-", color=colour)[0] for colour in _COLOURS]
         figure.legend(handles, names, title=confidence, ncols=2, loc="outside upper center", frameon=False)
-        with atomic_writer(Path(path)) as stream:
-            metadata = {"Software": None} if format == "png" else {"Date": None}
-            figure.savefig(stream.buffer, format=format, dpi=110, metadata=metadata)
+        write_figure(figure, path, format)
 
 
 def _interval(axes: Axes, y: float, value: float, interval: tuple[float, float], colour: str, fill: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefpipe.formats.files import atomic_writer
+from corefpipe.report.figures import write_figure
 from corefpipe.resolver.calibration import Reliability
 
 if TYPE_CHECKING:
@@ -67,5 +67,4 @@ def _panel() -> tuple[Figure, Axes]:
 
 def _finish(figure: Figure, axes: Axes, path: str | Path) -> None:
     axes.legend(frameon=False, fontsize=8)
-    with atomic_writer(Path(path)) as stream:
-        figure.savefig(stream.buffer, format="png", dpi=110, metadata={"Software": None})
+    write_figure(figure, path)

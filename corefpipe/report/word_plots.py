@@ -10,7 +10,7 @@ import numpy as np
 
 from corefpipe.clustering.words.files import WordClass
 from corefpipe.exceptions import SettingError
-from corefpipe.formats.files import atomic_writer
+from corefpipe.report.figures import write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,8 +36,7 @@ def write_class_plot(clusterer: Any, classes: Sequence[WordClass], path: str | P
     if len(clusterer.paths_) < 2:
         raise SettingError("there is one class, so no tree to plot", cure="Ask for two classes or more")
     figure = _splits(clusterer, classes) if hasattr(clusterer, "splits_") else _merges(clusterer, classes)
-    with atomic_writer(Path(path)) as stream:
-        figure.savefig(stream.buffer, format="png", dpi=110, metadata={"Software": None})
+    write_figure(figure, path)
 
 
 def _merges(clusterer: Any, classes: Sequence[WordClass]) -> Figure:

@@ -58,26 +58,20 @@ def explain(
     possible = list(allowed(ScoredBlock.of(links, scores), constraints))
     decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, parse, chains)
     item = rows[parse.in_words(a.start, a.end)]
-    if b is not None:
+    if b is None:
+        left = _antecedent(links, possible, decoding, item)
+    else:
         left, item = sorted((item, rows[parse.in_words(b.start, b.end)]))
         if left == item:
             raise AnnotationError(f"{a.text!r} is asked about with itself", cure="Give two mentions, or one")
-    else:
-        left = int(decoding.antecedent[item])
-        lo, hi = links.indptr[item : item + 2].tolist()
-        if left < 0 and hi > lo + 1:
-            likeliest = np.concatenate([block.scores for block in possible])[lo + 1 : hi].argmax()
-            left = int(links.antecedent[lo + 1 + int(likeliest)])
     candidates = links.antecedent[links.indptr[item] : links.indptr[item + 1]]
     if left >= 0 and left not in candidates:
         notes.append("the model does not compare these two: see the window and the index of its feature set")
     if left >= 0 and resolver.decoder.honours_constraints:
         notes += _verdicts(deciding(table, resolver.constraints, left, item))
     together = left >= 0 and _together(decoding, left, item)
-    if chains is None:
-        notes.append("the Doc was not resolved: these are the chains that the model would find")
-    elif left >= 0 and together != _together(decoded.decoding, left, item):
-        notes.append(f"with the present settings they would {'not ' if together else ''}be in one chain")
+    now = left >= 0 and _together(decoded.decoding, left, item)
+    notes += _about_present(together, now, resolved=chains is not None)
     threshold = getattr(resolver.decoder, "threshold", 0.0)
     if resolver.min_probability is not None:
         notes.append(f"links with a probability below {resolver.min_probability:g} are not made")
@@ -100,6 +94,24 @@ def explain(
         start_reasons=starts,
         notes=notes,
     )
+
+
+def _antecedent(links: Links, possible: Sequence[ScoredBlock], decoding: Decoding, item: int) -> int:
+    """The antecedent of a mention in its chain, else the most probable one; -1 if it has no candidates."""
+    left = int(decoding.antecedent[item])
+    lo, hi = links.indptr[item : item + 2].tolist()
+    if left < 0 and hi > lo + 1:
+        likeliest = np.concatenate([block.scores for block in possible])[lo + 1 : hi].argmax()
+        left = int(links.antecedent[lo + 1 + int(likeliest)])
+    return left
+
+
+def _about_present(together: bool, now: bool, resolved: bool) -> Iterator[str]:
+    """What the present settings would make of a pair, beside what the Doc says."""
+    if not resolved:
+        yield "the Doc was not resolved: these are the chains that the model would find"
+    elif together != now:
+        yield f"with the present settings they would {'not ' if together else ''}be in one chain"
 
 
 def _verdicts(deciding: Sequence[tuple[str, bool]]) -> Iterator[str]:

@@ -30,7 +30,9 @@ from corefpipe.utils.batches import in_batches
 from corefpipe.utils.text import with_article
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
+"""What a pipeline calls for Docs that fail: handler(name, component, docs, error)."""
 CorefScorer = Callable[..., dict[str, Any]]
+"""What `nlp.evaluate` calls: scorer(examples, **settings), which returns name -> score."""
 _MODEL, _SETTINGS = "model", "settings.json"  # what a saved component consists of
 
 
@@ -68,14 +70,14 @@ class CorefComponent:
     # A misspelt setting must not become an attribute that nobody reads.
     __slots__ = ("_configured", "_handler", "_model", "_model_name", "_resolver", "_settings", "name", "scorer")
 
-    min_probability = Setting[float | None]()
-    threshold = Setting[float | None]()
-    gamma = Setting[float | None]()
-    window = Setting[int | None]()
-    constraints = Setting[Sequence[str] | None]()
-    mentions = Setting[str]()
-    layout = Setting[Layout]()
-    overwrite = Setting[bool]()
+    min_probability = Setting[float | None]("Lowest calibrated probability of a link, in [0, 1]; None: see threshold.")
+    threshold = Setting[float | None]("Score added to that of starting a chain; None is the model's.")
+    gamma = Setting[float | None]("Temperature of the decoder, in [0, 1]; None is the model's.")
+    window = Setting[int | None]("Number of preceding mentions that are compared; None is the model's.")
+    constraints = Setting[Sequence[str] | None]("Names of the constraints that hold; None are the model's.")
+    mentions = Setting[str]('Where mentions come from: "predicted", "ents" or "spans:KEY".')
+    layout = Setting[Layout]('Where chains are written in a Doc: "spans" or "experimental".')
+    overwrite = Setting[bool]("Whether Docs that have chains already are resolved again.")
 
     def __init__(
         self,
@@ -155,7 +157,11 @@ class CorefComponent:
                 yield from docs
 
     def predict(self, docs: Iterable[Doc]) -> list[Resolution | None]:
-        """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has."""
+        """The chains of each Doc, which is not changed; None for a Doc that keeps the chains it has.
+
+        Raises:
+            AnnotationError: a Doc lacks a parse, or the spans in which `mentions` looks for mentions.
+        """
         several = [_checked(doc) for doc in docs]
         found: list[Resolution | None] = [None] * len(several)
         wanted = [number for number, doc in enumerate(several) if self.overwrite or not has_chains(doc)]
@@ -165,7 +171,12 @@ class CorefComponent:
         return found
 
     def set_annotations(self, docs: Iterable[Doc], resolutions: Iterable[Resolution | None]) -> None:
-        """Write chains to Docs."""
+        """Write chains to Docs.
+
+        Args:
+            docs: as `predict` got them.
+            resolutions: one per Doc, as `predict` gave them; a Doc with None is left as it is.
+        """
         for doc, resolution in zip(docs, resolutions, strict=True):
             if resolution is not None:
                 self.resolver.write(doc, resolution, layout=self.layout)
@@ -258,7 +269,11 @@ class CorefComponent:
         srsly.write_json(path / _SETTINGS, self._saved_settings())
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """Load the model and the settings saved with the pipeline (see `Settings.restored`)."""
+        """Load the model and the settings saved with the pipeline (see `Settings.restored`).
+
+        Raises:
+            ModelError: the folder has no model, or settings that cannot be read.
+        """
         path = Path(path)
         model = Resolver.from_disk(path / _MODEL)
         try:
@@ -276,7 +291,11 @@ class CorefComponent:
         return srsly.msgpack_dumps({"model": self._own_model().to_bytes(), "settings": self._saved_settings()})
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
-        """The model and the settings from bytes (see `Settings.restored`)."""
+        """The model and the settings from bytes (see `Settings.restored`).
+
+        Raises:
+            ModelError: not the bytes of this component.
+        """
         try:
             parts = srsly.msgpack_loads(data)
             model, saved = parts["model"], parts["settings"]

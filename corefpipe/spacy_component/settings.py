@@ -94,7 +94,14 @@ _EXCLUSIVE = {"min_probability", "threshold"}
 
 
 class Setting(Generic[Value]):
-    """One of the settings, as an attribute of the component."""
+    """One of the settings, as an attribute of the component.
+
+    Args:
+        doc: what it is, for `help`.
+    """
+
+    def __init__(self, doc: str):
+        self.__doc__ = doc
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -111,6 +118,10 @@ class Setting(Generic[Value]):
         return value
 
     def __set__(self, component: HasSettings, value: Value) -> None:
-        """Check a value, together with the other settings, and use it from the next Doc on."""
+        """Check a value, together with the other settings, and use it from the next Doc on.
+
+        Raises:
+            SettingError: it is outside its range or of the wrong type, or excludes another setting.
+        """
         changed: dict[str, Any] = {self.name: value}
         component.settings = replace(component.settings, **changed)

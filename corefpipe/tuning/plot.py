@@ -7,7 +7,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from corefpipe.formats.files import atomic_writer
+from corefpipe.report.figures import write_figure
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT
 from corefpipe.tuning.results import Trial, over_seeds, ranked, runs_of, varied
@@ -15,10 +15,10 @@ from corefpipe.tuning.values import are_numbers, value_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
 
 _FIRST = (DOCUMENTS, "gamma", "passes")
 """Settings that get a panel before others."""
+_DPI = 150
 _PANELS = 2
 _LINES = 8  # more could not be told apart
 # Okabe & Ito's palette for colour-blind readers, without its yellow, which is hard to see on white.
@@ -64,7 +64,7 @@ def write_tuning_plot(trials: Sequence[Trial], measure: Measure, path: str | Pat
     best = f"best {measure.title}: {measure.display(scored[0].scores[measure.name])}"
     where = ", ".join(f"{_NAMES.get(name, name)} = {value_text(scored[0].settings.get(name))}" for name in values)
     figure.suptitle(f"{best} at {where}", fontsize="medium", wrap=True)
-    _save(figure, Path(path))
+    write_figure(figure, path, dpi=_DPI)
     return True
 
 
@@ -89,22 +89,7 @@ def _write_ablation(scored: Sequence[Trial], trials: Sequence[Trial], measure: M
     figure = Figure(figsize=(7.4, 1.4 + 0.32 * len(changes)), layout="constrained")
     axis = figure.subplots()
     for place, (change, _) in enumerate(changes):
-        worse = change > 0 if measure.lower else change < 0
-        axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
-        side = "left" if change >= 0 else "right"
-        gap = (6 if change >= 0 else -6, 0)
-        number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
-        ends = [change, *(value for value, at in dots if at == place and (value >= 0) == (change >= 0))]
-        end = max(ends, key=abs)  # beside bar and dots
-        axis.annotate(
-            number.replace("-", "−"),
-            (end, place),
-            gap,
-            textcoords="offset points",
-            va="center",
-            ha=side,
-            fontsize="small",
-        )
+        _bar(axis, place, change, [value for value, at in dots if at == place], measure)
     if dots:
         values, places = zip(*dots, strict=True)
         axis.scatter(values, places, s=11, color="black", linewidths=0, zorder=3)
@@ -120,7 +105,24 @@ def _write_ablation(scored: Sequence[Trial], trials: Sequence[Trial], measure: M
         shown = f"{base:.2f}" if measure.percent else f"{base:.4f}"
         seeds = f", mean of {len(runs_of(all_features, trials))} seeds; a dot per seed" if dots else ""
         figure.suptitle(f"{measure.title} with all features: {shown}{seeds}", fontsize="medium")
-    _save(figure, path)
+    write_figure(figure, path, dpi=_DPI)
+
+
+def _bar(axis: Axes, place: int, change: float, runs: Sequence[float], measure: Measure) -> None:
+    """Draw the bar of a change, and its number beside the bar and the dots of single runs."""
+    worse = change > 0 if measure.lower else change < 0
+    axis.barh(place, change, height=0.62, color=_COLOURS[1] if worse else _COLOURS[0])
+    ends = [change, *(value for value in runs if (value >= 0) == (change >= 0))]
+    number = f"{change:+.2f}" if measure.percent else f"{change:+.4f}"
+    axis.annotate(
+        number.replace("-", "−"),
+        (max(ends, key=abs), place),
+        (6 if change >= 0 else -6, 0),
+        textcoords="offset points",
+        va="center",
+        ha="left" if change >= 0 else "right",
+        fontsize="small",
+    )
 
 
 def _changes_of_runs(
@@ -136,11 +138,6 @@ def _changes_of_runs(
         for seed, run in runs_of(mean, trials).items()
         if seed in whole
     ]
-
-
-def _save(figure: Figure, path: Path) -> None:
-    with atomic_writer(path) as stream:
-        figure.savefig(stream.buffer, format="png", dpi=150, metadata={"Software": None})
 
 
 def _panels(values: dict[str, list[Any]]) -> list[str]:

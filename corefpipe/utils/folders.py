@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -72,6 +73,45 @@ def current(folder: Path, name: str) -> Path:
     return folder / NEW / name if (folder / NEW / name).exists() else folder / name
 
 
+def try_folder(folder: Path) -> None:
+    """Create a file in a folder, and the folder if there is none, and delete them again.
+
+    Permissions do not tell whether that is possible: root has all of them in /proc.
+
+    Raises:
+        OSError: it is not.
+    """
+    missing = [place for place in (folder, *folder.absolute().parents) if not os.path.exists(place)]
+    created = []
+    try:
+        for place in reversed(missing):
+            place.mkdir()
+            created.append(place)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    finally:
+        for place in reversed(created):
+            with suppress(OSError):  # not empty: files of another process
+                place.rmdir()
+
+
+def check_writable_folder(folder: Path) -> None:
+    """Check, by trying it, that files can be written to a folder, which need not exist.
+
+    Raises:
+        SettingError: it cannot be created or written to.
+    """
+    try:
+        try_folder(folder)
+    except OSError as error:
+        what = "written to" if os.path.isdir(folder) else "created"
+        raise SettingError(
+            f"the folder cannot be {what} ({error.strerror})",
+            cure="Name a folder to which you may write, or a new one in such a folder",
+            file=str(folder),
+        ) from None
+
+
 def check_output_folder(folder: Path, own: Collection[str], what: str) -> None:
     """Check that files can be written to a folder, and that it has none but our own.
 
@@ -83,11 +123,9 @@ def check_output_folder(folder: Path, own: Collection[str], what: str) -> None:
     Raises:
         SettingError: it is a file, cannot be created or written to, or has other files.
     """
-    if folder.exists() and not folder.is_dir():
+    if os.path.exists(folder) and not os.path.isdir(folder):
         raise SettingError("a file, not a folder", cure=f"Name a folder for {what}", file=str(folder))
-    place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
-        raise SettingError(f"nothing can be written to {place}", cure="Name another folder", file=str(folder))
+    check_writable_folder(folder)
     others = sorted({path.name for path in folder.iterdir()} - {*own, *LEFTOVERS}) if folder.is_dir() else []
     if others:
         listed = ", ".join(others[:3]) + (" …" if len(others) > 3 else "")

@@ -19,6 +19,7 @@ from names import read_names
 from teacher_windows import gaps_of
 from treebanks import TREEBANKS
 
+from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
@@ -38,7 +39,7 @@ class Annotator:
 
     def __init__(self, network: Network, labels: dict[str, list[str]], pieces: list[str]):
         self._labels = labels
-        self._parser = EncoderParser(network, WordPieces(pieces), labels["name"])
+        self._parser = EncoderParser(network, WordPieces(pieces), labels["name"], load_lexicon())
 
     @classmethod
     def trained(cls, *folders: Path) -> Annotator:

@@ -94,6 +94,58 @@ def test_commands_refuse_it(run, here, command):
 
 
 @pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("resolve damaged.conll -o", "out.conll"),
+        ("resolve damaged.conll -o", "out.html"),
+        ("convert damaged.conll", "out.jsonl"),
+        ("view damaged.conll -o", "out.html"),
+        ("errors damaged.conll damaged.conll -o", "out.json"),
+        ("compare damaged.conll damaged.conll damaged.conll --plot", "out.png"),
+        ("words damaged.conll -o", "out"),
+        ("words damaged.conll --paths", "out"),
+        ("words damaged.conll --plot", "out.png"),
+        ("cluster damaged.tsv --model m -o", "out.tsv"),
+        ("cluster damaged.tsv --model m --review", "out.tsv"),
+        ("features extract soon2001 damaged.conll -o", "out.npz"),
+        ("features weights m -o", "out.html"),
+    ],
+)
+@pytest.mark.parametrize("folder", ["none", "/proc", "x.txt"])
+def test_files_that_cannot_be_written_are_refused_before_anything_is_read(run, here, command, name, folder):
+    make(here, {"damaged.conll": "nothing", "damaged.tsv": ""})
+    before = set(here.rglob("*"))
+    code, out, err = run(*command.split(), f"{folder}/{name}")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {folder}/{name}: the file cannot be written (No")
+    assert err.endswith("). Name a file in an existing folder to which you may write\n")
+    assert set(here.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("command", "names"),
+    [
+        ("convert damaged.conll --to conll", ["out"]),
+        ("resolve --text x --format conll -o", ["out"]),
+        ("resolve damaged.conll --format html --model none -o", ["out"]),
+        ("train damaged.conll --dev damaged.conll -o", ["out", "model.v1"]),
+        ("tune damaged.conll --dev damaged.conll -o", ["out", "tuning.v1"]),
+        ("cluster damaged.tsv --id x -o", ["out", "model.v1"]),
+    ],
+)
+@pytest.mark.parametrize("folder", ["/proc", "/proc/new", "x.txt"])
+def test_folders_that_cannot_be_created_are_refused_before_anything_is_read(run, here, command, names, folder):
+    make(here, {"damaged.conll": "nothing", "damaged.tsv": ""})
+    before = set(here.rglob("*"))
+    for name in names:
+        code, out, err = run(*command.split(), f"{folder}/{name}")
+        assert (code, out) == (2, "")
+        assert err.startswith(f"Error: {folder}/{name}: the folder cannot be created (No")
+        assert "Name a folder to which you may write, or a new one in such a folder" in err
+    assert set(here.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
     ("command", "beginning"),
     [
         (["convert", "corpus/y.conll", "-", "--to", "jsonl"], '{"doc_key": "a_0"'),

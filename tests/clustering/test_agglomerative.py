@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from helpers.links import make_links
-from helpers.partitions import links_of, same_partition, satisfiable, scored_pairs
+from helpers.partitions import labels_of, links_of, same_partition, satisfiable, scored_pairs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -53,10 +53,7 @@ def naive(
         if similar.get((a, b), -np.inf) <= threshold + 1e-9:
             break
         clusters[a] += clusters.pop(b)
-    labels = np.zeros(pairs.n, dtype=int)
-    for number, items in enumerate(clusters):
-        labels[items] = number
-    return labels
+    return labels_of(clusters)
 
 
 @pytest.mark.parametrize("linkage", LINKAGES)

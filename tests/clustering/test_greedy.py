@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.partitions import best_objective, random_pairs, same_partition, scored_pairs
+from helpers.partitions import best_objective, labels_of, random_pairs, same_partition, scored_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,10 +25,7 @@ def naive(pairs: ScoredPairs) -> np.ndarray:
         if gains.get((a, b), 0) <= 1e-9:
             break
         clusters[a] += clusters.pop(b)
-    labels = np.zeros(pairs.n, dtype=int)
-    for number, items in enumerate(clusters):
-        labels[items] = number
-    return labels
+    return labels_of(clusters)
 
 
 @pytest.fixture(params=["dense", "sparse"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from math import log
 
@@ -46,6 +46,14 @@ def partitions(n: int) -> np.ndarray:
 
     every = list(grown([]))
     return np.array(every, dtype=np.int64).reshape(len(every), n)
+
+
+def labels_of(clusters: Sequence[Sequence[int]]) -> np.ndarray:
+    """(n_items,) int, the number of each item's cluster."""
+    labels = np.zeros(sum(map(len, clusters)), dtype=int)
+    for number, items in enumerate(clusters):
+        labels[items] = number
+    return labels
 
 
 def log_urn(labels: Iterable[int], alpha: float) -> float:

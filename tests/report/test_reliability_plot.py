@@ -7,19 +7,9 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from matplotlib import image
-from matplotlib.figure import Figure
 
 from corefpipe.report.reliability_plot import Operating, write_reliability_plot, write_threshold_plot
 from corefpipe.resolver.calibration import Reliability
-
-
-@pytest.fixture
-def figures(monkeypatch):
-    """The list of figures that were written."""
-    found = []
-    save = Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: found.append(figure) or save(figure, *a, **k))
-    return found
 
 
 def legend(figure):

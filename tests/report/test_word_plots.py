@@ -8,7 +8,6 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from matplotlib import image
-from matplotlib.figure import Figure
 
 from corefpipe.clustering.words import AnnealingClusterer, BrownClusterer, KMeansClusterer
 from corefpipe.clustering.words.files import classes_of
@@ -23,15 +22,6 @@ def counts() -> np.ndarray:
     """Counts of twelve words of three kinds."""
     random = np.random.default_rng(0)
     return random.poisson(random.dirichlet(np.ones(12) * 0.3, 3)[np.arange(12) % 3] * 100) + np.eye(12)
-
-
-@pytest.fixture
-def figures(monkeypatch):
-    """The list of figures that were written."""
-    found = []
-    save = Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: found.append(figure) or save(figure, *a, **k))
-    return found
 
 
 def labels(figure) -> list[str]:

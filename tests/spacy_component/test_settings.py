@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from dataclasses import fields
 
 import pytest
 import spacy
@@ -12,6 +14,7 @@ from corefpipe.clustering.decoders.baselines import AllApartDecoder
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
+from corefpipe.spacy_component.settings import Settings
 
 TEXT = "Mary Bell lost her keys. She found them on the old ferry, and her brother laughed at her."
 ALL = {
@@ -29,14 +32,6 @@ ALL = {
 def parsed(packaged):
     with packaged.select_pipes(disable="corefpipe"):
         return packaged(TEXT)
-
-
-@pytest.fixture
-def component(packaged):
-    """A component with the settings of its own and the packaged model."""
-    component = CorefComponent()
-    component.resolver = packaged.get_pipe("corefpipe").resolver
-    return component
 
 
 @pytest.fixture
@@ -217,3 +212,10 @@ def test_settings_that_cannot_be_read(model, tmp_path):
     for data in (b"", b"\x81", b"\x00"):
         with pytest.raises(ModelError):
             CorefComponent().from_bytes(data)
+
+
+def test_every_setting_says_what_it_is():
+    names = [field.name for field in fields(Settings)]
+    told = [inspect.getdoc(getattr(CorefComponent, name)) for name in names]
+    assert len(set(told)) == len(names)
+    assert all(doc.endswith(".") for doc in told)

@@ -11,16 +11,8 @@ import corefpipe
 from corefpipe.chains import merge
 from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.resolver.loading import load_resolver
-from corefpipe.spacy_component.component import CorefComponent
 
 GERMAN = "Der Mann ging in das Haus, und er sah, dass die Frau nicht mehr da war. Sie hatte ihren Hut vergessen."
-
-
-@pytest.fixture
-def component(packaged):
-    component = CorefComponent()
-    component.resolver = packaged.get_pipe("corefpipe").resolver
-    return component
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from matplotlib import image
-from matplotlib.figure import Figure
 
 from corefpipe.tuning import Trial, measure_named
 from corefpipe.tuning.plot import write_tuning_plot
@@ -32,11 +31,8 @@ def trials(decoder=None, passes=(3,), **grid):
 
 
 @pytest.fixture
-def drawn(monkeypatch, tmp_path):
+def drawn(figures, tmp_path):
     """Function that draws a plot and returns the lines of each panel by its label."""
-    figures = []
-    save = Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: figures.append(figure) or save(figure, *a, **k))
 
     def draw(trials, measure=CONLL):
         assert write_tuning_plot(trials, measure, tmp_path / "plot.png")
@@ -127,10 +123,7 @@ def test_a_learning_curve(drawn):
     assert lines == ([10, 20, 40], pytest.approx([40, 50, 55]))
 
 
-def test_an_ablation(tmp_path, monkeypatch):
-    figures = []
-    save = Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda figure, *a, **k: figures.append(figure) or save(figure, *a, **k))
+def test_an_ablation(tmp_path, figures):
     scores = {"nothing": 0.6, "Words": 0.5, "Agreement": 0.61, "$\\bad$": 0.6}
     found = [
         Trial({"seed": seed}, 3, {}, {"conll": score + change}, data={"without": name})

@@ -88,8 +88,11 @@ def test_folders_for_output(tmp_path):
         check_output_folder(folder, ["file"], "the results")
     for folder, message in (
         (tmp_path / "file", r"a file, not a folder\. Name a folder for the results"),
-        (tmp_path / "file" / "new", r"nothing can be written to .*file\. Name another folder"),
+        (tmp_path / "file" / "new", r"new: the folder cannot be created \(Not a directory\)\. Name a folder to which"),
+        (Path("/proc/new/er"), r"/proc/new/er: the folder cannot be created \(No such file or directory\)"),
+        (Path("/proc"), r"/proc: the folder cannot be written to"),
         (tmp_path, r"the folder has other files \(file\)\. Name a new folder for the results"),
     ):
         with pytest.raises(SettingError, match=message):
             check_output_folder(folder, ["mine"], "the results")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

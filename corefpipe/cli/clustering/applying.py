@@ -87,15 +87,8 @@ def apply(request: Request) -> None:
     if request.threshold is not None:
         clusterer.decoder = replace(clusterer.decoder, threshold=_score_of(clusterer, request.threshold))  # type: ignore[type-var]
     column = request.id or clusterer.meta["id"]
-    if column in columns:
-        raise SettingError(f"the model compares the column {column!r}", cure="Name another one with --id")
+    _check_table(request, table, column, columns)
     constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
-    if request.n_clusters is not None and request.n_clusters > len(table):
-        raise FormatError(
-            f"{counted(len(table), 'row')}, and --n-clusters is {request.n_clusters}",
-            cure="Give at most one per row",
-            file=table.path,
-        )
     items = ItemSets.records([table.drop(*(name for name in table.columns if name not in columns))])
     with status("comparing pairs"):
         links = clusterer.links(items)
@@ -114,6 +107,18 @@ def apply(request: Request) -> None:
     if request.review:
         assert probability is not None
         _write_review(table, unsure_pairs(links, probability, labels, contents(table, columns)), key, request.review)
+
+
+def _check_table(request: Request, table: Table, column: str, compared: Sequence[str]) -> None:
+    """Raise an error if the column of clusters is one to compare, or there are more clusters than rows."""
+    if column in compared:
+        raise SettingError(f"the model compares the column {column!r}", cure="Name another one with --id")
+    if request.n_clusters is not None and request.n_clusters > len(table):
+        raise FormatError(
+            f"{counted(len(table), 'row')}, and --n-clusters is {request.n_clusters}",
+            cure="Give at most one per row",
+            file=table.path,
+        )
 
 
 def _check_learner(clusterer: Clusterer, request: Request) -> None:

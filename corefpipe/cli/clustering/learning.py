@@ -68,16 +68,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     clusterer = plan.clusterer()
     _check_target(plan.out, overwrite)
     table = table_at(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
-    if plan.id not in table.columns:
-        hint = "; to cluster this table with a model, give --model DIR"
-        if len(table.columns) == 1:
-            hint = " and no more: tabs separate the columns of a .tsv file, commas or semicolons those of a .csv file"
-        raise FormatError(
-            f"there is no column {plan.id!r} to learn from",
-            cure=f"The header has {', '.join(table.columns)}{hint}",
-            file=table.path,
-            line=1,
-        )
+    _check_id(table, plan.id)
     check_key(table, plan.key)
     labels = _labels(table, plan.id)
     compared = table.drop(*{plan.id, *plan.ignore, *([plan.key] if plan.key else [])})
@@ -99,14 +90,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
     with status("learning"):
         clusterer.learn(links, [labels])
     clusterer_files(clusterer)  # if it cannot be written, the error comes before the cross-validation
-    with status("cross-validating"):
-        score = halving_score(clusterer, links, labels)
-    if score is None:
-        print("Not scored: too few clusters to learn from one half and score on the other")
-    else:
-        how = ", their number given" if clusterer.decoder.needs_n_clusters else ""
-        print(f"Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %{how}):")
-        print(*(f"  {line}" for line in shown(score)), sep="\n")
+    _print_score(clusterer, links, labels)
     clusterer.to_disk(plan.out)
     print(f"Model written to {plan.out}")
 
@@ -122,6 +106,21 @@ def _check_target(folder: Path, overwrite: bool) -> None:
         raise SettingError(
             "there is a model already", cure="Name another folder, or replace it with --overwrite", file=str(folder)
         )
+
+
+def _check_id(table: Table, column: str) -> None:
+    """Raise FormatError if a table lacks the column with the clusters."""
+    if column in table.columns:
+        return
+    hint = "; to cluster this table with a model, give --model DIR"
+    if len(table.columns) == 1:
+        hint = " and no more: tabs separate the columns of a .tsv file, commas or semicolons those of a .csv file"
+    raise FormatError(
+        f"there is no column {column!r} to learn from",
+        cure=f"The header has {', '.join(table.columns)}{hint}",
+        file=table.path,
+        line=1,
+    )
 
 
 def _labels(table: Table, column: str) -> np.ndarray:
@@ -164,3 +163,15 @@ def _print_pairs(links: Links, labels: np.ndarray) -> None:
     print(
         f"{pairs} of {every} pairs of rows are compared, among them {100 * kept / true:.1f} % of those in one cluster"
     )
+
+
+def _print_score(clusterer: Clusterer, links: Links, labels: np.ndarray) -> None:
+    """Cross-validate, and print how well the clusters agree."""
+    with status("cross-validating"):
+        score = halving_score(clusterer, links, labels)
+    if score is None:
+        print("Not scored: too few clusters to learn from one half and score on the other")
+        return
+    how = ", their number given" if clusterer.decoder.needs_n_clusters else ""
+    print(f"Clusters of one half of the data, learned from the other half (mean of 3 random halvings, in %{how}):")
+    print(*(f"  {line}" for line in shown(score)), sep="\n")

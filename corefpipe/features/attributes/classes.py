@@ -22,7 +22,6 @@ _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
 _MODIFIERS = frozenset({"amod", "compound", "nmod"})
 _MOST_MODIFIERS = 3
-_OTHER = frozenset({"other", "new", "rival", "same", "own"})
 _MAKER = "maker"  # "the carmaker"
 _LATER = frozenset({"person", "demonym"})
 """Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
@@ -132,10 +131,9 @@ def ends_at_head(table: MentionTable, head: int, end: int) -> bool:
 def only_describes(table: MentionTable, start: int, head: int) -> bool:
     """Whether all between an article and a noun says what it is, and not which one: "the Japanese", not "the other"."""
     parse, lexicon = table.parse, table.lexicon
+    apart = (lexicon.ordinals, lexicon.determiners, lexicon.other_modifiers)
     return head - start <= _MOST_MODIFIERS + 1 and all(
-        parse.heads[i] == head
-        and parse.deps[i] in _MODIFIERS
-        and not any(parse.lower[i] in words for words in (lexicon.ordinals, lexicon.determiners, _OTHER))
+        parse.heads[i] == head and parse.deps[i] in _MODIFIERS and not any(parse.lower[i] in words for words in apart)
         for i in range(start + 1, head)
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from corefpipe.lexicon import Lexicon
+from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.parse import Parse
 
 _ROLES = {
@@ -162,25 +164,29 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
     """Gender by word lists: of a pronoun, or of a person by title, first name or noun; "" if unknown."""
     if kind == "pronoun":
         return of_pronoun(parse, head, "gender")
-    entity, word = parse.entity_types[head], parse.lower[head]
-    if kind == "name" and entity in ("", "person", "animal"):
+    lexicon, gender = parse.lexicon, ""
+    if kind == "name" and parse.entity_types[head] in ("", "person", "animal"):
         noun = described(parse, start, head)
-        said = parse.lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-        if said:
-            return said
-        span = parse.lower[name_start(parse, start, head) : min(end, head + 4)]
-        # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
-        first = span[:-1] if len(span) > 1 and span[-1] in parse.lexicon.surnames else span
-        for male, female, words in (
-            (parse.lexicon.male_titles, parse.lexicon.female_titles, span),
-            (parse.lexicon.male_names, parse.lexicon.female_names, first),
-        ):
-            for i, name in enumerate(words):
-                if name in parse.lexicon.name_particles and words[i + 1 : i + 2] == ["-"]:
-                    continue  # "al" of "al-Zahrani"
-                if name in male or name in female:
-                    return "male" if name in male else "female"
-    return parse.lexicon.gender_of_noun(word)
+        gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
+        gender = gender or _gender_of_name(lexicon, parse.lower[name_start(parse, start, head) : min(end, head + 4)])
+    return gender or lexicon.gender_of_noun(parse.lower[head])
+
+
+def _gender_of_name(lexicon: Lexicon, words: list[str]) -> str:
+    """Gender of the first title, else of the first name, among the words of a name; "" if none tells it."""
+    # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
+    first = words[:-1] if len(words) > 1 and words[-1] in lexicon.surnames else words
+    titled = _first_gender(lexicon, words, lexicon.male_titles, lexicon.female_titles)
+    return titled or _first_gender(lexicon, first, lexicon.male_names, lexicon.female_names)
+
+
+def _first_gender(lexicon: Lexicon, words: list[str], male: Words, female: Words) -> str:
+    """Gender of the first word that is in one of two lists; "" if none is."""
+    for i, word in enumerate(words):
+        is_particle = word in lexicon.name_particles and words[i + 1 : i + 2] == ["-"]  # "al" of "al-Zahrani"
+        if not is_particle and (word in male or word in female):
+            return "male" if word in male else "female"
+    return ""
 
 
 def is_anybody(parse: Parse, start: int, end: int) -> bool:

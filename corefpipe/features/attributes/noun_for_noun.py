@@ -18,19 +18,7 @@ from corefpipe.parsing.parse import Parse
 _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind", "somebody")
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
-_BOTH = {"both": 2}
-_TOGETHER = {"couple": 2, "duo": 2, "pair": 2, "trio": 3, "twins": 2}
-_CLASSIFIERS = frozenset("brand breed form kind make member piece sort species strain subspecies type variety".split())
-_ADULTS = frozenset("man woman guy lady gentleman".split())
-_YOUNG = frozenset("boy girl lad lass kid youngster".split())
-_PEOPLE = _ADULTS | _YOUNG
-_CHILDREN = frozenset(
-    "baby child daughter granddaughter grandson kid nephew niece orphan pupil schoolboy schoolgirl son teenager".split()
-)
-_OF_STORIES = frozenset(
-    "accused assailant attacker culprit defendant gunman intruder robber suspect thief victim".split()
-)
-"""What somebody becomes in a report: "A man robbed a bank … the suspect"."""
+_TWO = 2  # of "both"
 _OLD = "old"
 """Lemma of "the 34-year-old"."""
 _SOMEBODY = _WAYS.index("somebody") + 1
@@ -108,20 +96,22 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
     """
     if other == _OLD:
         return True
-    if other in _OF_STORIES:
-        return one in _PEOPLE or one in _CHILDREN
-    if one in _PEOPLE:
+    adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
+    is_anybody = one in adults or one in young
+    if other in lexicon.story_roles:
+        return is_anybody or one in children
+    if is_anybody:
         return False
     if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
         return False
-    return other in _YOUNG if one in _CHILDREN else other in _ADULTS
+    return other in young if one in children else other in adults
 
 
 def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(n,) whether it is a definite noun that nothing tells apart from others of its kind; whether it has modifiers;
     how many it counts, "the two countries", 0 if it does not say.
     """
-    parse, cardinals = table.parse, table.lexicon.cardinals
+    parse, lexicon = table.parse, table.lexicon
     definite, described = np.zeros((2, len(table)), dtype=bool)
     counted = np.zeros(len(table), dtype=np.int64)
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
@@ -129,13 +119,13 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             continue
         first = parse.lower[start]
         if determiner_class(parse, start) in ("definite", "demonstrative"):
-            count = cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
+            count = lexicon.cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
             of_age = is_age(parse.lower, head)
             definite[row] = of_age or count > 0 or head == start + 1 or only_describes(table, start, head)
             described[row] = count == 0 and head > start + 1 and not of_age
-            counted[row] = count or _TOGETHER.get(parse.lower[head], 0)
-        elif first in _BOTH and head == start + 1:
-            definite[row], counted[row] = True, _BOTH[first]
+            counted[row] = count or lexicon.group_sizes.get(parse.lower[head], 0)
+        elif first in lexicon.both_words and head == start + 1:
+            definite[row], counted[row] = True, _TWO
     return definite, described, counted
 
 
@@ -153,7 +143,7 @@ def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
             members[row] = 1 + sum(parse.deps[child] == "conj" for child in parse.children[head])
         elif head in predicate:
             said[row] = position.get(parse.lemmas[predicate[head]], -1)
-        if kind == "nominal" and parse.lemmas[head] in _CLASSIFIERS:
+        if kind == "nominal" and parse.lemmas[head] in table.lexicon.classifiers:
             of = [child for child in parse.children_between(head, head + 1, end) if case_of(parse, child) == "of"]
             if of:
                 noun[row] = position.setdefault(parse.lemmas[of[0]], len(position))

@@ -32,6 +32,7 @@ class LearnedModel(Protocol):
 Factory = TypeVar("Factory", bound=Callable[[], LearnedModel])
 
 LEARNED: FeatureRegistry[Callable[[], LearnedModel]] = FeatureRegistry("learned model")
+"""Models that are trained before the weights of links, by name; a function makes each."""
 
 
 def learned(name: str) -> Callable[[Factory], Factory]:

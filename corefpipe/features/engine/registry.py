@@ -144,7 +144,9 @@ class PairFeature:
 
 
 ATTRIBUTES: FeatureRegistry[Attribute] = FeatureRegistry("mention attribute")
+"""Attributes of mentions by name."""
 PAIR_FEATURES: FeatureRegistry[PairFeature] = FeatureRegistry("pair feature")
+"""Features of pairs of mentions by name."""
 
 
 def joinable(function: Function) -> Function:

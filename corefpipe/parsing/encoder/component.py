@@ -19,6 +19,7 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.documents import ENTITY_TYPE, words_of
 from corefpipe.exceptions import ModelError
+from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.encoder.close_appositions import close_appositions
 from corefpipe.parsing.encoder.files import EncoderFiles, read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
@@ -133,7 +134,8 @@ class Encoder(Pipe):
 
     def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:
         labels = read_labels(contents)
-        self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"])
+        lexicon = load_lexicon(self.vocab.lang)
+        self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"], lexicon)
         self._files, self._labels = files, labels
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}

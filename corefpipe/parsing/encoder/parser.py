@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
+from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.pieces import WordPieces
@@ -76,12 +77,14 @@ class EncoderParser:
         network: that scores windows.
         pieces_of: the word pieces of a word.
         name_tags: the tags of names by number.
+        lexicon: word lists of the language.
     """
 
-    def __init__(self, network: Network, pieces_of: WordPieces, name_tags: Sequence[str]):
+    def __init__(self, network: Network, pieces_of: WordPieces, name_tags: Sequence[str], lexicon: Lexicon):
         self._network = network
         self._pieces_of = pieces_of
         self._best_names = BestNames(name_tags)
+        self._lexicon = lexicon
 
     def __call__(self, runs: Sequence[Run]) -> list[Parsed]:
         """Annotate runs; the work is linear in the words."""
@@ -112,8 +115,7 @@ class EncoderParser:
                 self._put_labels(found, chosen, scored)
         return found
 
-    @staticmethod
-    def _starts(window: Window, run: Run, scores: np.ndarray) -> list[int]:
+    def _starts(self, window: Window, run: Run, scores: np.ndarray) -> list[int]:
         """Positions in a window at which sentences start."""
         size = window.end - window.start
         known = run.starts[window.start : window.end]
@@ -124,7 +126,7 @@ class EncoderParser:
         starting = np.where(known == 0, found, known == 1)
         starting[0] = True
         starts: list[int] = np.flatnonzero(starting).tolist()
-        return whole_sentences(starts, words, gaps, known.tolist())
+        return whole_sentences(starts, words, gaps, known.tolist(), self._lexicon)
 
     @staticmethod
     def _put_trees(parsed: Parsed, window: Window, starts: list[int], arcs: np.ndarray) -> None:

@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE
-
-_SUBORDINATING = frozenset(
-    """
-    after although as because before despite even given if in once provided since though unless until when whenever
-    where whereas wherever whether while without
-    """.split()
-)
-"""Words that begin a clause or phrase before a main clause (Huddleston & Pullum 2002, chapter 11)."""
 
 _STOPS = frozenset(".?!")
 _ENDS = frozenset(".?!…:;,")
 _QUOTES = frozenset('"”')
-_BEFORE_NAMES = frozenset({"dear"})
 
 
 def certain_starts(words: Sequence[str], gaps: Sequence[int]) -> list[int]:
@@ -40,7 +32,7 @@ def certain_starts(words: Sequence[str], gaps: Sequence[int]) -> list[int]:
 
 
 def whole_sentences(
-    starts: Iterable[int], words: Sequence[str], gaps: Sequence[int], known: Sequence[int]
+    starts: Iterable[int], words: Sequence[str], gaps: Sequence[int], known: Sequence[int], lexicon: Lexicon
 ) -> list[int]:
     """The starts of sentences without those that cut one in its middle.
 
@@ -52,22 +44,23 @@ def whole_sentences(
         words: of a run.
         gaps: what stands before each word (see `corefpipe.parsing.encoder.labels`).
         known: for each word 1 if a sentence is known to start there, else 0 or -1.
+        lexicon: word lists of the language.
 
     Returns:
         The starts that remain; the first one always does.
     """
     found: list[int] = []
     for start in starts:
-        if found and gaps[start] != BREAK and known[start] != 1 and _cuts(start, found[-1], words, gaps):
+        if found and gaps[start] != BREAK and known[start] != 1 and _cuts(start, found[-1], words, gaps, lexicon):
             continue
         found.append(start)
     return found
 
 
-def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int]) -> bool:
+def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int], lexicon: Lexicon) -> bool:
     """Whether a start cuts the sentence that begins at `first`."""
     before = words[start - 1].lower()
-    if before in _BEFORE_NAMES:
+    if before in lexicon.warm_greetings:
         return True
     if gaps[start] == JOINED and (before[-1] not in _ENDS or not words[start][0].isalnum()):
         return True
@@ -75,4 +68,4 @@ def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int]) -> 
         return start > 1 and words[start - 2] == ","
     # "Yours, Anna" has no stop.
     is_name = gaps[start] == SPACE and "".join(words[start + 1 : start + 2]) in _STOPS
-    return before == "," and (is_name or words[first].lower() in _SUBORDINATING)
+    return before == "," and (is_name or words[first].lower() in lexicon.subordinators)

@@ -9,17 +9,12 @@ from itertools import pairwise
 
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.names import Name, full_names, names_within
 from corefpipe.parsing.relations import SUBJECTS
-
-Name = tuple[str, ...]
-"""Words of a name, in lower case."""
 
 _PATH = re.compile(r"[a-z0-9-]{2,}(?:\.[a-z0-9-]{2,})+(?:/\S*)?")  # "alt.animals.cat", "config.toml"
 _SITE = re.compile(r"(?:[A-Za-z0-9-]+\.)+(?:com|org|net|edu|gov|info|io|co\.[a-z]{2})")
 
-_PARTS = frozenset({"flat", "compound"})
-_PARTIES = frozenset({"person", "organization", "place"})
-_MOST_PARTS = 6  # words on each side of the head of a name
 _DESCRIBED = "nmod:desc"
 _OF_LONGER = 2  # occurrences of a name for which one of a longer name counts, as that is rarely mistaken
 
@@ -35,16 +30,11 @@ def retype_names(columns: Columns) -> None:
         if dep == _DESCRIBED and pos[token] == "NOUN":
             described.setdefault(heads[token], []).append(lemmas[token])
     for start, end in pairwise(columns.bounds):
-        names = {
-            head: _name(columns, head, start, end)
-            for head in range(start, end)
-            if pos[head] == "PROPN" and types[head] in _PARTIES
-            if columns.words[head][:1].isupper()
-        }
+        names = names_within(columns, start, end)
         people = _words_of_people(names, types, columns.lexicon)
         persons = _said_to_be_people(columns, start, end)
         last_words = {name[-1:] for head, name in names.items() if len(name) > 1 and types[head] == "person"}
-        surnames = _surnames(names, types, columns.lexicon)
+        surnames = {name[-1:] for name in full_names(names, types, columns.lexicon)}
         sure: list[int] = []
         for head, name in names.items():
             if types[head] == "organization" and columns.tags[head] == "NNPS" and name in surnames:
@@ -67,20 +57,6 @@ def _is_site(word: str, type: str) -> bool:
     return _SITE.fullmatch(word) is not None or (type == "person" and _PATH.fullmatch(word) is not None)
 
 
-def _name(columns: Columns, head: int, start: int, end: int) -> Name:
-    """The words of a name around its head, in the document [start, end)."""
-    first = last = head
-
-    def is_part(token: int) -> bool:
-        return columns.pos[token] == "PROPN" and columns.heads[token] == head and columns.deps[token] in _PARTS
-
-    while first - 1 >= max(start, head - _MOST_PARTS) and is_part(first - 1):
-        first -= 1
-    while last + 1 < min(end, head + _MOST_PARTS) and is_part(last + 1):
-        last += 1
-    return tuple(word.lower() for word in columns.words[first : last + 1])
-
-
 def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> set[str]:
     """The words of names that begin with a first name or a title, and of others that may be of somebody."""
     people = Counter(name for head, name in names.items() if entity_types[head] == "person")
@@ -89,12 +65,6 @@ def _words_of_people(names: dict[int, Name], entity_types: list[str], lexicon: L
     others = {name for head, name in names.items() if entity_types[head] != "person"}
     mostly = (name for name, count in people.items() if count > 1 or name in others)
     return {word for name in full for word in name} | {name[-1] for name in mostly}
-
-
-def _surnames(names: dict[int, Name], entity_types: list[str], lexicon: Lexicon) -> set[Name]:
-    """The last words of full names of people."""
-    people = (name for head, name in names.items() if len(name) > 1 and entity_types[head] == "person")
-    return {name[-1:] for name in people if name[0] in lexicon.first_names}
 
 
 def _said_to_be_people(columns: Columns, start: int, end: int) -> set[int]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.names import full_names, names_within
 
 _ALONE = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "nmod", "nmod:poss", "conj", "root", "vocative"})
 """Relations of names of one word."""
@@ -40,16 +41,8 @@ def _names_alone(columns: Columns, start: int, end: int) -> Iterator[int]:
     nouns = [i for i in range(start, end) if pos[i] == "NOUN" and words[i].istitle() and deps[i] in _ALONE]
     if not nouns:
         return
-    names = _words_of_people(columns, start, end) - set(words[start:end]).intersection(columns.lower[start:end])
+    people = full_names(names_within(columns, start, end), columns.entity_types, columns.lexicon)
+    in_lower_case = set(words[start:end]).intersection(columns.lower[start:end])
+    names = {word for name in people for word in (name[0], name[-1])} - in_lower_case
     described = {heads[i] for i in range(start, end) if heads[i] > i and (pos[i] == "DET" or deps[i] in _BEFORE_NOUN)}
     yield from (i for i in nouns if columns.lower[i] in names and i not in described)
-
-
-def _words_of_people(columns: Columns, start: int, end: int) -> set[str]:
-    """The first and last words, in lower case, of the names of two words that begin with a first name."""
-    lower, pos, first_names = columns.lower, columns.pos, columns.lexicon.first_names
-    found: set[str] = set()
-    for one, other in pairwise(range(start, end)):
-        if pos[one] == pos[other] == "PROPN" and lower[one] in first_names and columns.entity_types[one] == "person":
-            found |= {lower[one], lower[other]}
-    return found

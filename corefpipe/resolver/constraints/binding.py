@@ -44,10 +44,6 @@ _OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".spli
 _OF_NOUNS = frozenset("of for against toward towards in on".split())
 _THINGS = frozenset("artifact communication food object plant possession substance".split())
 """WordNet's supersenses of what somebody may have on them."""
-_RECIPROCAL = frozenset({"other", "another"})
-"""Heads of "each other" and "one another"."""
-_SAME = frozenset({"own"})
-"""Words after a possessive that may be the subject's all the same: "She is her own boss"."""
 _PARTITIVE = frozenset({"PRON", "DET", "NUM"})
 _NOUNS = frozenset({"name", "nominal"})
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
@@ -97,7 +93,7 @@ def _pronoun_pairs(
                 continue
             if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
                 continue
-            if parse.lower[other.head] in _RECIPROCAL or _is_each_other(table, other.head):
+            if parse.lower[other.head] in table.lexicon.reciprocal_heads or _is_each_other(table, other.head):
                 continue
             for row, later in _pairs(parse, rows, one.head, other.head):
                 if _is_bound(own[row], own[later], one, other, placed, having):
@@ -251,7 +247,7 @@ def _is_predicated(table: MentionTable, predicate: int, one: Argument, other: Ar
     parse = table.parse
     if (one.role, other.role) != ("subject", "possessor") or predicate not in parse.copular:
         return False
-    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in _SAME
+    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in table.lexicon.own_modifiers
     return parse.heads[one.head] == predicate and not is_own and not case_of(parse, predicate)
 
 

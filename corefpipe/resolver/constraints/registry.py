@@ -49,6 +49,7 @@ class NamedConstraint:
 CONSTRAINTS: Registry[NamedConstraint] = Registry(
     "constraint", "corefpipe_constraints", ("corefpipe.resolver.constraints",), sort=True
 )
+"""Constraints by name."""
 
 
 def constraint(function: ConstraintFunction) -> ConstraintFunction:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.encoder.labels import SPACE, TASKS, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Scored
 from corefpipe.parsing.encoder.pieces import WordPieces
@@ -50,7 +51,7 @@ def run_of(text, starts=None):
 
 
 def parse(*runs):
-    return EncoderParser(ByWords(), PIECES, NAME_TAGS)(runs)
+    return EncoderParser(ByWords(), PIECES, NAME_TAGS, load_lexicon())(runs)
 
 
 def test_sentences_and_heads():
@@ -90,7 +91,7 @@ def test_law_windows_do_not_show(texts):
 def test_the_work_is_linear(unit):
     def work(n):
         network = ByWords()
-        EncoderParser(network, PIECES, NAME_TAGS)([run_of(unit * n)])
+        EncoderParser(network, PIECES, NAME_TAGS, load_lexicon())([run_of(unit * n)])
         return network.pieces
 
     assert work(4000) < 5 * work(1000)

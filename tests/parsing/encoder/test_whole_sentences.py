@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE
 from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
+
+ENGLISH = load_lexicon()
 
 
 @pytest.mark.parametrize(
@@ -17,21 +20,22 @@ from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sent
         ("Where is it , Bo ? Here .", [0, 4, 6], [0, 6]),
         ("I am ill , Tom is not .", [0, 4], [0, 4]),
         ("Dear Tom , I am ill .", [0, 1, 3], [0, 3]),
+        ("Dearest Tom , I am ill .", [0, 1, 3], [0, 3]),
         ("I slept . When she came , Mary slept . Tom ran .", [0, 3, 7, 10], [0, 3, 10]),
         ("", [], []),
     ],
 )
 def test_starts(text, starts, expected):
     words = text.split()
-    assert whole_sentences(starts, words, [SPACE] * len(words), [0] * len(words)) == expected
+    assert whole_sentences(starts, words, [SPACE] * len(words), [0] * len(words), ENGLISH) == expected
 
 
 def test_a_line_break_ends_a_sentence():
-    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE, SPACE, BREAK], [0] * 3) == [0, 2]
+    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE, SPACE, BREAK], [0] * 3, ENGLISH) == [0, 2]
 
 
 def test_known_starts_stay():
-    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE] * 3, [1, -1, 1]) == [0, 2]
+    assert whole_sentences([0, 2], ["Since", ",", "Tom"], [SPACE] * 3, [1, -1, 1], ENGLISH) == [0, 2]
 
 
 @pytest.mark.parametrize(
@@ -44,17 +48,17 @@ def test_known_starts_stay():
     ],
 )
 def test_words_without_a_space_between(words, kept):
-    assert whole_sentences([0, 1], words, [SPACE, JOINED], [0, 0]) == ([0, 1] if kept else [0])
+    assert whole_sentences([0, 1], words, [SPACE, JOINED], [0, 0], ENGLISH) == ([0, 1] if kept else [0])
 
 
 def test_a_verb_of_saying_after_a_quotation_is_in_its_sentence():
     words = ['"', "Yes", ",", '"', "he", "said", "."]
-    assert whole_sentences([0, 4], words, [SPACE] * len(words), [0] * len(words)) == [0]
+    assert whole_sentences([0, 4], words, [SPACE] * len(words), [0] * len(words), ENGLISH) == [0]
 
 
 def test_a_quotation_mark_before_everything():
     words = ['"', "He", "said", ","]
-    assert whole_sentences([0, 1], words, [SPACE] * len(words), [0] * len(words)) == [0, 1]
+    assert whole_sentences([0, 1], words, [SPACE] * len(words), [0] * len(words), ENGLISH) == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -71,14 +71,6 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
     short = [dep.split(":")[0] for dep in parse.deps]
     behind = {parse.heads[token] for token in range(size) if short[token] == "case" and parse.heads[token] > token}
     predicates = {parse.heads[token] for token in range(size) if short[token] == "cop"} - behind
-    with_object = {parse.heads[token] for token in range(size) if short[token] == "obj"}
-    clause = [-1] * size
-    for token, (above, dep) in enumerate(zip(parse.heads, short, strict=True)):
-        if token in predicates:
-            clause[token] = token
-        # ClearNLP's "is a doctor", and "became a doctor" in UD; but not "made her a doctor".
-        elif dep == "attr" or (dep == "xcomp" and parse.pos[token] in _NOMINAL and above not in with_object):
-            clause[token] = above
     alike_words = parse.lexicon.predicatives  # before a predicate: "served as president"
     alikes = {
         parse.heads[token] for token in range(size) if short[token] == "case" and parse.lower[token] in alike_words
@@ -112,10 +104,29 @@ def _relations(parse: Parse, order: list[int], titles: frozenset[str]) -> dict[s
         "governor": governor,
         "argument": argument,
         "other": other,
-        "clause": clause,
+        "clause": _clauses(parse, short, predicates),
         "top": top,
         "region": region,
     }
+
+
+def _clauses(parse: Parse, short: list[str], predicates: set[int]) -> list[int]:
+    """For each predicate noun the head of its clause, else -1.
+
+    Args:
+        parse: the document.
+        short: relations without subtypes.
+        predicates: heads of copulas.
+    """
+    with_object = {above for above, dep in zip(parse.heads, short, strict=True) if dep == "obj"}
+    clause = [-1] * len(parse)
+    for token, (above, dep) in enumerate(zip(parse.heads, short, strict=True)):
+        if token in predicates:
+            clause[token] = token
+        # ClearNLP's "is a doctor", and "became a doctor" in UD; but not "made her a doctor".
+        elif dep == "attr" or (dep == "xcomp" and parse.pos[token] in _NOMINAL and above not in with_object):
+            clause[token] = above
+    return clause
 
 
 def _binders(
