@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from itertools import groupby
 from os import PathLike
@@ -30,7 +32,7 @@ from corefpipe.formats.registry import (
     register_format,
     unknown_format,
 )
-from corefpipe.utils.paths import as_path, is_url
+from corefpipe.utils.paths import as_path, is_url, place, relative
 from corefpipe.utils.text import encodable, with_article
 
 __all__ = [
@@ -64,7 +66,8 @@ def read(
     Files may be gzipped. In a folder, hidden files are skipped, and so are those of unknown format or, if the format
     is given, with another extension (`report.ignored`). Files named `.md`, `.log` or without extension are plain text
     if they are of no other format; in a folder only if it has no file of a known format. A pipe or `/dev/stdin` is
-    read once, as by `read_stream`.
+    read once, as by `read_stream`. Documents that are named after their files are named after their folders too,
+    `sub/x`, if several files of the folder have the same name.
 
     Args:
         path: file, folder or pipe; or the URL of a file or folder (`s3://…`), see `corefpipe.utils.paths`.
@@ -88,7 +91,8 @@ def read(
     wanted = None if format is None else _to_read(format)
     path = as_path(path)
     if path.is_dir():
-        return _documents(_files_of(path, wanted, reading.report), reading)
+        files = _files_of(path, wanted, reading.report)
+        return _documents(files, replace(reading, names=_longer_names(files, path)))
     if _can_be_read_once(path):
         return _checked(_of_pipe(path, wanted, reading), str(path), reading)
     form = (format_of_file(path) or format_if_unsure(path)) if wanted is None else wanted
@@ -310,6 +314,16 @@ def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[t
     readable = {path for path, _ in found}
     report.ignored.extend(str(path) for path in paths if path not in readable)
     return found
+
+
+def _longer_names(files: Iterable[tuple[Path, Format]], folder: Path) -> dict[str, str]:
+    """Map files that share the name `x` to their names within the folder, `sub/x`, with extension if need be."""
+    own = {path: form.named(path) for path, form in files}
+    counts = Counter(own.values())
+    within = {path: relative(path, place(folder)) for path, name in own.items() if counts[name] > 1}
+    short = {path: name.removesuffix(path.name) + own[path] for path, name in within.items()}
+    counts = Counter(short.values())
+    return {str(path): name if counts[name] == 1 else within[path] for path, name in short.items()}
 
 
 def _safe(name: str) -> str:

@@ -33,7 +33,7 @@ from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER, Rows
 from corefpipe.formats.files import check_utf8, lines_of
-from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.spans import settle_repeats
 
 _NEWDOC = re.compile(r"#\s*newdoc(?: id)?\s*(?:=|$)")
@@ -78,9 +78,8 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
         # Before the document may be refused: its declaration holds for later documents too.
         declared = _declared(block, declared)
         try:
-            document = _read_block(
-                block, stem(source) + (f"-{number + 1}" if number else ""), source, declared, reading
-            )
+            name = reading.named_after(source) + (f"-{number + 1}" if number else "")
+            document = _read_block(block, name, source, declared, reading)
         except FormatError as error:
             reading.refuse(error)
         else:
