@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -85,7 +86,7 @@ def refuse_old_line_ends(line: str, place: Place, number: int) -> None:
     if "\r" in line.rstrip("\r\n"):
         raise place.error(
             "the lines end in carriage returns only, as on old Macs",
-            f"Convert the file: `tr '\\r' '\\n' < {place.source or 'FILE'} > NEW`",
+            "Convert the file: `" + place.conversion(r"tr '\r' '\n'") + "`",
             number,
         )
 
@@ -216,6 +217,12 @@ class Place:
 
     source: str
     document: str = ""
+
+    def conversion(self, command: str) -> str:
+        """The line of a shell that converts the file by a command that reads standard input."""
+        file = shlex.quote(self.source) if self.source else "FILE"
+        run = f"gunzip -c {file} | {command}" if self.source.endswith(".gz") else f"{command} < {file}"
+        return f"{run} > NEW"
 
     def error(self, message: str, cure: str, line: int | None = None, **settings: str) -> FormatError:
         """Return a FormatError at this place; `settings` of the reader would avoid it too."""
