@@ -11,7 +11,8 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.outputs import errors_of, refuse_sources, refuse_unwritable
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
@@ -62,11 +63,14 @@ def compare(
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
     _check_plot(plot)
-    refuse_sources(plot, [key, response_a, response_b])
+    sources = [key, response_a, response_b]
+    check_paths(sources)
+    refuse_sources(plot, sources)
+    refuse_unwritable(plot)
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
-    left, a, b = (policies.documents_to_score(path, policy) for path in (key, response_a, response_b))
+    left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)
     for note in found.notes:
         print(f"Warning: {note}", file=sys.stderr)

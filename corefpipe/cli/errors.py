@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.options import HTML
-from corefpipe.cli.outputs import errors_of, is_file, refuse_sources
+from corefpipe.cli.outputs import errors_of, is_file, refuse_sources, refuse_unwritable
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.scoring.policy import policy_of
 from corefpipe.utils.paths import as_path
@@ -79,7 +80,9 @@ def errors(
 
     form = _form(out, as_json)
     sources = [key, response] if other is None else [key, response, other]
+    check_paths(sources)
     refuse_sources(out, sources)
+    refuse_unwritable(out)
     names = _groupings(by, other, form)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     found = _found(sources, policy)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.inputs import check_paths, read_documents
 from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
-from corefpipe.cli.outputs import errors_of, refuse_sources
+from corefpipe.cli.outputs import errors_of, refuse_sources, refuse_unwritable
 from corefpipe.exceptions import AnnotationError, SettingError, require_one_of
 from corefpipe.utils.progress import progress
 from corefpipe.utils.text import without_controls
@@ -154,9 +154,9 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
-    if not out.absolute().parent.is_dir():
-        raise SettingError("no such folder", cure="Create it, or name another file", file=str(out.parent))
+    check_paths([*paths, *([like] if like else [])])
     refuse_sources(out, [*paths, Path(name), *([like] if like else [])])
+    refuse_unwritable(out)
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted
     from corefpipe.features.engine.extract import write_extract

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 from corefpipe.cli.options import STDIN, STDOUT
@@ -91,6 +92,28 @@ def refuse_sources(out: Path | None, sources: Iterable[Path], format: str | None
                     cure="Name another output",
                     file=read,
                 )
+
+
+def refuse_unwritable(out: Path | None) -> None:
+    """Raise an error if no file can be created where a file is to be written. Call it before long work.
+
+    Args:
+        out: the file, a device or a URL; None for standard output. A URL is not checked.
+
+    Raises:
+        SettingError: the error names the file.
+    """
+    if out is None or is_url(out) or (out.exists() and not out.is_file()):
+        return
+    try:
+        with TemporaryFile(dir=Path(os.path.realpath(out)).parent):
+            pass
+    except OSError as error:
+        raise SettingError(
+            f"the file cannot be written ({error.strerror})",
+            cure="Name a file in an existing folder to which you may write",
+            file=str(out),
+        ) from None
 
 
 _Place = Path | int

@@ -128,7 +128,7 @@ def resolve(
         require_one_of("format", source, options.READ)
     notes: list[str] = []
     if folder and files:
-        check_paths(files)
+        check_paths(files, listed=True)
     else:
         _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)

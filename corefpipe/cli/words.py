@@ -13,7 +13,7 @@ from typer.core import TyperCommand
 from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of, warn_of_empty
 from corefpipe.cli.options import STDIN
-from corefpipe.cli.outputs import errors_of, refuse_sources, target_of
+from corefpipe.cli.outputs import errors_of, refuse_sources, refuse_unwritable, target_of
 from corefpipe.cli.settings import read_settings
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.utils.progress import progress, say
@@ -153,6 +153,7 @@ def _check_targets(targets: dict[str, Path | None], sources: list[Path], cluster
         if target is None:
             continue
         refuse_sources(target, sources)
+        refuse_unwritable(target)
         if target.absolute() in seen:
             raise SettingError(
                 f"{seen[target.absolute()]} and {option} name the same file", cure="Name two", file=str(target)

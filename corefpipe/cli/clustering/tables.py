@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import numpy as np
 
 from corefpipe.cli.options import STDIN
-from corefpipe.cli.outputs import errors_of
+from corefpipe.cli.outputs import errors_of, refuse_unwritable
 from corefpipe.clustering.json_rows import JSON_LINES
 from corefpipe.clustering.tables import COMMAS, TABLES, Table, parse_table, read_table
 from corefpipe.exceptions import FormatError, SettingError
@@ -79,15 +79,16 @@ def contents(table: Table, columns: Sequence[str]) -> np.ndarray:
 
 
 def check_output(path: Path | None) -> None:
-    """Check that the name of an output says how columns are separated.
+    """Check that the name of an output says how columns are separated, and that it can be written.
 
     Raises:
-        SettingError: it does not.
+        SettingError: it does not, or cannot.
     """
     if path is not None and (path.is_file() or not path.exists()) and path.suffix.lower() not in TABLES:
         raise SettingError(
             f"tables end in .tsv, .csv or .jsonl, not in {path.suffix!r}", cure="Name the output so", file=str(path)
         )
+    refuse_unwritable(path)
 
 
 def write_rows(header: Sequence[str], rows: Iterable[Sequence[Any]], out: Path | None, kind: str) -> None:
