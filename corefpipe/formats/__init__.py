@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, islice
 from os import PathLike
 from pathlib import Path
 from pkgutil import iter_modules
@@ -46,6 +46,7 @@ __all__ = [
     "read",
     "read_stream",
     "register_format",
+    "writable",
     "write",
     "write_folder",
 ]
@@ -162,7 +163,7 @@ def write(
     form = format_to_write(path, format)
     documents = _only_documents(documents)
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
-    form.write_file(documents if form.several else _single(documents, form), path)
+    form.write_file(documents if form.several else _single(documents, form, path), path)
 
 
 def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Document]:
@@ -181,14 +182,34 @@ def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Docume
         yield document
 
 
-def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
-    for number, document in enumerate(documents):
-        if number:
-            raise SettingError(
-                f"{with_article(form.name)} file can store only one document",
-                cure="Use write_folder, or another format",
-            )
+def writable(documents: Iterable[Document], format: str, path: Path | None = None) -> Iterator[Document]:
+    """Yield documents that are to be resolved; refuse those that a file cannot hold, whatever their mentions will be.
+
+    Args:
+        documents: the documents, as they are read.
+        format: the format that they are to be written in.
+        path: the file that is to hold them all, if one is.
+
+    Raises:
+        AnnotationError: the format can never store the document.
+        SettingError: several documents for a format of one document per file.
+    """
+    form = FORMATS[format]
+    for document in documents if form.several or path is None else _single(documents, form, path):
+        form.check(document)
         yield document
+
+
+def _single(documents: Iterable[Document], form: Format, path: Path) -> Iterator[Document]:
+    """Yield the only document; a second one is refused before the first is yielded."""
+    found = list(islice(documents, 2))
+    if len(found) > 1:
+        raise SettingError(
+            f"{with_article(form.name)} file can store only one document",
+            cure="Write them into a folder (in Python write_folder), or in another format",
+            file=str(path),
+        )
+    yield from found
 
 
 def write_folder(

@@ -172,3 +172,23 @@ def test_where_a_file_can_be_written(here):
         with pytest.raises(SettingError, match="the file cannot be written"):
             refuse_unwritable(Path(wrong))
     assert not list(here.glob("tmp*"))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("resolve x.txt corpus/sub/z.txt -o y.ann", "y.ann: a brat file can store only one document. Write them into"),
+        ("resolve x.txt -o y.tsv", "x.txt (document x): the column `gap` marks no words as Pronoun"),
+        ("resolve x.txt -o out --format gap", "x.txt (document x): the column `gap` marks no words as Pronoun"),
+        ("convert x.txt corpus/sub/z.txt y.ann", "y.ann: a brat file can store only one document. Write them into"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_told_before_a_novel_is_resolved(run, here, monkeypatch, command, message):
+    def forbidden(*_, **__):
+        raise AssertionError("a document is parsed")
+
+    monkeypatch.setattr("corefpipe.parsing.annotate._parsed", forbidden)
+    code, out, err = run(*command.split())
+    assert (code, out) == (2, "")
+    assert message in err
+    assert not (here / "y.ann").exists()
