@@ -81,7 +81,7 @@ def test_one_word_with_a_chain(resolve, tmp_path):
 def test_latin_1(resolve, tmp_path, name, data):
     path = tmp_path / name
     path.write_bytes(data.encode("latin-1"))
-    assert_readable(resolve(path), str(path), "0xE9, is not UTF-8", "iconv -f latin1 -t utf8")
+    assert_readable(resolve(path), str(path), "0xE9, is not UTF-8", "iconv -f cp1252 -t utf8")
 
 
 def test_latin_1_on_standard_input(resolve, monkeypatch):

@@ -18,7 +18,7 @@ from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
 from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, printable
-from corefpipe.formats import ReadReport, WriteReport, read, write, write_folder
+from corefpipe.formats import ReadReport, WriteReport, read, writable, write, write_folder
 from corefpipe.formats.reading import stem
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.renewed import RenewedPipeline
@@ -89,8 +89,11 @@ class FileResolver:
     def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         format = self.settings.format
+        documents = _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item)
+        if format != HTML:
+            documents = writable(documents, format)
         found = resolve_in_detail(
-            _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item),
+            documents,
             self.resolver,
             self._pipeline(),
             mentions=self.settings.mentions,

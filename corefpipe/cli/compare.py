@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
@@ -62,11 +63,13 @@ def compare(
     At least two documents are needed. With fewer than ten, the tests can hardly find a difference.
     """
     _check_plot(plot)
-    check_file(plot, [key, response_a, response_b])
+    sources = [key, response_a, response_b]
+    check_paths(sources)
+    check_file(plot, sources)
     resampling = Resampling(samples, confidence, seed)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
     chosen = metrics_named(policies.names_of(metrics))
-    left, a, b = (policies.documents_to_score(path, policy) for path in (key, response_a, response_b))
+    left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)
     for note in found.notes:
         print(f"Warning: {note}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import read_path, warn
+from corefpipe.cli.inputs import check_paths, read_path, warn
 from corefpipe.cli.outputs import WRITTEN, check_file_or_folder, format_to_write, target_of, write_documents
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
@@ -63,6 +63,7 @@ def convert(
     *inputs, last = paths
     out = target_of(last)
     to = format_to_write(out, to, "--to")
+    check_paths(inputs)
     check_file_or_folder(out, inputs, to)
     report = ReadReport()
 

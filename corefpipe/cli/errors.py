@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import check_file, errors_of, is_file
 from corefpipe.exceptions import SettingError, printable, require_one_of
@@ -80,6 +81,7 @@ def errors(
 
     form = _form(out, as_json)
     sources = [key, response] if other is None else [key, response, other]
+    check_paths(sources)
     check_file(out, sources)
     names = _groupings(by, other, form)
     policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)

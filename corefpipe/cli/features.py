@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import read_documents
+from corefpipe.cli.inputs import check_paths, read_documents
 from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import AnnotationError, SettingError, require_one_of
@@ -154,6 +154,7 @@ def extract(
     """
     if out.is_dir() or out.suffix != ".npz":
         raise SettingError("not the name of an .npz file", cure="Name one, such as features.npz", file=str(out))
+    check_paths([*paths, *([like] if like else [])])
     check_file(out, [*paths, Path(name), *([like] if like else [])])
     from corefpipe.features import gold_tables
     from corefpipe.features.engine.extract import extract as extracted

@@ -63,22 +63,30 @@ def documents_of(paths: list[Path], text: str | None, format: str | None = None)
         return read_lines([text], "", Reading())
     if not paths and sys.stdin.isatty():
         raise SettingError("nothing to resolve", cure='Give files or folders, --text "…", or text on standard input')
-    check_paths(paths)
+    check_paths(paths, listed=True)
     return read_documents(paths or [STDIN], format)
 
 
-def check_paths(paths: list[Path]) -> None:
-    """Raise an error for a path that does not exist and looks like something else."""
+def check_paths(paths: list[Path], *, listed: bool = False) -> None:
+    """Raise an error for a path that does not exist. Call it before anything is loaded or read.
+
+    Args:
+        paths: files, folders and `STDIN`.
+        listed: whether they are the texts of a command line, where a text itself, or what to write, may be given by
+            mistake; the cure says so.
+
+    Raises:
+        SettingError: the error names the path.
+    """
     for path in paths:
         if path == STDIN or path.exists():
             continue
-        cure = ""
-        if " " in str(path):
+        cure = "Check the path"
+        if listed and " " in str(path):
             cure = f"If it is a text: --text {shlex.quote(str(path))}"
-        elif path is paths[-1] and len(paths) > 1:
+        elif listed and path is paths[-1] and len(paths) > 1:
             cure = f"If it is where to write: -o {shlex.quote(str(path))}"
-        if cure:
-            raise SettingError("no such file", cure=cure, file=str(path))
+        raise SettingError("no such file", cure=cure, file=str(path))
 
 
 def warn(report: ReadReport) -> None:

@@ -23,7 +23,7 @@ from corefpipe.cli.outputs import (
 )
 from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.exceptions import SettingError, printable, require_one_of
-from corefpipe.formats import distinct
+from corefpipe.formats import distinct, writable
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
 from corefpipe.utils.text import without_controls
@@ -128,11 +128,13 @@ def resolve(
         require_one_of("format", source, options.READ)
     notes: list[str] = []
     if folder and files:
-        check_paths(files)
+        check_paths(files, listed=True)
         check_file_or_folder(folder, [], chosen)  # before the model is loaded
     else:
         _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
+        if chosen not in _VIEWS:
+            documents = writable(documents, chosen, out if out is not None and is_file(out) else None)
     with status("load the model"):
         from corefpipe.batch import Settings
 

@@ -11,6 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.exceptions import SettingError
@@ -75,6 +76,7 @@ def score(
         raise SettingError("both --json and --csv are given", cure="Choose one")
     if key == response == STDIN:
         raise SettingError("standard input cannot be both key and response", cure="Give a file for one of them")
+    check_paths([key, response])
     refuse_sources(None, [key, response])
     if _is_gap(key) and _is_gap(response):
         gap = gap_score(key, response)

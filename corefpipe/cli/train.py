@@ -10,6 +10,7 @@ import typer
 
 from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
@@ -114,6 +115,7 @@ def train(
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
     )
     plan.check()  # before documents are read
+    check_paths(given)
     named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "dev-given": dev_given}
     parts = {name: training.read_all(several or [], name) for name, several in named.items()}
     training.warn_of_overlap(learned, [*dev, *(dev_given or [])])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options, training
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.options import Mentions, ParseSource
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
@@ -96,7 +97,8 @@ def tune(
     from corefpipe.tuning.folder import RESULTS, check_folder
 
     check_folder(out)
-    refuse_sources(out, [*paths, *dev, *(partial or []), Path(features), Path(base)])
+    given = [*paths, *dev, *(partial or [])]
+    refuse_sources(out, [*given, Path(features), Path(base)])
     from corefpipe.features import Spec
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.tuning import Corpora, Plan, group_names, measure_named, parts_of, tune_files
@@ -116,6 +118,8 @@ def tune(
     how = TrainingSettings(
         mentions.value, parse.value, base, None, features, min_count, learner=plan.learner, decoder=plan.decoder
     )
+    how.check()  # before documents are read
+    check_paths(given)
     corpora = Corpora(paths, dev, partial or [], how)
     training.warn_of_overlap([*paths, *corpora.partial], dev)
     try:

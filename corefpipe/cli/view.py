@@ -42,7 +42,7 @@ def view(
     out = target_of(out)
     if out is not None and not is_file(out):
         raise SettingError(f"a page goes into a file, not into the folder {out}", cure=f"Add -o {out}.{HTML}")
-    check_paths(paths)
+    check_paths(paths, listed=True)
     check_file(out, paths)
     notes: list[str] = []
     documents = distinct(warn_of_empty(read_documents(paths, source)), notes)

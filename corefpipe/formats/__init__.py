@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, islice
 from os import PathLike
 from pathlib import Path
 from pkgutil import iter_modules
@@ -30,7 +32,7 @@ from corefpipe.formats.registry import (
     register_format,
     unknown_format,
 )
-from corefpipe.utils.paths import as_path, is_url
+from corefpipe.utils.paths import as_path, is_url, place, relative
 from corefpipe.utils.text import encodable, with_article
 
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "read",
     "read_stream",
     "register_format",
+    "writable",
     "write",
     "write_folder",
 ]
@@ -64,7 +67,8 @@ def read(
     Files may be gzipped. In a folder, hidden files are skipped, and so are those of unknown format or, if the format
     is given, with another extension (`report.ignored`). Files named `.md`, `.log` or without extension are plain text
     if they are of no other format; in a folder only if it has no file of a known format. A pipe or `/dev/stdin` is
-    read once, as by `read_stream`.
+    read once, as by `read_stream`. Documents that are named after their files are named after their folders too,
+    `sub/x`, if several files of the folder have the same name.
 
     Args:
         path: file, folder or pipe; or the URL of a file or folder (`s3://…`), see `corefpipe.utils.paths`.
@@ -88,7 +92,8 @@ def read(
     wanted = None if format is None else _to_read(format)
     path = as_path(path)
     if path.is_dir():
-        return _documents(_files_of(path, wanted, reading.report), reading)
+        files = _files_of(path, wanted, reading.report)
+        return _documents(files, replace(reading, names=_longer_names(files, path)))
     if _can_be_read_once(path):
         return _checked(_of_pipe(path, wanted, reading), str(path), reading)
     form = (format_of_file(path) or format_if_unsure(path)) if wanted is None else wanted
@@ -158,7 +163,7 @@ def write(
     form = format_to_write(path, format)
     documents = _only_documents(documents)
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
-    form.write_file(documents if form.several else _single(documents, form), path)
+    form.write_file(documents if form.several else _single(documents, form, path), path)
 
 
 def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Document]:
@@ -177,14 +182,34 @@ def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Docume
         yield document
 
 
-def _single(documents: Iterable[Document], form: Format) -> Iterator[Document]:
-    for number, document in enumerate(documents):
-        if number:
-            raise SettingError(
-                f"{with_article(form.name)} file can store only one document",
-                cure="Use write_folder, or another format",
-            )
+def writable(documents: Iterable[Document], format: str, path: Path | None = None) -> Iterator[Document]:
+    """Yield documents that are to be resolved; refuse those that a file cannot hold, whatever their mentions will be.
+
+    Args:
+        documents: the documents, as they are read.
+        format: the format that they are to be written in.
+        path: the file that is to hold them all, if one is.
+
+    Raises:
+        AnnotationError: the format can never store the document.
+        SettingError: several documents for a format of one document per file.
+    """
+    form = FORMATS[format]
+    for document in documents if form.several or path is None else _single(documents, form, path):
+        form.check(document)
         yield document
+
+
+def _single(documents: Iterable[Document], form: Format, path: Path) -> Iterator[Document]:
+    """Yield the only document; a second one is refused before the first is yielded."""
+    found = list(islice(documents, 2))
+    if len(found) > 1:
+        raise SettingError(
+            f"{with_article(form.name)} file can store only one document",
+            cure="Write them into a folder (in Python write_folder), or in another format",
+            file=str(path),
+        )
+    yield from found
 
 
 def write_folder(
@@ -310,6 +335,16 @@ def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[t
     readable = {path for path, _ in found}
     report.ignored.extend(str(path) for path in paths if path not in readable)
     return found
+
+
+def _longer_names(files: Iterable[tuple[Path, Format]], folder: Path) -> dict[str, str]:
+    """Map files that share the name `x` to their names within the folder, `sub/x`, with extension if need be."""
+    own = {path: form.named(path) for path, form in files}
+    counts = Counter(own.values())
+    within = {path: relative(path, place(folder)) for path, name in own.items() if counts[name] > 1}
+    short = {path: name.removesuffix(path.name) + own[path] for path, name in within.items()}
+    counts = Counter(short.values())
+    return {str(path): name if counts[name] == 1 else within[path] for path, name in short.items()}
 
 
 def _safe(name: str) -> str:

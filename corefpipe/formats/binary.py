@@ -43,7 +43,7 @@ def refuse_binary(beginning: bytes, place: Place) -> None:
     """
     encoding = _utf16(beginning)
     if encoding:
-        cure = f"Convert the file: `iconv -f {encoding} -t utf8 {place.source or 'FILE'} > NEW`"
+        cure = f"Convert the file: `{place.conversion(f'iconv -f {encoding} -t utf8')}`"
         raise place.error("the file is UTF-16, not UTF-8", cure, 1)
     for pattern, kind, cure in _PATTERNS:
         if pattern.match(beginning):

@@ -119,10 +119,11 @@ def check_utf8(lines: Sequence[str], place: Place, first: int = 1) -> None:
         try:
             raw.decode()
         except UnicodeDecodeError as error:
-            encoding = "utf-16" if number == 1 and raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "latin1"
+            # cp1252 is Latin-1 with quotation marks and dashes in place of control characters that no text has.
+            encoding = "utf-16" if number == 1 and raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"
             raise place.error(
                 f"byte {error.start + 1} of the line, 0x{raw[error.start]:02X}, is not UTF-8",
-                f"Convert the file: `iconv -f {encoding} -t utf8 {place.source or 'FILE'} > NEW`",
+                f"Convert the file: `{place.conversion(f'iconv -f {encoding} -t utf8')}`",
                 number,
             ) from None
 

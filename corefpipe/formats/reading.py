@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -85,7 +86,7 @@ def refuse_old_line_ends(line: str, place: Place, number: int) -> None:
     if "\r" in line.rstrip("\r\n"):
         raise place.error(
             "the lines end in carriage returns only, as on old Macs",
-            f"Convert the file: `tr '\\r' '\\n' < {place.source or 'FILE'} > NEW`",
+            "Convert the file: `" + place.conversion(r"tr '\r' '\n'") + "`",
             number,
         )
 
@@ -112,6 +113,7 @@ class Reading:
         columns: names of the optional columns of `Document` to read; None for all. A reader may read the others too.
         max_document: largest size in bytes of one document in its file, unpacked. The largest numbers of words, lines
             and characters follow from it.
+        names: file -> name of a document that is named after it, for files of a folder that share their own name.
     """
 
     on_error: str = "raise"
@@ -119,6 +121,7 @@ class Reading:
     report: ReadReport = field(default_factory=ReadReport)
     columns: Collection[str] | None = None
     max_document: int = MAX_DOCUMENT
+    names: Mapping[str, str] = field(default_factory=dict)
     _unfinished: _Unfinished = field(default_factory=_Unfinished, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -141,6 +144,15 @@ class Reading:
     def max_characters(self) -> int:
         """Largest number of characters of a raw text."""
         return self.max_document // 8
+
+    def named_after(self, source: str, own: str = "") -> str:
+        """The name of a document that is named after its file: that of `names`, else the file's own.
+
+        Args:
+            source: the file.
+            own: the file's name without folder and extension, where it is not `stem(source)`.
+        """
+        return self.names.get(source) or own or stem(source)
 
     def begin(self, name: str, line: int) -> None:
         """Note that a document begins in this line, for the error if it never ends."""
@@ -205,6 +217,12 @@ class Place:
 
     source: str
     document: str = ""
+
+    def conversion(self, command: str) -> str:
+        """The line of a shell that converts the file by a command that reads standard input."""
+        file = shlex.quote(self.source) if self.source else "FILE"
+        run = f"gunzip -c {file} | {command}" if self.source.endswith(".gz") else f"{command} < {file}"
+        return f"{run} > NEW"
 
     def error(self, message: str, cure: str, line: int | None = None, **settings: str) -> FormatError:
         """Return a FormatError at this place; `settings` of the reader would avoid it too."""

@@ -89,6 +89,9 @@ class Format:
         """The path of the second file, with the text; None if the format has none."""
         return path.with_name(self.named(path) + self.companion) if self.companion else None
 
+    def check(self, document: Document) -> None:
+        """Raise an error for a document that this format can never store, whatever its mentions are."""
+
     def _cannot_read(self) -> SettingError:
         names = ", ".join(form.name for form in FORMATS.values() if form.reads)
         return SettingError(f"{self.name} can only be written", cure=f"Readable formats are {names}")

@@ -8,7 +8,7 @@ from typing import TextIO
 from corefpipe.document import Document, Origin
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import check_utf8
-from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.registry import LineFormat, register_format
 
 
@@ -35,7 +35,7 @@ class Text(LineFormat):
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
     r"""Yield the one document of a text; `\r\n` and `\r` become `\n`. An empty file is an empty text."""
     content = list(lines)
-    name = stem(source)
+    name = reading.named_after(source)
     try:
         check_utf8(content, Place(source, name))
     except FormatError as error:

@@ -27,15 +27,24 @@ def explanations(
             that the model chose.
 
     Raises:
-        SettingError: the antecedent does not occur in a document, or never before the mention.
+        SettingError: the antecedent occurs in no document, or never before the mention.
     """
-    occurs = explained = False
+    named = [words for words in (mention, antecedent) if words is not None]
+    occur = dict.fromkeys(named, False)
+    explained = False
     for doc, _ in annotated:
-        occurs = occurs or (mention is not None and bool(occurrences(mention, doc)))
+        here = {words for words in named if occurrences(words, doc)}
+        occur.update(dict.fromkeys(here, True))
+        if len(here) < len(occur):
+            continue
         for later, earlier in _links(resolver(doc), mention, antecedent):
             explained = True
             yield explain(resolver, doc, later, earlier)
-    if antecedent is not None and occurs and not explained:
+    if antecedent is None or explained:
+        return
+    if not occur[antecedent]:
+        raise SettingError(f"no {antecedent!r} in the text", cure="Give words as they occur in the text")
+    if occur.get(mention or "", False):
         raise SettingError(
             f"no {antecedent!r} before {mention!r}",
             cure="The antecedent is the earlier of the two mentions: perhaps they are to be swapped",
@@ -48,8 +57,6 @@ def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tu
         yield from ((later, None) for chain in Coref(doc) for later in chain[1:])
         return
     targets = occurrences(antecedent, doc) if antecedent is not None else []
-    if antecedent is not None and not targets:
-        raise SettingError(f"no {antecedent!r} in the text", cure="Give words as they occur in the text")
     for span in occurrences(mention, doc):
         # It may contain the mention: "The woman who hired *the woman*".
         before = max((target for target in targets if target.start < span.start), key=lambda t: t.start, default=None)

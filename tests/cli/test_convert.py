@@ -135,7 +135,7 @@ def test_cures_name_options_of_the_command(run, samples, tmp_path):
     assert "Delete one of the two, or use --repeats first\n" in run("convert", tmp_path / "twice.jsonl", "x.conll")[2]
     assert "or use --from text\n" in run("convert", tmp_path / "x.what", "x.jsonl")[2]
     # `compare` has no option for the format.
-    assert run("compare", tmp_path / "x.what", "a", "b")[2].endswith("such as .txt for plain text\n")
+    assert run("compare", *[tmp_path / "x.what"] * 3)[2].endswith("such as .txt for plain text\n")
     with pytest.raises(FormatError, match=r'Delete one of the two, or use repeats="first"$'):
         list(read(tmp_path / "twice.jsonl"))
     with pytest.raises(FormatError, match=r'or use format="text"$'):

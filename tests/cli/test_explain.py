@@ -34,6 +34,18 @@ def test_a_file(run, samples):
     assert out.count('"she" and ') + out.count('"She" and ') == out.count("for the link") > 0
 
 
+def test_an_antecedent_that_only_one_of_the_files_has(run, tmp_path):
+    # The first file without it ended the command.
+    for name, text in (("a", "Bob slept. He snored."), ("b", TEXT), ("c", "They slept.")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    code, out, err = run("explain", tmp_path, "--mention", "her", "--antecedent", "Ann")
+    assert (code, err) == (0, "")
+    assert out.startswith('"her" and "Ann" are in one chain')
+    assert out.count("for the link") == 1
+    assert "no 'Eve' in the text" in run("explain", tmp_path, "--mention", "her", "--antecedent", "Eve")[2]
+    assert "no 'Bob' before 'her'" in run("explain", tmp_path, "--mention", "her", "--antecedent", "Bob")[2]
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

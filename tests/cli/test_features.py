@@ -205,7 +205,7 @@ def test_extract_like_another(run, extract, samples, tmp_path):
         (["extract", "default", "a.jsonl", "-o", "x.npz", "--parse", "given"], "ferry): the file gives no parse"),
         (
             ["extract", "default", "a.conllu", "-o", "no/x.npz"],
-            "no/x.npz: the file cannot be written",
+            "no/x.npz: the file cannot be written (No such file or directory)",
         ),
         (["extract", "default", "a.conllu", "-o", "x.npz", "--base", "none"], "no base pipeline 'none'"),
     ],

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from helpers.batches import TEXT, make
 
-from corefpipe.cli.outputs import refuse_sources
+from corefpipe.cli.outputs import check_file, refuse_sources
 from corefpipe.exceptions import SettingError
+from corefpipe.utils.paths import as_path
 
 CONLL = "#begin document (a); part 000\na 0 0 Ann NNP - - - - - - - (0)\n\n#end document\n"
 
@@ -185,3 +186,61 @@ def test_redirected_streams(python, here):
         done = python("-c", code, *command, "link.txt")
         assert "link.txt: the command reads this file, and would replace it as standard output." in done.stderr
     assert (here / "x.txt").read_text() == TEXT
+
+
+@pytest.mark.parametrize(
+    ("command", "path"),
+    [
+        ("score corpus none.conll", "none.conll"),
+        ("errors corpus none.conll", "none.conll"),
+        ("compare corpus corpus none.conll", "none.conll"),
+        ("convert corpus/y.conll none.conll y.jsonl", "none.conll"),
+        ("train corpus --dev none.conll -o model", "none.conll"),
+        ("tune corpus --dev none.conll -o tuning", "none.conll"),
+        ("features extract default corpus --like none.npz -o y.npz", "none.npz"),
+        ("errors corpus corpus -o none/x.html", "none/x.html"),
+        ("compare corpus corpus corpus --plot none/x.svg", "none/x.svg"),
+        ("words x.txt --classes 2 -o none/x.tsv", "none/x.tsv"),
+        ("words x.txt --classes 2 -o x.tsv --paths none/x.tsv", "none/x.tsv"),
+        ("features extract default corpus -o none/x.npz", "none/x.npz"),
+        ("cluster x.csv --model m -o none/x.csv", "none/x.csv"),
+        ("cluster x.csv --model m -o y.csv --review none/x.csv", "none/x.csv"),
+    ],
+)
+def test_a_path_that_is_not_there_is_refused_before_anything_is_read(run, here, command, path):
+    # The errors of six novels took 24 seconds, and were lost for want of a folder.
+    make(here, {"corpus/y.conll": "This cannot be read.", "x.csv": "name\nAnn\n"})
+    code, out, err = run(*command.split())
+    assert (code, out) == (2, "")
+    reason = "no such file. Check the path" if path.startswith("none.") else "the file cannot be written (No such file"
+    assert err.startswith(f"Error: {path}: {reason}")
+
+
+def test_where_a_file_can_be_written(here):
+    (here / "to-none").symlink_to("none/x.html")
+    for out in (None, Path("new.html"), Path("x.txt"), Path("/dev/stdout"), as_path("memory://none/x.html")):
+        check_file(out)
+    for wrong in ("none/x.html", "x.txt/y.html", "to-none", "/proc/x.html"):
+        with pytest.raises(SettingError, match="the file cannot be written"):
+            check_file(Path(wrong))
+    assert not list(here.glob("tmp*"))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("resolve x.txt corpus/sub/z.txt -o y.ann", "y.ann: a brat file can store only one document. Write them into"),
+        ("resolve x.txt -o y.tsv", "x.txt (document x): the column `gap` marks no words as Pronoun"),
+        ("resolve x.txt -o out --format gap", "x.txt (document x): the column `gap` marks no words as Pronoun"),
+        ("convert x.txt corpus/sub/z.txt y.ann", "y.ann: a brat file can store only one document. Write them into"),
+    ],
+)
+def test_what_the_format_cannot_hold_is_told_before_a_novel_is_resolved(run, here, monkeypatch, command, message):
+    def forbidden(*_, **__):
+        raise AssertionError("a document is parsed")
+
+    monkeypatch.setattr("corefpipe.parsing.annotate._parsed", forbidden)
+    code, out, err = run(*command.split())
+    assert (code, out) == (2, "")
+    assert message in err
+    assert not (here / "y.ann").exists()

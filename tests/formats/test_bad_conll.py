@@ -101,14 +101,14 @@ CASES = {
         7,
         "bad",
         "byte 10 of the line, 0xE9, is not UTF-8",
-        "Convert the file: `iconv -f latin1 -t utf8 {path} > NEW`",
+        "Convert the file: `iconv -f cp1252 -t utf8 < {path} > NEW`",
     ),
     "no UTF-8 in the header": (
         START.replace("; part", " \udce9; part") + "".join(ROWS) + END,
         5,
         None,
         "byte 23 of the line, 0xE9, is not UTF-8",
-        "Convert the file: `iconv -f latin1 -t utf8 {path} > NEW`",
+        "Convert the file: `iconv -f cp1252 -t utf8 < {path} > NEW`",
     ),
     "one span twice": (
         START + ROWS[0].replace("(1", "(1|(2") + ROWS[1].replace("1)", "2)|1)") + END,

@@ -84,7 +84,7 @@ def test_what_is_not_text_is_named(tmp_path, name, content, message):
 )
 def test_text_in_latin1_is_text(tmp_path, text):
     (tmp_path / "x.txt").write_bytes(text.encode("latin1"))
-    with pytest.raises(FormatError, match=r"is not UTF-8\. Convert the file: `iconv -f latin1"):
+    with pytest.raises(FormatError, match=r"is not UTF-8\. Convert the file: `iconv -f cp1252"):
         list(read(tmp_path / "x.txt"))
 
 

@@ -5,6 +5,7 @@ import io
 import subprocess
 import sys
 from functools import partial
+from pathlib import Path
 
 import pytest
 from helpers import ROOT
@@ -122,7 +123,24 @@ def test_latin1(tmp_path, name, line, byte):
         list(read(path))
     assert (caught.value.file, caught.value.line) == (str(path), line)
     assert caught.value.message == f"byte {byte} of the line, 0xE9, is not UTF-8"
-    assert caught.value.cure == f"Convert the file: `iconv -f latin1 -t utf8 {path} > NEW`"
+    assert caught.value.cure == f"Convert the file: `iconv -f cp1252 -t utf8 < {path} > NEW`"
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [("cp1252", CONLLU.replace("né", "\u201cné\u201d")), ("utf-16", CONLLU), ("utf-8", CONLLU.replace("\n", "\r"))],
+)
+@pytest.mark.parametrize("name", ["a b's $x.conllu", "-x.conllu", "x.conllu.gz"])
+def test_the_command_that_converts_a_file_works(tmp_path, monkeypatch, name, encoding, text):
+    # It was not quoted, read packed files as they were, and turned the quotation marks of Windows into controls.
+    content = text.encode(encoding)
+    (tmp_path / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FormatError) as caught:
+        list(read(name, "conllu"))
+    command = caught.value.cure.partition("`")[2].rpartition("`")[0]
+    subprocess.run(["sh", "-c", command], check=True)
+    assert Path("NEW").read_bytes().decode("utf-8").removeprefix("\ufeff") == text.replace("\r", "\n")
 
 
 def test_only_the_document_with_wrong_bytes_is_skipped(tmp_path):

@@ -70,3 +70,57 @@ def test_names_that_are_long_and_equal_in_files_take_linear_time():
         "https___example.org_50000",
     )
     assert _free("HTTPS___example.org_7", taken) == "HTTPS___example.org_7_2"
+
+
+@pytest.mark.parametrize("format", ["brat", "text", "muc", "docbin", "conllu", "jsonl", "parquet"])
+def test_files_of_one_name_in_several_folders_are_named_after_the_folders(tmp_path, format):
+    # A folder that was resolved into brat files could not be scored: all of its files x.ann were the document x.
+    ending, content = {
+        "muc": (".sgm", b"<COREF ID='1'>Ann</COREF> slept."),
+        "conllu": (".conllu", b"1\tAnn" + b"\t_" * 8 + b"\n\n"),
+        "jsonl": (".jsonl", b'{"text": "Ann slept."}\n'),
+        "parquet": (".parquet", None),
+        "docbin": (".spacy", None),
+    }.get(format, (FORMATS[format].extensions[0], b""))
+    names = ["a/x", "b/c/x", "b/y"]
+    for name in names:
+        path = tmp_path / f"{name}{ending}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if content is None:
+            _write_unnamed(path)
+        else:
+            path.write_bytes(content)
+            if format == "brat":
+                path.with_suffix(".txt").write_text("Ann slept.")
+    read_names = [document.name.removesuffix("_1") for document in read(tmp_path, format)]
+    assert read_names == ["a/x", "b/c/x", "y"]
+
+
+def _write_unnamed(path):
+    """A table, or a DocBin, that another program wrote: its document has no name."""
+    if path.suffix == ".spacy":
+        from spacy.lang.en import English
+        from spacy.tokens import DocBin
+
+        DocBin(docs=[English()("Ann slept.")]).to_disk(path)
+    else:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        pq.write_table(pa.table({"text": ["Ann slept."]}), path)
+
+
+def test_files_of_one_name_in_one_folder_are_named_after_their_extensions(tmp_path):
+    for name in ("x.jsonl", "x.jsonlines", "sub/x.jsonl", "y.jsonl"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text('{"text": "Ann slept."}\n')
+    assert [document.name for document in read(tmp_path)] == ["sub/x_1", "x.jsonl_1", "x.jsonlines_1", "y_1"]
+
+
+def test_a_name_in_the_file_is_kept_in_every_folder(tmp_path):
+    for part in (0, 1):
+        path = tmp_path / str(part) / "x.conll"
+        path.parent.mkdir()
+        write(_document("x", part=part), path)
+    assert [document.key for document in read(tmp_path)] == [("x", 0), ("x", 1)]

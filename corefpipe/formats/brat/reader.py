@@ -55,7 +55,7 @@ _OFFSETS = re.compile(r"\d{1,12} +\d{1,12}(?:;\d{1,12} +\d{1,12})*", re.ASCII)
 def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     """Yield the document of an `.ann` file and the `.txt` file beside it."""
     form = FORMATS["brat"]
-    name = form.named(path)
+    name = reading.named_after(str(path), form.named(path))
     place = Place(str(path), name)
     try:
         text = _text(path, place, reading)

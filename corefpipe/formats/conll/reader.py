@@ -144,7 +144,7 @@ def _stray_row(text: str, source: str, first: int) -> tuple[FormatError | None, 
     for number, line in enumerate(text.split("\n"), first):
         # The header of a file in UTF-16 looks like a comment, or like no header at all.
         if "\0" in line:
-            cure = f"If it is UTF-16, convert it: `iconv -f utf-16le -t utf8 {source} > NEW`"
+            cure = f"If it is UTF-16, convert it: `{place.conversion('iconv -f utf-16le -t utf8')}`"
             return place.error("the line contains NUL characters", cure, number), True
         if line and not line.isspace() and not line.startswith("#"):
             try:

@@ -33,7 +33,7 @@ from corefpipe.formats.conllu.entity_fields import DEFAULT, FieldReader
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.rows import FURTHER, Rows
 from corefpipe.formats.files import check_utf8, lines_of
-from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.reading import Place, Reading, genre_of, refuse_old_line_ends
 from corefpipe.formats.spans import settle_repeats
 
 _NEWDOC = re.compile(r"#\s*newdoc(?: id)?\s*(?:=|$)")
@@ -78,9 +78,8 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
         # Before the document may be refused: its declaration holds for later documents too.
         declared = _declared(block, declared)
         try:
-            document = _read_block(
-                block, stem(source) + (f"-{number + 1}" if number else ""), source, declared, reading
-            )
+            name = reading.named_after(source) + (f"-{number + 1}" if number else "")
+            document = _read_block(block, name, source, declared, reading)
         except FormatError as error:
             reading.refuse(error)
         else:
@@ -145,6 +144,7 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
         check_utf8(group.lines, place, group.first)
         waiting += group.comments
         if not group.has_rows:
+            refuse_old_line_ends(group.lines[0], place, group.first)
             continue
         comments = read_comments(waiting)
         metadata.append(comments)

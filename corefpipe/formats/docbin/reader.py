@@ -52,7 +52,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     place = Place(str(path))
     box = _unpacked(_contents(path, place, reading), place, reading)
     docs = box.get_docs(_vocabulary())
-    stem = FORMATS["docbin"].named(path)
+    stem = reading.named_after(str(path), FORMATS["docbin"].named(path))
     for number in range(1, len(box) + 1):
         try:
             _check_doc(box, number - 1, reading)

@@ -25,6 +25,12 @@ class Gap(Format):
 
         return read_file(path, reading)
 
+    def check(self, document: Document) -> None:
+        """Raise an error for a document that was not read from GAP."""
+        from corefpipe.formats.gap.writer import answer_of
+
+        answer_of(document)
+
     def write_file(self, documents: Iterable[Document], path: Path) -> None:
         """Write documents to a file, all or nothing."""
         from corefpipe.formats.gap.writer import write_file

@@ -65,6 +65,7 @@ def _words_of(role: str, document: Document) -> tuple[int, int]:
         raise AnnotationError(
             f"the column `{COLUMN}` marks no words as {role}" if not words else f"the words of {role} are not together",
             cure="Only documents that were read from a GAP file can be written as its predictions",
+            file=document.origin.file if document.origin else None,
             document=document.name,
         )
     return words[0], words[-1] + 1

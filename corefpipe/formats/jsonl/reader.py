@@ -46,7 +46,7 @@ from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.jsonl.antecedents import read_antecedents
-from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 
@@ -91,7 +91,7 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
         raise Place(source).error(
             f"the line is not valid JSON ({error})", "Write one JSON object per line", number
         ) from None
-    name, part, place = _name(record, source, number)
+    name, part, place = _name(record, source, number, reading)
     body = _body(record, place, number, reading)
     found, text = body.found, body.text
     clusters = record.get("clusters", record.get("mention_clusters", []))
@@ -119,12 +119,12 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
     )
 
 
-def _name(record: Any, source: str, number: int) -> tuple[str, int, Place]:
+def _name(record: Any, source: str, number: int, reading: Reading) -> tuple[str, int, Place]:
     if not isinstance(record, dict):
         record = {}
     key = record.get("doc_key", record.get("id"))
     if key is None and "text" in record and not {"sentences", "tokens"} & set(record):
-        key = f"{stem(source)}_{number}"
+        key = f"{reading.named_after(source)}_{number}"
     if not isinstance(key, str):
         raise Place(source).error(
             "the line is not an object with a `doc_key`", 'Write {"doc_key": "name", "sentences": …}', number

@@ -71,7 +71,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         found = _NAME.search(part)
         name = " ".join(unescape(found[2]).split()) if found else ""
         if not name:
-            stem = FORMATS["muc"].named(path)
+            stem = reading.named_after(str(path), FORMATS["muc"].named(path))
             names[stem] = names.get(stem, 0) + 1
             name = stem if names[stem] == 1 else f"{stem}_{names[stem]}"
         try:

@@ -22,7 +22,7 @@ from corefpipe.exceptions import FormatError
 from corefpipe.formats.opening import open_file
 from corefpipe.formats.parquet.arrow import TYPES, TableRow
 from corefpipe.formats.parquet.columns import TEXT, document_of
-from corefpipe.formats.reading import Place, Reading, genre_of, stem
+from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.spans import settle_repeats
 
 _ROWS = 256
@@ -99,7 +99,7 @@ def _typed(batch: pa.RecordBatch, name: str, type: pa.DataType, place: Place) ->
 def _document(
     values: dict[str, Any], other: dict[str, pa.Array], number: int, place: Place, reading: Reading
 ) -> Document:
-    name = values.get("coref_name") or _id(other) or f"{stem(place.source)}_{number}"
+    name = values.get("coref_name") or _id(other) or f"{reading.named_after(place.source)}_{number}"
     place = Place(place.source, name)
     try:
         document = document_of(values, name, partial(settle_repeats, place=place, reading=reading))
