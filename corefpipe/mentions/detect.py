@@ -20,7 +20,8 @@ Rules, in the order of the code:
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
 10. What would begin or end outside the table cell of its head ends with the cell.
-11. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
+11. Nothing ends or begins within somebody's name: not "John Stanley" of "John Stanley Harper (1931-2020)".
+12. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
    can have thousands of spans of thousands of tokens.
 """
 
@@ -61,7 +62,23 @@ def detect(parse: Parse) -> Spans:
     found = Spans.of(_in_cells(parse, _closed(parse, _candidates(_Tokens(parse)))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
+    within = _within_names(parse)
+    kept &= ~(within[found.start] | within[found.end])
     return Spans(found.start[kept], found.end[kept], found.head[kept])
+
+
+def _within_names(parse: Parse) -> np.ndarray:
+    """Whether each token, or the end, has a word before it that belongs to the name of the same person (rule 11).
+
+    In OntoGUM and LitBank train 2 % of the candidates that end or begin there are gold mentions.
+    """
+    entities, pos = parse.entities, parse.pos
+    people = {number for number, type in zip(entities, parse.entity_types, strict=True) if type == "person" and number}
+    within = [
+        number in people and number == before and left == right == "PROPN"
+        for (before, number), (left, right) in zip(pairwise(entities), pairwise(pos), strict=True)
+    ]
+    return np.array([False, *within, False][: len(parse) + 1], dtype=bool)
 
 
 class _Tokens:

@@ -209,6 +209,20 @@ def test_a_hyphen_joins_one_name(base):
 
 
 @pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("John Stanley Harper (1931-2020) was a painter.", "John Stanley Harper"),
+        ("They threw Miss Jessie or Miss Flora.", "Miss Jessie"),
+    ],
+)
+def test_a_name_is_whole(base, text, name):
+    doc = base(text)
+    texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+    assert name in texts
+    assert not any(words in name and words != name for words in texts)
+
+
+@pytest.mark.parametrize(
     ("text", "names"),
     [
         ("Mary\nHill lost the keys\nof her house.", {"Mary Hill", "the keys of her house", "her house"}),
