@@ -122,7 +122,10 @@ def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnam
 @constraint
 @joinable
 def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either."""
+    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either.
+
+    Nor is it who is presented: "This is Paul. I wait for my order. It is late".
+    """
     parse, lexicon = table.parse, table.lexicon
     organizations = lexicon.organization_nouns & lexicon.group_nouns
     roles = lexicon.person_nouns - lexicon.group_nouns - lexicon.also_things
@@ -134,6 +137,8 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row, 0] = 0
         elif pronoun is not None and pronoun.canonical == "it":
             found[row] = 1
+        elif kind == "pronoun" and _presents(table, head):
+            found[row, 1] = 0
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in organizations:
             found[row, 1] = 1
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
@@ -148,6 +153,13 @@ def persons(table: MentionTable) -> Constraints | None:
             is_person = is_person or _has_surname(table, row)
             found[row, 1] = 0 if is_person else -1
     return clashes(found)
+
+
+def _presents(table: MentionTable, token: int) -> bool:
+    """Whether a word presents somebody by name: "*This* is Paul from Leeds"."""
+    parse, predicate = table.parse, table.parse.heads[token]
+    is_this = parse.lower[token] in table.lexicon.propositional and parse.deps[token] == "nsubj"
+    return is_this and parse.pos[predicate] == "PROPN" and parse.entity_types[predicate] == "person"
 
 
 def _has_surname(table: MentionTable, row: int) -> bool:
