@@ -21,6 +21,7 @@ _KEYS = {
         *(
             *GENDERS,
             "group",
+            "plural",
             "place",
             "organization",
             "offices",

@@ -36,6 +36,7 @@ NOT_YET = {
         "naming_verbs",
         "noun_substitutes",
         "never_people",
+        "plural_nouns",
         "biographic",
         "time_conjunctions",
         "calling_verbs",
