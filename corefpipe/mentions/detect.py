@@ -3,8 +3,9 @@
 Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
-   phrase, an adverb such as `here`, or a word that the entity typer marks. Relative, existential and interrogative
-   pronouns are not heads, nor are titles before a name and nouns of which there are so many: "hundreds of *farmers*".
+   phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
+   interrogative pronouns are not heads, nor are titles before a name and nouns of which there are so many: "hundreds
+   of *farmers*".
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
@@ -200,7 +201,7 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
         return parse.lower[token] in parse.lexicon.place_adverbs
     if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
         return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
-    return bool(parse.entity_types[token])
+    return bool(parse.entity_types[token]) and not parse.tags[token].startswith("VB")
 
 
 def _is_counted(parse: Parse, token: int) -> bool:

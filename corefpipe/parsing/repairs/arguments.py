@@ -20,7 +20,8 @@ _POSSESSIVE_CASE = frozenset({"possessive"})
 def set_arguments_right(columns: Columns) -> None:
     """Correct what cannot be, in place.
 
-    1. Words are joined to no word beyond the verb of which that is an argument: "Banks *closed* branches".
+    1. Words are joined to no word beyond the verb of which that is an argument, "Banks *closed* branches", nor is a
+       pronoun right after the verb: "Patients like *her*".
     2. A pronoun in the object case is no second subject: "*Him* Bruno could not bear".
     3. A subject before the first of several predicates is its subject: "*Hilda* is kind, cheerful, and fond of her".
     4. A pronoun in the subject case between a predicate and a verb that is joined to it is the subject of this verb:
@@ -37,7 +38,8 @@ def set_arguments_right(columns: Columns) -> None:
     found: dict[int, tuple[int, str]] = {}
     for token, (dep, head) in enumerate(zip(deps, heads, strict=True)):
         above = heads[head]
-        if dep in _JOINED and pos[above] == "VERB" and min(token, head) < above < max(token, head):
+        is_joined = dep in _JOINED or (dep == "nmod" and above == token - 1 and _cases(columns, token) >= _OBJECT_CASE)
+        if is_joined and pos[above] == "VERB" and min(token, head) < above < max(token, head):
             is_after = token > head
             taken = OBJECTS if is_after else SUBJECTS
             if not any(deps[child] in taken and child != head for child in own.get(above, ())):

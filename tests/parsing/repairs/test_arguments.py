@@ -30,6 +30,8 @@ def arcs(columns):
             [1, 1, 0],
             "nsubj>phoned root>phoned obj>phoned",
         ),
+        ("kids like her", "NOUN VERB PRON", "nsubj root nmod", [1, 1, 0], "nsubj>like root>like obj>like"),
+        ("kids like hills", "NOUN VERB NOUN", "nsubj root nmod", [1, 1, 0], None),
         # The verb has an object.
         ("gwen gave percival it", "PROPN VERB PROPN PRON", "nsubj root flat obj", [1, 1, 0, 1], None),
         ("him bruno saw", "PRON PROPN VERB", "nsubj nsubj root", [2, 2, 2], "obj>saw nsubj>saw root>saw"),
