@@ -5,7 +5,7 @@ Rules, in the order of the code:
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
    phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
    interrogative pronouns are not heads, nor are titles before a name and nouns of which there are so many: "hundreds
-   of *farmers*".
+   of *farmers*", nor nouns between commas that say what another one is.
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
@@ -54,6 +54,7 @@ _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc m
 
 _MOST_ENDS = 20  # shorter ends per phrase; phrases of OntoGUM and LitBank have at most six
 
+_DETERMINERS = frozenset({"det", "nmod:poss", "det:poss", "poss"})
 _ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
 _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
@@ -121,6 +122,8 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
         start, end, conjuncts = _phrase(tokens, token)
         if end in hyphens or start - 1 in hyphens:
             continue  # Parsers make two subjects of "Rolls-Royce".
+        if _is_between_commas(parse, start, end, token):
+            continue
         if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
@@ -134,6 +137,19 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     yield from (run for run in _name_runs(parse, hyphens) if run[2] not in said)
     yield from _events(tokens)
     yield from _years(parse)
+
+
+def _is_between_commas(parse: Parse, start: int, end: int, head: int) -> bool:
+    """Whether a noun between commas says of the one before who or what it is: "Tom Hill, *a plumber*, mended it".
+
+    In OntoGUM train 5 % of them are gold mentions.
+    """
+    first, last = parse.document_at(head)
+    if parse.deps[head] != "appos" or parse.pos[head] != "NOUN" or not first <= parse.heads[head] < start:
+        return False
+    ends = end == last or parse.pos[end] == "PUNCT"
+    determined = any(parse.deps[child] in _DETERMINERS for child in parse.children_between(head, start, head))
+    return ends and determined and parse.words[start - 1] == ","
 
 
 def _is_before_of(parse: Parse, token: int, end: int) -> bool:

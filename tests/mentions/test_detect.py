@@ -209,6 +209,21 @@ def test_a_hyphen_joins_one_name(base):
 
 
 @pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tom Hill, a plumber, mended it.", False),
+        ("Ann Bell, his former lawyer, left.", False),
+        ("A plumber mended it.", True),
+        ("Tom Hill met a plumber, and they left.", True),
+    ],
+)
+def test_a_noun_between_commas_is_a_part(base, text, found):
+    """Of the mention that it says something of."""
+    texts = {span.text.lower() for span in (base(text)[s:e] for s, e, _ in detect(Parse.from_doc(base(text))))}
+    assert bool(texts & {"a plumber", "his former lawyer"}) == found
+
+
+@pytest.mark.parametrize(
     ("text", "name"),
     [
         ("John Stanley Harper (1931-2020) was a painter.", "John Stanley Harper"),
