@@ -109,8 +109,8 @@ CASES = {
         left leave VERB VBD 0 root
         """,
         "6 nsubj, 1 punct, 4 poss, 1 appos, 1 punct, 0 ROOT",
-        ["Tom , my uncle", "my uncle", "my"],
-        ["Tom , my uncle ,", ", my uncle"],
+        ["Tom , my uncle", "my"],
+        ["Tom , my uncle ,", ", my uncle", "my uncle"],
     ),
     "there": (
         """
