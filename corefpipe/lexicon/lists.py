@@ -150,6 +150,7 @@ class Lexicon(PeopleLists, LetterLists):
     # Lemmas of verbs as in "They took advantage of her".
     light_verbs = word_list("verbs.toml", "light")
     # Nouns as in "They made her laugh".
+    authoring_verbs = word_list("verbs.toml", "authoring")
     bodily_nouns = word_list("verbs.toml", "bodily")
     # Lemmas of verbs of definitions, and of nouns as in "My name is Tom".
     defining_verbs = word_list("verbs.toml", "defining")

@@ -72,6 +72,7 @@ _KEYS = {
             "calling",
             "defining",
             "light",
+            "authoring",
             "bodily",
             "living",
         ),

@@ -32,6 +32,7 @@ NOT_YET = {
         "prepositional_verbs",
         "placing_verbs",
         "light_verbs",
+        "authoring_verbs",
         "bodily_nouns",
         "naming_verbs",
         "noun_substitutes",

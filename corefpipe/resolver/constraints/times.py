@@ -22,9 +22,8 @@ _WHEN = frozenset({"obl:unmarked", "obl:tmod", "nmod:unmarked", "nmod:tmod"})
 def times(table: MentionTable) -> Constraints | None:
     """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
 
-    Neither tomorrow, a duration nor what says when is "it": "It broke this morning. She mended it". Amounts of money are
-    no "they".
-    This year is neither the last nor the next, nor one before.
+    Neither tomorrow, a duration nor what says when is "it": "It broke this morning. She mended it". Amounts of money
+    are no "they". This year is neither the last nor the next, nor one before.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
