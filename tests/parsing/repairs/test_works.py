@@ -35,3 +35,21 @@ def test_one_name_has_one_type():
     )
     retype_works(columns)
     assert columns.entity_types[2:4] == ["abstract", "abstract"]
+
+
+@pytest.mark.parametrize(
+    ("words", "types", "joined"),
+    [
+        ("he write War and Peace", {2: "event", 4: "abstract"}, True),
+        ("he write War and peace", {}, False),
+        ("he write Bell and Hill", {2: "person", 4: "person"}, False),
+        ("he like War and Peace", {}, False),
+    ],
+)
+def test_two_nouns_are_one_title(words, types, joined):
+    columns = make_columns(
+        words, "PRON VERB NOUN CCONJ NOUN", "nsubj root obj cc conj", [1, 1, 1, 4, 2], types, tags="PRP VB NN CC NN"
+    )
+    retype_works(columns)
+    assert columns.heads == ([1, 1, 1, 2, 2] if joined else [1, 1, 1, 4, 2])
+    assert columns.pos[2:] == (["PROPN"] * 3 if joined else ["NOUN", "CCONJ", "NOUN"])
