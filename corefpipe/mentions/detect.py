@@ -72,13 +72,22 @@ def detect(parse: Parse) -> Spans:
 def _within_names(parse: Parse) -> np.ndarray:
     """Whether each token, or the end, has a word before it that belongs to the name of the same person (rule 11).
 
-    In OntoGUM and LitBank train 2 % of the candidates that end or begin there are gold mentions.
+    In OntoGUM and LitBank train 2 % of the candidates that end or begin there are gold mentions, and none of those that
+    do so between a title and a name, which the typer may take for two people.
     """
-    entities, pos = parse.entities, parse.pos
+    entities, pos, types, sentences = parse.entities, parse.pos, parse.entity_types, parse.sentences
+    titles = parse.lexicon.titles - parse.lexicon.kinship_nouns
+    after_title = {
+        i + 1
+        for i, word in enumerate(parse.lower[:-1])
+        if word in titles and parse.words[i][0].isupper() and types[i + 1] == "person"
+        if sentences[i] == sentences[i + 1]
+    }
     people = {number for number, type in zip(entities, parse.entity_types, strict=True) if type == "person" and number}
+    bounds = frozenset(parse.bounds)
     within = [
-        number in people and number == before and left == right == "PROPN"
-        for (before, number), (left, right) in zip(pairwise(entities), pairwise(pos), strict=True)
+        left == right == "PROPN" and i not in bounds and ((number in people and number == before) or i in after_title)
+        for i, ((before, number), (left, right)) in enumerate(zip(pairwise(entities), pairwise(pos), strict=True), 1)
     ]
     return np.array([False, *within, False][: len(parse) + 1], dtype=bool)
 

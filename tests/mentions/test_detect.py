@@ -228,6 +228,7 @@ def test_a_noun_between_commas_is_a_part(base, text, found):
     [
         ("John Stanley Harper (1931-2020) was a painter.", "John Stanley Harper"),
         ("They threw Miss Jessie or Miss Flora.", "Miss Jessie"),
+        ("Believe me, my dear Miss Elizabeth, that you please me.", "Miss Elizabeth"),
     ],
 )
 def test_a_name_is_whole(base, text, name):
