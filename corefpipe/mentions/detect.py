@@ -84,9 +84,10 @@ def _within_names(parse: Parse) -> np.ndarray:
         if sentences[i] == sentences[i + 1]
     }
     people = {number for number, type in zip(entities, parse.entity_types, strict=True) if type == "person" and number}
-    bounds = frozenset(parse.bounds)
+    # "Mary Hill\nTom Bell" are two, as in `_name_runs`.
+    apart = {i for i, (before, here) in enumerate(pairwise(parse.lines), 1) if here > before}.union(parse.bounds)
     within = [
-        left == right == "PROPN" and i not in bounds and ((number in people and number == before) or i in after_title)
+        left == right == "PROPN" and i not in apart and ((number in people and number == before) or i in after_title)
         for i, ((before, number), (left, right)) in enumerate(zip(pairwise(entities), pairwise(pos), strict=True), 1)
     ]
     return np.array([False, *within, False][: len(parse) + 1], dtype=bool)
