@@ -79,6 +79,7 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     firms = word_list("organizations.toml", "firms")
     # Nouns for groups, in singular; lemmas of the others.
     group_nouns = word_list("nouns.toml", "group")
+    plural_nouns = word_list("nouns.toml", "plural")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
     office_nouns = word_list("nouns.toml", "offices")

@@ -21,6 +21,7 @@ _KEYS = {
         *(
             *GENDERS,
             "group",
+            "plural",
             "place",
             "organization",
             "offices",
@@ -72,6 +73,7 @@ _KEYS = {
             "calling",
             "defining",
             "light",
+            "authoring",
             "bodily",
             "living",
         ),

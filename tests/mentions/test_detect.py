@@ -109,8 +109,8 @@ CASES = {
         left leave VERB VBD 0 root
         """,
         "6 nsubj, 1 punct, 4 poss, 1 appos, 1 punct, 0 ROOT",
-        ["Tom , my uncle", "my uncle", "my"],
-        ["Tom , my uncle ,", ", my uncle"],
+        ["Tom , my uncle", "my"],
+        ["Tom , my uncle ,", ", my uncle", "my uncle"],
     ),
     "there": (
         """
@@ -206,6 +206,36 @@ def test_a_hyphen_joins_one_name(base):
     texts = [doc[start:end].text for start, end in zip(spans.start.tolist(), spans.end.tolist(), strict=True)]
     assert texts.count("Rolls-Royce") == 2
     assert not {"Rolls", "Royce"} & set(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Tom Hill, a plumber, mended it.", False),
+        ("Ann Bell, his former lawyer, left.", False),
+        ("A plumber mended it.", True),
+        ("Tom Hill met a plumber, and they left.", True),
+    ],
+)
+def test_a_noun_between_commas_is_a_part(base, text, found):
+    """Of the mention that it says something of."""
+    texts = {span.text.lower() for span in (base(text)[s:e] for s, e, _ in detect(Parse.from_doc(base(text))))}
+    assert bool(texts & {"a plumber", "his former lawyer"}) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("John Stanley Harper (1931-2020) was a painter.", "John Stanley Harper"),
+        ("They threw Miss Jessie or Miss Flora.", "Miss Jessie"),
+        ("Believe me, my dear Miss Elizabeth, that you please me.", "Miss Elizabeth"),
+    ],
+)
+def test_a_name_is_whole(base, text, name):
+    doc = base(text)
+    texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+    assert name in texts
+    assert not any(words in name and words != name for words in texts)
 
 
 @pytest.mark.parametrize(

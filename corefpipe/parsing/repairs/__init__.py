@@ -24,6 +24,7 @@ from corefpipe.parsing.repairs.of_phrases import raise_of_phrases
 from corefpipe.parsing.repairs.reflexives import raise_reflexives
 from corefpipe.parsing.repairs.relative_clauses import raise_relative_clauses
 from corefpipe.parsing.repairs.torn_names import join_torn_names
+from corefpipe.parsing.repairs.works import retype_works
 
 REPAIRS: tuple[Callable[[Columns], None], ...] = (
     tag_named_nouns,
@@ -42,6 +43,7 @@ REPAIRS: tuple[Callable[[Columns], None], ...] = (
     raise_reflexives,
     raise_relative_clauses,
     retype_names,
+    retype_works,
 )
 """All repairs in the order in which they run, each on the parse that those before it have repaired."""
 

@@ -31,7 +31,9 @@ def raise_names(columns: Columns) -> None:
     nouns: dict[int, list[int]] = {}  # name -> its noun, and those between them to which the parser attaches it
     taken: set[int] = set()
     for name in names:
-        found = trees.close(name) or trees.after_comma(name)
+        found = trees.close(name)
+        # "her father, the poet Byron," has a noun before the noun.
+        found = [*trees.after_comma(found[0]), *found] if found else trees.after_comma(name)
         if found and found[0] not in taken:
             nouns[name] = found
             taken.add(found[0])
@@ -66,6 +68,8 @@ class _Trees:
         the name for who is addressed, which a comma would set off.
         """
         noun, head = name - 1, self.heads[name]
+        while noun > 0 and self.heads[noun] == name and self.deps[noun] == _DESCRIBED and self.pos[noun] == "PROPN":
+            noun -= 1  # a title: "the poet Lord Byron"
         if noun < 0 or self.pos[noun] != "NOUN":
             return []
         if self.deps[name] in SUBJECTS:

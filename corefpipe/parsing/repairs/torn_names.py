@@ -10,6 +10,8 @@ from corefpipe.parsing.relations import SUBJECTS
 
 _RECEIVING = frozenset({"person", "animal"})
 """Types of entities to which somebody gives something: "gave the dog food"."""
+_PARTS = frozenset({"flat", "compound", "nmod:desc", "goeswith", "conj", "appos"})
+"""Relations of which the parts of a name may have several: "Anna Maria Bell"."""
 _FROM = frozenset({"ADJ", "PROPN"})
 _ADVERBIAL = frozenset({"", "time"})
 """Types of nouns that may be no objects: "supported the law month in, month out"."""
@@ -18,7 +20,8 @@ _ADVERBIAL = frozenset({"", "time"})
 def join_torn_names(columns: Columns) -> None:
     """Make one of what is torn, in place.
 
-    1. Two names in a row that are subjects of one verb: "Lake Baikal froze".
+    1. Two names in a row that are subjects of one verb, "Lake Baikal froze", or of one person, whatever they are: "They
+       saw Miss Jessie".
     2. Two nouns in a row that are objects of one verb, of which the second has nothing before it: "I bought this
        vacuum cleaner".
     3. A name with a nickname in quotation marks: 'Robert "Bob" Ellis'.
@@ -27,11 +30,15 @@ def join_torn_names(columns: Columns) -> None:
     """
     pos, deps, heads, bounds = columns.pos, columns.deps, columns.heads, frozenset(columns.bounds)
     _join_nicknames(columns)
-    subjects = [i for i, dep in enumerate(deps) if dep in SUBJECTS and pos[i] == "PROPN"]
-    for one, other in pairwise(subjects):
-        first = heads[one] if deps[one] == "flat" else one
-        if other == one + 1 and other not in bounds and (deps[first], heads[first]) == (deps[other], heads[other]):
-            heads[other], deps[other] = first, "flat"
+    torn = {}
+    for one, other in pairwise(i for i, tag in enumerate(pos) if tag == "PROPN"):
+        first = torn.get(one, one)
+        twice = other == one + 1 and other not in bounds and (deps[first], heads[first]) == (deps[other], heads[other])
+        if twice and (deps[other] in SUBJECTS or _are_somebody(columns, one, other)):
+            torn[other] = first
+    _hang(columns, torn)
+    for other, first in torn.items():
+        heads[other], deps[other] = first, "flat"
     _join_subjects(columns)
     objects = [i for i, dep in enumerate(deps) if dep == "obj" and pos[i] == "NOUN"]
     torn = {
@@ -47,6 +54,13 @@ def join_torn_names(columns: Columns) -> None:
     _hang(columns, torn)
     for one, other in torn.items():
         heads[one], deps[one] = other, "compound"
+
+
+def _are_somebody(columns: Columns, one: int, other: int) -> bool:
+    """Whether two words are of the name of one person, and what they are is not said of parts of names."""
+    entity, type = columns.entities[one], columns.entity_types[one]
+    is_part = columns.deps[one] in _PARTS
+    return 0 < entity == columns.entities[other] and type == "person" and not is_part
 
 
 def _join_subjects(columns: Columns) -> None:

@@ -12,6 +12,7 @@ from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
+from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import (
     SPEAKING,
     clashes,
@@ -122,7 +123,10 @@ def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnam
 @constraint
 @joinable
 def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either."""
+    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either.
+
+    Nor is it who is presented, "This is Paul. I wait for my order. It is late", or who writes or paints.
+    """
     parse, lexicon = table.parse, table.lexicon
     organizations = lexicon.organization_nouns & lexicon.group_nouns
     roles = lexicon.person_nouns - lexicon.group_nouns - lexicon.also_things
@@ -134,6 +138,8 @@ def persons(table: MentionTable) -> Constraints | None:
             found[row, 0] = 0
         elif pronoun is not None and pronoun.canonical == "it":
             found[row] = 1
+        elif kind == "pronoun" and _presents(table, head):
+            found[row, 1] = 0
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in organizations:
             found[row, 1] = 1
         elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
@@ -145,9 +151,21 @@ def persons(table: MentionTable) -> Constraints | None:
             is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
             first = parse.lower[name_start(parse, start, head)]
             is_person = is_person or first in lexicon.first_names or (first in lexicon.titles and end - start > 1)
-            is_person = is_person or _has_surname(table, row)
+            is_person = is_person or _has_surname(table, row) or _is_author(parse, head)
             found[row, 1] = 0 if is_person else -1
     return clashes(found)
+
+
+def _presents(table: MentionTable, token: int) -> bool:
+    """Whether a word presents somebody by name: "*This* is Paul from Leeds"."""
+    parse, predicate = table.parse, table.parse.heads[token]
+    is_this = parse.lower[token] in table.lexicon.propositional and parse.deps[token] == "nsubj"
+    return is_this and parse.pos[predicate] == "PROPN" and parse.entity_types[predicate] == "person"
+
+
+def _is_author(parse: Parse, head: int) -> bool:
+    """Whether somebody is the subject of a verb for what people create: "Tolstoy wrote"."""
+    return parse.deps[head] == "nsubj" and parse.lemmas[parse.heads[head]] in parse.lexicon.authoring_verbs
 
 
 def _has_surname(table: MentionTable, row: int) -> bool:

@@ -10,6 +10,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import before_brackets
 from corefpipe.features.engine.registry import joinable
+from corefpipe.mentions.marks import BRACKETS
 from corefpipe.parsing.namings import name_span, namings
 from corefpipe.parsing.nicknames import QUOTATION_MARKS
 from corefpipe.parsing.parse import Parse
@@ -41,7 +42,7 @@ def _terms(table: MentionTable) -> Iterator[tuple[int, int]]:
     by_document: dict[int, dict[Term, tuple[int, int]]] = {}  # document -> term -> bracket, row
     forms = table.values("form")
     columns = document_numbers(table), table.values("kind"), table.triples()
-    for row, (document, kind, (start, end, _)) in enumerate(zip(*columns, strict=True)):
+    for row, (document, kind, (start, end, head)) in enumerate(zip(*columns, strict=True)):
         defined = by_document.get(document, {})
         own = _term(table, start, end) if defined else ()
         if own in defined and parse.words[end - 1] not in QUOTATION_MARKS:
@@ -51,13 +52,35 @@ def _terms(table: MentionTable) -> Iterator[tuple[int, int]]:
             if meant and meant not in defined:
                 by_document.setdefault(document, {})[meant] = start, row
         bracket = before_brackets(parse, start, end)
-        if bracket == end or QUOTATION_MARKS.isdisjoint(parse.words[bracket + 1 : end - 1]):
+        if bracket == end:
+            is_party = kind == "name" and parse.entity_types[head] != "place"
+            after = _term_after(table, start, end) if is_party else ()
+            if after and after not in defined:
+                by_document.setdefault(document, {})[after] = start, row
+            continue
+        if QUOTATION_MARKS.isdisjoint(parse.words[bracket + 1 : end - 1]):
             continue
         inside = _term(table, bracket + 1, end - 1)
         # Of the mentions that end with the brackets the last and shortest: Ann and Bob Ltd (the "Buyer").
         joins = kind == "coordination" and "and" in parse.lower[start:bracket]
         if inside and not joins and defined.get(inside, (bracket, row))[0] == bracket:
             by_document.setdefault(document, {})[inside] = bracket, row
+
+
+def _term_after(table: MentionTable, start: int, end: int) -> Term:
+    """The term in quotation marks and brackets after a name to which they do not belong by its parse; () if none.
+
+    Nor if they may be about two people: "Ann and Jane Roe ("Buyer")", but 'Ann ("Seller") and Jane Roe ("Buyer")'.
+    """
+    parse = table.parse
+    first, last = parse.document_at(start)
+    if end >= last or parse.words[end] not in BRACKETS:
+        return ()
+    if start > first + 1 and parse.pos[start - 1] == "CCONJ" and parse.words[start - 2] not in BRACKETS.values():
+        return ()
+    closing = BRACKETS[parse.words[end]]
+    close = next((i for i in range(end + 1, min(last, end + _LONGEST + 4)) if parse.words[i] == closing), end)
+    return () if QUOTATION_MARKS.isdisjoint(parse.words[end + 1 : close]) else _term(table, end + 1, close)
 
 
 def _meant(table: MentionTable, start: int) -> Term:

@@ -43,9 +43,10 @@ def numbers(table: MentionTable) -> Constraints | None:
         elif word.lower() in lexicon.plural_quantifiers and _counts_several(parse, head):
             found[row, :3] = 1
         elif is_group:
-            # It may be "it" or "they".
+            # Most may be "it" or "they".
             found[row, 2] = 1
             found[row, 0] = 1
+            found[row, 1] = 1 if word.lower() in lexicon.plural_nouns else -1
         elif kind == "nominal" and tag == "NNS" and not is_one(parse, start, head):
             # Taggers call some names plural nouns.
             begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]

@@ -13,14 +13,17 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import SINGULAR, SOMEWHERE, SPEAKING, clashes, document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
+_WHEN = frozenset({"obl:unmarked", "obl:tmod", "nmod:unmarked", "nmod:tmod"})
+"""Relations of what says when without a preposition: "They called *this morning*"."""
+
 
 @constraint
 @joinable
 def times(table: MentionTable) -> Constraints | None:
     """A day or a year is nobody, no place, and nothing that has something: "On Monday its boss …".
 
-    Neither tomorrow nor a duration is "it": "The battery lasts a day. We tested it". Amounts of money are no "they".
-    This year is neither the last nor the next, nor one before.
+    Neither tomorrow, a duration nor what says when is "it": "It broke this morning. She mended it". Amounts of money
+    are no "they". This year is neither the last nor the next, nor one before.
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
     dates = lexicon.months.keys() | lexicon.weekdays.keys()
@@ -54,6 +57,8 @@ def times(table: MentionTable) -> Constraints | None:
             found[row, :3] = 0  # "at night"
         elif word in dates and start == head == end - 1 and parse.deps[head] == "obl" and case_of(parse, head):
             found[row, :3] = 0  # "in May"
+        elif kind == "nominal" and senses[row] == "time" and parse.deps[head] in _WHEN:
+            found[row, :2] = 0  # "this morning", "last week"
         elif type == "time" and (senses[row] == "time" or word in dates or word.isdecimal()):
             found[row, 0] = 0
         elif kind == "name" and type in SOMEWHERE and word not in dates:

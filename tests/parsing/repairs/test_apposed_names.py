@@ -37,6 +37,18 @@ def test_a_name_without_a_comma_before_it_is_not_addressed():
     assert columns.deps == "nsubj cop nmod:poss nmod:desc root punct".split()
 
 
+def test_a_noun_between_commas_before_a_name_says_who_another_noun_is():
+    columns = make_columns(
+        "Her father , the poet Lord Byron , left",
+        "PRON NOUN PUNCT DET NOUN PROPN PROPN PUNCT VERB",
+        "nmod:poss nsubj punct det appos nmod:desc appos punct root",
+        [1, 8, 4, 4, 1, 6, 4, 1, 8],
+    )
+    raise_names(columns)
+    assert columns.heads == [1, 6, 4, 4, 1, 6, 8, 6, 8]
+    assert [columns.deps[i] for i in (1, 4, 6)] == ["nmod:desc", "appos", "nsubj"]
+
+
 def test_two_subjects_in_a_row_are_one():
     columns = make_columns(
         "My brother - in - law Pavel slept",

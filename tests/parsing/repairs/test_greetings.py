@@ -19,6 +19,10 @@ from corefpipe.parsing.repairs.greetings import set_greetings_apart
         ("Dear Ms. Lopez,\nwe received your order.", "Ms. Lopez", "Dear Ms. Lopez"),
         ("Dear Tom, I hope you are well.", "Tom", "Dear Tom"),
         ("I am well. Yours, Anna", "Anna", "Yours"),
+        ("Good morning. This is Tom.", "Tom", "Good morning"),
+        ("Happy birthday, Tom!", "Tom", "Happy birthday"),
+        ("A good morning helps Tom.", "A good morning", ""),
+        ("Good morning shows help Tom.", "Good morning shows", ""),
         ("This is mine. Yours is better.", "Yours", ""),
     ],
 )

@@ -30,6 +30,25 @@ def test_heads(pos, deps, bounds, heads):
 
 
 @pytest.mark.parametrize(
+    ("dep", "entities", "joined"),
+    [
+        ("obj", [0, 1, 1, 1], True),
+        ("nmod:poss", [0, 1, 1, 1], True),
+        ("obj", [0, 1, 2, 2], False),
+        ("compound", [0, 1, 1, 1], False),
+    ],
+)
+def test_one_person(dep, entities, joined):
+    """Of "saw Miss Jessie Bell": words of one entity are one name."""
+    pos, deps = "VERB PROPN PROPN PROPN", f"root {dep} {dep} flat"
+    columns = make_columns("saw Miss Jessie Bell", pos, deps, [0, 0, 0, 2], {1: "person", 2: "person"})
+    columns.entities[:] = entities
+    join_torn_names(columns)
+    assert columns.heads == ([0, 0, 1, 1] if joined else [0, 0, 0, 2])
+    assert columns.deps[2] == ("flat" if joined else dep)
+
+
+@pytest.mark.parametrize(
     ("words", "types", "joined"),
     [
         ("bought this vacuum cleaner", ("object", "object"), True),
