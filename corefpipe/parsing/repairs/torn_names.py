@@ -30,7 +30,7 @@ def join_torn_names(columns: Columns) -> None:
     """
     pos, deps, heads, bounds = columns.pos, columns.deps, columns.heads, frozenset(columns.bounds)
     _join_nicknames(columns)
-    torn = {}
+    torn: dict[int, int] = {}
     for one, other in pairwise(i for i, tag in enumerate(pos) if tag == "PROPN"):
         first = torn.get(one, one)
         twice = other == one + 1 and other not in bounds and (deps[first], heads[first]) == (deps[other], heads[other])
