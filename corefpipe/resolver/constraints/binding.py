@@ -18,6 +18,7 @@ from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import Argument, case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.resolver.constraints.agents import of_people_and_things
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import apart_from_possessives
@@ -58,7 +59,8 @@ def co_arguments(table: MentionTable) -> Constraints | None:
     """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
 
     Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two nouns are two.
-    Nor is the pronoun a possessive that can only be the subject's: "The guard raised his gun and shot him".
+    Nor is the pronoun a possessive that can only be the subject's: "The guard raised his gun and shot him". Of two
+    pronouns after people and things, the subject are the people: "Anna and Ben have two cats. They feed them".
     """
     parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
     of, triples = clauses(table), table.triples()
@@ -73,6 +75,7 @@ def co_arguments(table: MentionTable) -> Constraints | None:
         if any(not said.isdisjoint(_conjuncts(parse, one.head)) for one in arguments):
             found += _pronoun_pairs(table, rows, predicate, arguments, governed)
     found += apart_from_possessives(table, found)
+    found += of_people_and_things(table)
     return Constraints(apart=np.array(found)) if found else None
 
 
