@@ -11,6 +11,7 @@ import numpy as np
 from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.contingency import Contingency
 from corefpipe.utils.registry import Registry
+from corefpipe.utils.text import counted
 
 PRF_NAMES = ("recall", "precision", "f1")
 
@@ -74,11 +75,12 @@ class Metric:
         """
         if self.same_items and (apart := table.twinless()).any():
             document = int(np.flatnonzero(apart)[0])
+            number = int(apart[document])
             raise AnnotationError(
-                f"{self.title} compares clusterings of the same items, but {apart[document]:.0f} mentions are on one "
-                "side only",
-                cure="Score a response over the key's mentions (resolve --mentions gold, --singletons keep), "
-                "or use coreference metrics",
+                f"{self.title} compares clusterings of the same items, but {counted(number, 'mention')} "
+                f"{'is' if number == 1 else 'are'} on one side only",
+                cure="Score a response over the key's mentions (resolve --mentions gold, --singletons keep), count "
+                "spans in two chains once (--repeats first), or use coreference metrics",
                 document=table.names[document],
             )
         return self.counts(table)

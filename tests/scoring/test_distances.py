@@ -135,6 +135,6 @@ def test_vi_of_a_corpus_is_that_of_all_items_together(corpus):
 def test_other_mentions_are_refused(doc):
     key, response = doc({"a": [1, 2]}), doc({"a": [1, 2, 3]})
     for name in DISTANCES:
-        with pytest.raises(AnnotationError, match=r"document d: .* but 1 mentions are on one side only"):
+        with pytest.raises(AnnotationError, match=r"document d: .* but 1 mention is on one side only"):
             score(key, response, metrics=name)
     assert score(key, response, metrics="pairwise")["pairwise"].precision == 1 / 3

@@ -83,7 +83,7 @@ def test_usage_errors(run, arguments):
         (["--metrics", "f1"], "unknown metric 'f1'. Valid are mentions, muc"),
         (["--json", "--csv"], "both --json and --csv are given. Choose one"),
         (["--match", "head", "--repeats", "official"], "not defined"),
-        (["--metrics", "vi"], "VI compares clusterings of the same items"),
+        (["--metrics", "vi"], "VI compares clusterings of the same items, but 1 mention is on one side only"),
     ],
 )
 def test_wrong_settings(run, files, options, message):
