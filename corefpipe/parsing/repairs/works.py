@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -22,7 +23,10 @@ def retype_works(columns: Columns) -> None:
     Not of first names alone, as one may write or paint Anna, nor of who has a title. Two nouns with capitals that are
     written become one name: "Austen wrote *Pride and Prejudice*".
     """
+    verbs = [i for i, lemma in enumerate(columns.lemmas) if lemma in columns.lexicon.authoring_verbs]
     for start, end in pairwise(columns.bounds):
+        if bisect_left(verbs, start) == bisect_left(verbs, end):
+            continue
         titles = {tuple(columns.lower[i : i + 3]) for i in _joined_titles(columns, start, end)}
         for token in range(start, end - 2) if titles else ():
             if tuple(columns.lower[token : token + 3]) in titles and _is_joined(columns, token):
