@@ -11,16 +11,17 @@ Name = tuple[str, ...]
 """Words of a name, in lower case."""
 
 _PARTS = frozenset({"flat", "compound"})
-_PARTIES = frozenset({"person", "organization", "place"})
+NAMED = frozenset({"person", "organization", "place"})
+"""Types of entities that have names."""
 _MOST_PARTS = 6  # words on each side of the head of a name
 
 
 def names_within(columns: Columns, start: int, end: int) -> dict[int, Name]:
     """Head of each name in the document [start, end) -> its words; names have a capital and one of three types."""
     return {
-        head: _name(columns, head, start, end)
+        head: name_around(columns, head, start, end)
         for head in range(start, end)
-        if columns.pos[head] == "PROPN" and columns.entity_types[head] in _PARTIES
+        if columns.pos[head] == "PROPN" and columns.entity_types[head] in NAMED
         if columns.words[head][:1].isupper()
     }
 
@@ -35,8 +36,8 @@ def full_names(names: Mapping[int, Name], entity_types: Sequence[str], lexicon: 
     return found
 
 
-def _name(columns: Columns, head: int, start: int, end: int) -> Name:
-    """The words of a name around its head."""
+def name_around(columns: Columns, head: int, start: int, end: int) -> Name:
+    """The words of a name around its head, in the document [start, end)."""
     first = last = head
 
     def is_part(token: int) -> bool:

@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.names import NAMED, Name, name_around
 from corefpipe.parsing.relations import OBJECTS
 
 _PERSON = "person"
 _WORK = "abstract"
 _NOUNS = frozenset({"NOUN", "PROPN"})
-_NAMED = frozenset({"person", "organization", "place"})
-_PARTS = frozenset({"flat", "compound"})
 
 
 def retype_works(columns: Columns) -> None:
@@ -31,9 +30,9 @@ def retype_works(columns: Columns) -> None:
         for token in range(start, end - 2) if titles else ():
             if tuple(columns.lower[token : token + 3]) in titles and _is_joined(columns, token):
                 _join(columns, token)
-        works = {_name(columns, name) for name in _works(columns, start, end)}
+        works = set(_works(columns, start, end))
         for token in range(start, end) if works else ():
-            if columns.entity_types[token] == _PERSON and _name(columns, token) in works:
+            if columns.entity_types[token] == _PERSON and name_around(columns, token, start, end) in works:
                 columns.entity_types[token] = _WORK
 
 
@@ -52,7 +51,7 @@ def _is_joined(columns: Columns, token: int) -> bool:
         columns.pos[token + 1] == "CCONJ"
         and (columns.deps[token + 2], columns.heads[token + 2]) == ("conj", token)
         and all(columns.pos[i] in _NOUNS and columns.words[i].istitle() and not columns.entities[i] for i in both)
-        and not any(columns.entity_types[i] in _NAMED for i in both)
+        and not any(columns.entity_types[i] in NAMED for i in both)
     )
 
 
@@ -65,7 +64,7 @@ def _join(columns: Columns, token: int) -> None:
     columns.entity_types[token] = _WORK
 
 
-def _works(columns: Columns, start: int, end: int) -> Iterator[int]:
+def _works(columns: Columns, start: int, end: int) -> Iterator[Name]:
     """The names of a document that are said to be of works."""
     deps, heads, lexicon = columns.deps, columns.heads, columns.lexicon
     objects = Counter(heads[i] for i in range(start, end) if deps[i] in OBJECTS)
@@ -76,23 +75,9 @@ def _works(columns: Columns, start: int, end: int) -> Iterator[int]:
         is_object, verb = deps[token] == "obj", heads[token]
         if not (is_object or deps[token] == "nsubj:pass") or columns.lemmas[verb] not in lexicon.authoring_verbs:
             continue
-        name = _name(columns, token)
+        name = name_around(columns, token, start, end)
         is_called = len(name) == 1 and (name[0] in lexicon.first_names or name[0] in lexicon.surnames)
         if name[0] in lexicon.titles or (is_called and token not in determined):
             continue
         if not is_object or objects[verb] == 1:
-            yield token
-
-
-def _name(columns: Columns, head: int) -> tuple[str, ...]:
-    """The words of a name, in lower case."""
-    first = last = head
-    while first and _is_part(columns, first - 1, head):
-        first -= 1
-    while last + 1 < len(columns.heads) and _is_part(columns, last + 1, head):
-        last += 1
-    return tuple(columns.lower[first : last + 1])
-
-
-def _is_part(columns: Columns, token: int, head: int) -> bool:
-    return columns.heads[token] == head and columns.pos[token] == "PROPN" and columns.deps[token] in _PARTS
+            yield name
