@@ -2,6 +2,9 @@
 
     python eval/today/annotate.py print ewt/dev/email.conllu --documents 1-10
     python eval/today/annotate.py check ewt/dev/email.conllu chains.txt
+    python eval/today/annotate.py print text-1.txt text-2.txt
+
+Raw texts may begin with a header of lines `# key: value`, up to an empty line.
 
 `chains.txt` has a line `## document-id`, then one chain per line as word numbers, from 1: `[3-5] [9] [14-15]`. Everything after `//`
 on a line is a note. `check` prints every chain in words and every nominal pronoun without a chain, and asks about spans that
@@ -18,6 +21,8 @@ from pathlib import Path
 
 import corefpipe
 from corefpipe.document import Document
+from corefpipe.formats.reading import Place, Reading
+from corefpipe.formats.tokens import tokenize
 
 PRONOUNS = frozenset(
     "i me my mine myself you your yours yourself yourselves he him his himself she her hers herself it its itself we us our ours ourselves "
@@ -112,8 +117,11 @@ def check(document: Document, chains: list[list[Span]], quiet: bool = False) -> 
                 questions.append(f"{span} ends in punctuation: {text(span)!r}")
             if known is not None and span not in known:
                 questions.append(f"{span} is no constituent of the tree: {text(span)!r}")
-            if span[1] < n and words[span[1]] in {"'s", "’s"} and document.tags and document.tags[span[1]] == "POS":
-                errors.append(f"{span} {text(span)!r}: the possessive 's belongs to the mention")
+            if span[1] < n and words[span[1]] in {"'s", "’s"}:
+                if document.tags is None:
+                    questions.append(f"{span} {text(span)!r}: is the 's after it possessive? Then it belongs to the mention")
+                elif document.tags[span[1]] == "POS":
+                    errors.append(f"{span} {text(span)!r}: the possessive 's belongs to the mention")
         lower = {text(span).lower() for span in valid}
         if lower & {"he", "him", "his", "himself"} and lower & {"she", "her", "hers", "herself"}:
             questions.append(f"chain {number} has he and she: {sorted(lower)}")
@@ -145,9 +153,17 @@ def _nominal(document: Document, word: int) -> bool:
     return document.pos is not None and document.pos[word] == "PRON" and (document.tags or [""] * (word + 1))[word] not in {"WDT", "IN"}
 
 
-def chosen(path: Path, which: str | None) -> list[Document]:
-    """Return the documents of a file, or those with these ordinals, from 1: `3-8`."""
-    documents = list(corefpipe.read(path))
+def raw_text(path: Path) -> Document:
+    """Read a raw text, without its header."""
+    text = path.read_text(encoding="utf-8")
+    if text.startswith("# "):
+        text = text.partition("\n\n")[2]
+    return Document(name=path.stem, text=text, **tokenize(text, Place(str(path), path.stem), Reading()).columns())
+
+
+def chosen(paths: Sequence[Path], which: str | None) -> list[Document]:
+    """Return the documents of files, or those with these ordinals, from 1: `3-8`."""
+    documents = [doc for path in paths for doc in ([raw_text(path)] if path.suffix == ".txt" else corefpipe.read(path))]
     if not which:
         return documents
     first, _, last = which.partition("-")
@@ -156,10 +172,13 @@ def chosen(path: Path, which: str | None) -> list[Document]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["print", "check"])
-    parser.add_argument("corpus", type=Path, help="a file with the documents")
-    parser.add_argument("chains", type=Path, nargs="?", help="chains to check")
-    parser.add_argument("--documents", help="ordinals of the documents, from 1: 3-8")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, what in (("print", "print documents with numbered words"), ("check", "check the chains of documents")):
+        command = commands.add_parser(name, help=what)
+        command.add_argument("corpus", type=Path, nargs="+", help="files with the documents")
+        if name == "check":
+            command.add_argument("chains", type=Path, help="file with the chains")
+        command.add_argument("--documents", help="ordinals of the documents, from 1: 3-8")
     args = parser.parse_args()
     documents = chosen(args.corpus, args.documents)
     if args.command == "print":
