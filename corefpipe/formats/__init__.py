@@ -24,9 +24,9 @@ from corefpipe.formats.registry import (
     FORMATS,
     Format,
     LineFormat,
-    format_by_content,
     format_by_extension,
     format_if_unsure,
+    format_of_beginning,
     format_of_file,
     format_to_write,
     register_format,
@@ -46,6 +46,7 @@ __all__ = [
     "read",
     "read_stream",
     "register_format",
+    "single",
     "writable",
     "write",
     "write_folder",
@@ -163,7 +164,7 @@ def write(
     form = format_to_write(path, format)
     documents = _only_documents(documents)
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
-    form.write_file(documents if form.several else _single(documents, form, path), path)
+    form.write_file(documents if form.several else single(documents, form, path), path)
 
 
 def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Document]:
@@ -195,19 +196,28 @@ def writable(documents: Iterable[Document], format: str, path: Path | None = Non
         SettingError: several documents for a format of one document per file.
     """
     form = FORMATS[format]
-    for document in documents if form.several or path is None else _single(documents, form, path):
+    for document in documents if form.several or path is None else single(documents, form, path):
         form.check(document)
         yield document
 
 
-def _single(documents: Iterable[Document], form: Format, path: Path) -> Iterator[Document]:
-    """Yield the only document; a second one is refused before the first is yielded."""
+def single(documents: Iterable[Document], form: Format, path: Path | None = None) -> Iterator[Document]:
+    """Yield the only document; a second one is refused before the first is yielded.
+
+    Args:
+        documents: the documents.
+        form: a format of one document per file.
+        path: the file; None for standard output.
+
+    Raises:
+        SettingError: there are several.
+    """
     found = list(islice(documents, 2))
     if len(found) > 1:
         raise SettingError(
             f"{with_article(form.name)} file can store only one document",
             cure="Write them into a folder (in Python write_folder), or in another format",
-            file=str(path),
+            file=None if path is None else str(path),
         )
     yield from found
 
@@ -268,7 +278,7 @@ def _of_pipe(path: Path, wanted: Format | None, reading: Reading) -> Iterator[Do
 
 def _of_stream(stream: BinaryIO, name: str, wanted: Format | None, reading: Reading) -> Iterator[Document]:
     beginning, whole = peeked(unpacked(stream, name), name)
-    form = wanted or format_by_content(beginning) or format_by_extension(Path(name)) or FORMATS["text"]
+    form = wanted or format_of_beginning(beginning, Path(name)) or FORMATS["text"]
     if not isinstance(form, LineFormat):
         raise Place(name).error(f"{form.name} cannot be read from a stream", "Write it to a file, and give that")
     yield from form.read_lines(decoded_pieces(whole, name, reading), name, reading)
