@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from annotate import Span, check, chosen, read_chains
+from annotate import chosen, read_chains
+from check import Span, findings
 
 import corefpipe
 from corefpipe.document import Document, Mention
@@ -55,7 +56,10 @@ def annotated(document: Document, chains: Sequence[Chain], genre: str) -> Docume
 
 def show(document: Document, chain: Chain) -> str:
     """Return a chain in numbers and words."""
-    words = [f"[{a}-{b}] {' '.join(document.words[a - 1 : b])}" if a < b else f"[{a}] {document.words[a - 1]}" for a, b in sorted(chain)]
+    words = [
+        f"[{a}-{b}] {' '.join(document.words[a - 1 : b])}" if a < b else f"[{a}] {document.words[a - 1]}"
+        for a, b in sorted(chain)
+    ]
     return " / ".join(words)
 
 
@@ -76,7 +80,9 @@ def differences(documents: Sequence[Document], sides: Sequence[dict[str, list[Ch
                     print(f"  {number} {side}: {show(document, chain)}")
 
 
-def final(documents: Sequence[Document], sides: Sequence[dict[str, list[Chain]]], decisions: Path) -> tuple[list[str], list[str]]:
+def final(
+    documents: Sequence[Document], sides: Sequence[dict[str, list[Chain]]], decisions: Path
+) -> tuple[list[str], list[str]]:
     """Return (the lines of the settled chains, problems)."""
     decided, problems = read_decisions(decisions)
     lines: list[str] = []
@@ -98,7 +104,7 @@ def final(documents: Sequence[Document], sides: Sequence[dict[str, list[Chain]]]
                 elif line != "-":
                     chains.append(frozenset(parse_chain(line)))
         lists = [sorted(chain) for chain in sorted(chains, key=min)]
-        problems += [f"{document.name}: {error}" for error in check(document, lists, quiet=True)[0]]
+        problems += [f"{document.name}: {error}" for error in findings(document, lists).errors]
         for chain in lists:
             spans = " ".join(f"[{a}-{b}]" if a < b else f"[{a}]" for a, b in chain)
             lines.append(f"{spans} // {' '.join(document.words[chain[0][0] - 1 : chain[0][1]][:8])}")

@@ -75,7 +75,9 @@ def plans_of_twins(data: dict[str, Any]) -> Iterator[str]:
         who = _candidates(twins, pronoun, rng)
         names = ""
         if "name" in who:
-            gender = {"she": "she", "her-object": "she", "her-possessive": "she", "they-singular": "they"}.get(pronoun, "he")
+            gender = {"she": "she", "her-object": "she", "her-possessive": "she", "they-singular": "they"}.get(
+                pronoun, "he"
+            )
             names = " (" + ", ".join(_given(data["people"], rng, gender) for _ in range(2)) + ")"
         sentences = rng.choices(list(twins["sentences"]), list(twins["sentences"].values()))[0]
         split = twins["split"][(number - 1) % len(twins["split"])]

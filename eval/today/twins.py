@@ -198,7 +198,12 @@ def main() -> None:
         sys.exit("\n".join(problems))
     elif args.command == "blind":
         first, last = map(int, args.numbers.split("-"))
-        half = [twin for pair in pairs.values() for twin in pair if first <= twin.number <= last and twin.id_blind.endswith("xy"[args.half - 1])]
+        half = [
+            twin
+            for pair in pairs.values()
+            for twin in pair
+            if first <= twin.number <= last and twin.id_blind.endswith("xy"[args.half - 1])
+        ]
         random.Random("order").shuffle(half)
         print(*(twin.question() for twin in half), sep="\n")
     else:
