@@ -16,7 +16,21 @@ from corefpipe.formats import FORMATS, Format, LineFormat, Reading, read, regist
 from corefpipe.formats.losses import CONTENTS
 from corefpipe.formats.registry import format_by_extension, format_of_file
 
-OWN = ["ace", "brat", "conll", "conllu", "docbin", "entities", "gap", "inline", "jsonl", "muc", "parquet", "text"]
+OWN = [
+    "ace",
+    "brat",
+    "conll",
+    "conllu",
+    "docbin",
+    "entities",
+    "gap",
+    "inline",
+    "jsonl",
+    "layer",
+    "muc",
+    "parquet",
+    "text",
+]
 
 PLUGIN = """
 from corefpipe.document import Document
