@@ -57,6 +57,12 @@ def read_chains(path: Path) -> tuple[dict[str, list[list[Span]]], list[str]]:
     return chains, problems
 
 
+def header(path: Path) -> dict[str, str]:
+    """Read the header of a raw text."""
+    head = path.read_text(encoding="utf-8").partition("\n\n")[0]
+    return dict(line[2:].split(": ", 1) for line in head.splitlines() if line.startswith("# "))
+
+
 def raw_text(path: Path) -> Document:
     """Read a raw text, without its header."""
     text = path.read_text(encoding="utf-8")
