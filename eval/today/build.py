@@ -18,6 +18,7 @@ from check import Span, findings
 
 import corefpipe
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.formats import write_layer
 
 LAYER = {"licence": "CC BY-SA 4.0", "scheme": "OntoNotes, as corpora/GUIDELINES.md applies it"}
 
@@ -50,7 +51,7 @@ def main() -> None:
     if args.what == "layer":
         metadata = LAYER | ({} if len(documents) == len(chosen(args.corpus, None)) else {"coverage": "partial"})
         args.out.parent.mkdir(parents=True, exist_ok=True)
-        corefpipe.write_layer(built, args.out, metadata=metadata)
+        write_layer(built, args.out, metadata)
     else:
         args.out.mkdir(parents=True, exist_ok=True)
         heads = {path.stem: header(path) for path in args.corpus}

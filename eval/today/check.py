@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument("--errors", action="store_true", help="print errors only")
     args = parser.parse_args()
     wrong = documents = questions = loose = 0
-    for document in corefpipe.read(args.corpus, layer=args.layer) if args.layer else corefpipe.read(args.corpus):
+    for document in corefpipe.read(args.corpus, layer=args.layer):
         chains = chains_of(document)
         found = findings(document, chains) if args.errors else show(document, chains)
         if args.errors:
