@@ -30,6 +30,7 @@ OWN = [
     "muc",
     "parquet",
     "text",
+    "winograd",
 ]
 
 PLUGIN = """
@@ -107,7 +108,7 @@ def test_an_own_format_is_written_and_read(shouted, tmp_path):
 
 def test_errors_list_an_own_format(shouted, tmp_path):
     (tmp_path / "x.unknown").write_text("nothing known")
-    with pytest.raises(FormatError, match=r"unknown format; known are .*, text, shouted"):
+    with pytest.raises(FormatError, match=r"unknown format; known are .*, winograd, shouted"):
         read(tmp_path / "x.unknown")
     with pytest.raises(
         SettingError, match=r"unknown format 'shouts'\. Did you mean shouted\? Valid are ace, .*shouted"
