@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from corefpipe.document import Document, Mention, Origin, sort_mentions
@@ -113,6 +114,6 @@ def _candidates(value: Any, text: str, number: int, place: Place) -> tuple[_Span
 
 def _check_apart(spans: list[_Span], number: int, place: Place) -> None:
     ordered = sorted(spans)
-    for (_, end), (start, _) in zip(ordered, ordered[1:], strict=False):
+    for (_, end), (start, _) in pairwise(ordered):
         if start < end:
             raise place.error(f"two spans overlap at character {start}", "Check the offsets", number)
