@@ -4,9 +4,10 @@
     python eval/today/agree.py final ewt/dev/email.conllu --chains a.txt b.txt --decisions c.txt -o chains.txt
     python eval/today/agree.py scores ewt/dev/email.conllu --chains a.txt b.txt
 
-Files of chains are those of `annotate.py`. Chains that share a mention stand in one component; those that are the same in both
-annotations are settled. `differences` numbers the other components of each document. A file of decisions has a line `## document-id`, and
-for each component its number with `A`, `B`, `-` (no chain) or a chain of the annotator's own; a component may have several lines.
+Files of chains are those of `annotate.py`. Chains that share a mention stand in one component; those that are the
+same in both annotations are settled. `differences` numbers the other components of each document. A file of decisions
+has a line `## document-id`, and for each component its number with `A`, `B`, `-` (no chain) or a chain of the
+annotator's own; a component may have several lines.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@
 
 Raw texts may begin with a header of lines `# key: value`, up to an empty line.
 
-`chains.txt` has a line `## document-id`, then one chain per line as word numbers, from 1: `[3-5] [9] [14-15]`. Everything after `//`
-on a line is a note. `check` prints what `check.py` finds; its exit code is 1 if there are errors.
+`chains.txt` has a line `## document-id`, then one chain per line as word numbers, from 1: `[3-5] [9] [14-15]`.
+Everything after `//` on a line is a note. `check` prints what `check.py` finds; its exit code is 1 if there are
+errors.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _SPAN = re.compile(r"\[(\d+)(?:-(\d+))?\]")
 
 
 def numbered(document: Document) -> Iterator[str]:
-    """Yield the sentences of a document with the number of each word before it; paragraphs are separated by a blank line."""
+    """Yield the sentences of a document with numbered words; a blank line separates paragraphs."""
     paragraphs = set(document.paragraph_starts or ())
     for start, end in document.sentences():
         if start in paragraphs and start:

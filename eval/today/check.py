@@ -3,9 +3,10 @@
     python eval/today/check.py corpora/today
     python eval/today/check.py ../shared/corpora/ewt/dev --layer corpora/layers/ewt/dev
 
-An error breaks the guidelines for certain: a chain of one mention, mentions that cross, a span twice, a possessive `'s` left outside. A
-question may have a good answer: a chain with *he* and *she*, equal names in several chains, different full names in one, a mention that ends in a mark,
-a span that is no constituent of the tree, a pronoun without a chain. The exit code is 1 if there are errors.
+An error breaks the guidelines for certain: a chain of one mention, mentions that cross, a span twice, a possessive
+`'s` left outside. A question may have a good answer: a chain with *he* and *she*, equal names in several chains,
+different full names in one, a mention that ends in a mark, a span that is no constituent of the tree, a pronoun
+without a chain. The exit code is 1 if there are errors.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python eval/today/draw.py texts 1-12
     python eval/today/draw.py twins 1-100
 
-A plan is drawn before its text is begun, so that what a writer is used to does not become what the corpus is like. Equal seeds
-give equal plans; a plan does not depend on how many others are asked for.
+A plan is drawn before its text is begun, so that what a writer is used to does not become what the corpus is like.
+Equal seeds give equal plans; a plan does not depend on how many others are asked for.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def plans_of_texts(data: dict[str, Any]) -> Iterator[str]:
             yield "\n".join(
                 [
                     f"plan {number}: {kind}-{turn + 1} (kind {kind}, split {split}), about {length} words",
-                    f"  carried by: {rng.choice(main.split())}; field: {draws['field']}; turn: {draws['turn']}; place: {draws['place']}",
+                    f"  carried by: {rng.choice(main.split())}; field: {draws['field']}; turn: {draws['turn']}; "
+                    f"place: {draws['place']}",
                     f"  tone: {draws['tone']}; first sentence: {draws['opening']}; on the page: {draws['noise']}",
                     f"  lets happen, if it comes naturally: {hard[0]}; {hard[1]}",
                     "  people: " + ("; ".join(people) if people else "nobody by name"),
@@ -84,9 +85,11 @@ def plans_of_twins(data: dict[str, Any]) -> Iterator[str]:
         connective = rng.choice(twins["connectives"])
         if sentences != "one sentence" and rng.random() < 0.5:
             connective = "sentences side by side"
+        ground, verb, other = (rng.choice(twins[name]) for name in ("grounds", "verbs", "verbs"))
+        role = rng.choice(["subject", "subject", "object or other"])
         yield (
-            f"{number} {split}: {pronoun}; {who}{names}; {connective}; {sentences}; ground: {rng.choice(twins['grounds'])}; "
-            f"verb: {rng.choice(twins['verbs'])} or {rng.choice(twins['verbs'])}; the pronoun is {rng.choice(['subject', 'subject', 'object or other'])}"
+            f"{number} {split}: {pronoun}; {who}{names}; {connective}; {sentences}; ground: {ground}; "
+            f"verb: {verb} or {other}; the pronoun is {role}"
         )
 
 

@@ -3,8 +3,8 @@
     python eval/today/models.py en en_research en_accurate --corpora ../shared/corpora
     python eval/today/models.py build/en_today --name "en, with today" --corpora ../shared/corpora
 
-From raw text: words, sentences, speakers and mentions are the resolver's own; its chains are aligned with the key's words
-by characters. Exact mentions, no singletons on either side. Adds its results to result.json beside this file.
+From raw text: words, sentences, speakers and mentions are the resolver's own; its chains are aligned with the key's
+words by characters. Exact mentions, no singletons on either side. Adds its results to result.json beside this file.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from corefpipe.document import Document
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.loading import load_resolver
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "eval" / "coreference"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "coreference"))
 from measure import scores
 from raw_text import responses
 
+ROOT = Path(__file__).resolve().parents[2]
 RESULT = Path(__file__).with_name("result.json")
 LAYER = ROOT / "corpora" / "layers" / "ewt" / "dev"
 WRITTEN = ROOT / "corpora" / "today"
@@ -36,7 +36,9 @@ def keys(corpora: Path) -> dict[str, list[Document]]:
         for document in read(path, layer=LAYER / f"{path.stem}.layer"):
             document.genre = path.stem
             web.append(document)
-    written = [document for document in read(WRITTEN) if document.metadata["split"] == "dev"] if WRITTEN.exists() else []
+    written = (
+        [document for document in read(WRITTEN) if document.metadata["split"] == "dev"] if WRITTEN.exists() else []
+    )
     return {"web dev": web} | ({"written dev": written} if written else {})
 
 

@@ -5,9 +5,10 @@
     python eval/today/twins.py agree twins.txt --answers 1.txt 2.txt  how many were solved as meant; which were not
     python eval/today/twins.py build twins.txt --answers 1.txt 2.txt -o corpora/twins
 
-A line of `twins.txt` is a pair's number and a text: `17 [*The mechanic] lent [the cyclist] a pump because {he} had two.`: two
-candidates in brackets, a star before the right one, the pronoun in braces. Both texts of a pair follow one another, the one whose
-first candidate is right first. A line of answers is a text's id and the ordinal of a candidate, `17a 1`, or `17a ?`.
+A line of `twins.txt` is a pair's number and a text: `17 [*The mechanic] lent [the cyclist] a pump because {he} had
+two.`: two candidates in brackets, a star before the right one, the pronoun in braces. Both texts of a pair follow one
+another, the one whose first candidate is right first. A line of answers is a text's id and the ordinal of a
+candidate, `17a 1`, or `17a ?`.
 """
 
 from __future__ import annotations
@@ -170,7 +171,7 @@ def unsolved(pairs: dict[int, list[Twin]], solved: dict[str, str]) -> list[Twin]
 
 
 def build(pairs: dict[int, list[Twin]], out: Path) -> dict[str, int]:
-    """Write `train.jsonl`, `dev.jsonl` and `test.jsonl`, split by pair as the plans say; return the number of pairs in each."""
+    """Write `train.jsonl`, `dev.jsonl` and `test.jsonl`, split as the plans say; return the number of pairs of each."""
     splits = tomllib.loads(PLANS.read_text(encoding="utf-8"))["twins"]["split"]
     out.mkdir(parents=True, exist_ok=True)
     count = Counter(splits[(number - 1) % len(splits)] for number in pairs)
