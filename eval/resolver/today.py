@@ -33,14 +33,23 @@ def written(split: str = "train") -> list[Document]:
     Raises:
         ValueError: the split is the test split.
     """
-    if split == "test":
-        raise ValueError("the test split is scored once, when an issue ends, and learned from never")
+    _refuse_test(split)
     return [document for document in read(OURS / "today") if document.metadata["split"] == split]
 
 
 def twins(split: str = "train") -> list[Document]:
-    """Twins, in which a pronoun and its two candidates are annotated."""
+    """Twins, in which a pronoun and its two candidates are annotated.
+
+    Raises:
+        ValueError: the split is the test split.
+    """
+    _refuse_test(split)
     return list(read(OURS / "twins" / f"{split}.jsonl", "winograd"))
+
+
+def _refuse_test(split: str) -> None:
+    if split == "test":
+        raise ValueError("the test split is scored once, when an issue ends, and learned from never")
 
 
 def shares(documents: list[Document], percent: int) -> list[Document]:

@@ -126,21 +126,23 @@ def _shares(counts: Counter[str], kinds: Counter[str], distances: list[int]) -> 
     return found
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with ewt, ontogum and litbank")
-    folder = parser.parse_args().corpora
-    sources: dict[str, Callable[[], Iterable[Document]]] = {
+def sources(folder: Path) -> dict[str, Callable[[], Iterable[Document]]]:
+    """Return the training parts that are compared: a name, and what reads its documents."""
+    layers = sorted((OURS / "layers" / "ewt" / "train").glob("*.layer"))
+    return {
         "web": lambda: (
-            one
-            for layer in sorted((OURS / "layers" / "ewt" / "train").glob("*.layer"))
-            for one in read(folder / "ewt" / "train" / f"{layer.stem}.conllu", layer=layer)
+            one for layer in layers for one in read(folder / "ewt" / "train" / f"{layer.stem}.conllu", layer=layer)
         ),
         "written": lambda: (one for one in read(OURS / "today") if one.metadata["split"] == "train"),
         "OntoGUM": lambda: read(folder / "ontogum" / "train", repeats="first"),
         "LitBank": lambda: read(folder / "litbank" / "train", repeats="first"),
     }
-    found = {name: statistics(documents()) for name, documents in sources.items()}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with ewt, ontogum and litbank")
+    found = {name: statistics(documents()) for name, documents in sources(parser.parse_args().corpora).items()}
     (HERE / "comparison.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     rows = dict.fromkeys(row for columns in found.values() for row in columns)
     print(f"| | {' | '.join(found)} |", "|---" * (len(found) + 1) + "|", sep="\n")
