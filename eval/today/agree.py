@@ -2,7 +2,7 @@
 
     python eval/today/agree.py differences ewt/dev/email.conllu --chains a.txt b.txt
     python eval/today/agree.py final ewt/dev/email.conllu --chains a.txt b.txt --decisions c.txt -o chains.txt
-    python eval/today/agree.py scores ewt/dev/email.conllu --chains a.txt b.txt
+    python eval/today/agree.py scores ewt/dev/*.conllu --first *.A.txt --second *.B.txt
 
 Files of chains are those of `annotate.py`. Chains that share a mention stand in one component; those that are the
 same in both annotations are settled. `differences` numbers the other components of each document. A file of decisions
@@ -136,23 +136,49 @@ def read_decisions(path: Path) -> tuple[dict[tuple[str, int], list[str]], list[s
     return decided, problems
 
 
+def scores(documents: Sequence[Document], sides: Sequence[dict[str, list[Chain]]]) -> dict[str, dict[str, float]]:
+    """Return the agreement in percent, by genre and in all: words, F1 of mentions and MUC, and the CoNLL average."""
+    key, response = ([annotated(one, side[one.name], one.genre) for one in documents] for side in sides)
+    score = corefpipe.score(key, response, metrics=["mentions", "conll"])
+    words: dict[str, int] = {"all": sum(map(len, documents))}
+    for document in documents:
+        words[document.genre] = words.get(document.genre, 0) + len(document)
+    return {
+        name: {"words": words[name]}
+        | {metric: round(100 * one[metric].f1, 2) for metric in ("mentions", "muc")}
+        | {"conll": round(100 * one.conll, 2)}
+        for name, one in (score.by("genre") | {"all": score}).items()
+    }
+
+
+def read_side(paths: Sequence[Path]) -> dict[str, list[Chain]]:
+    """Return {document id: its chains} of files of chains.
+
+    Raises:
+        SystemExit: a file has lines that are no chains.
+    """
+    side: dict[str, list[Chain]] = {}
+    for path in paths:
+        chains, problems = read_chains(path)
+        if problems:
+            sys.exit(f"{path}: " + "\n".join(problems))
+        side |= {name: [frozenset(chain) for chain in found] for name, found in chains.items()}
+    return side
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("command", choices=["differences", "final", "scores"])
     parser.add_argument("corpus", type=Path, nargs="+", help="files with the documents")
-    parser.add_argument("--chains", type=Path, nargs=2, required=True, help="two annotations")
+    parser.add_argument("--chains", type=Path, nargs=2, default=[], help="two annotations, a file each")
+    parser.add_argument("--first", type=Path, nargs="*", default=[], help="files of the first annotation")
+    parser.add_argument("--second", type=Path, nargs="*", default=[], help="files of the second")
     parser.add_argument("--documents", help="ordinals of the documents, from 1: 3-8")
     parser.add_argument("--decisions", type=Path, help="final: file of decisions")
     parser.add_argument("-o", "--out", type=Path, help="final: file for the chains")
     args = parser.parse_args()
-    documents = chosen(args.corpus, args.documents)
-    sides: list[dict[str, list[Chain]]] = []
-    for path in args.chains:
-        chains, problems = read_chains(path)
-        if problems:
-            sys.exit("\n".join(problems))
-        sides.append({name: [frozenset(chain) for chain in found] for name, found in chains.items()})
-    documents = [document for document in documents if all(document.name in side for side in sides)]
+    sides = [read_side([*args.chains[:1], *args.first]), read_side([*args.chains[1:], *args.second])]
+    documents = [one for one in chosen(args.corpus, args.documents) if all(one.name in side for side in sides)]
     if args.command == "differences":
         differences(documents, sides)
     elif args.command == "final":
@@ -161,10 +187,8 @@ def main() -> None:
         print(f"{len(problems)} problems", *problems, sep="\n")
         sys.exit(1 if problems else 0)
     else:
-        genre = args.corpus[0].stem
-        key, response = ([annotated(doc, side[doc.name], genre) for doc in documents] for side in sides)
-        score = corefpipe.score(key, response, metrics=["mentions", "conll"])
-        print(f"{len(documents)} documents, {sum(map(len, documents))} words", score, sep="\n")
+        for name, row in scores(documents, sides).items():
+            print(f"{name}: " + ", ".join(f"{metric} {value}" for metric, value in row.items()))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from check import Span, show
@@ -69,12 +70,20 @@ def raw_text(path: Path) -> Document:
     text = path.read_text(encoding="utf-8")
     if text.startswith("# "):
         text = text.partition("\n\n")[2]
-    return Document(name=path.stem, text=text, **tokenize(text, Place(str(path), path.stem), Reading()).columns())
+    return Document(
+        path.stem,
+        genre=header(path).get("kind", ""),
+        text=text,
+        **tokenize(text, Place(str(path), path.stem), Reading()).columns(),
+    )
 
 
 def chosen(paths: Sequence[Path], which: str | None) -> list[Document]:
     """Return the documents of files, or those with these ordinals, from 1: `3-8`."""
-    documents = [doc for path in paths for doc in ([raw_text(path)] if path.suffix == ".txt" else corefpipe.read(path))]
+    documents = []
+    for path in paths:
+        found = [raw_text(path)] if path.suffix == ".txt" else list(corefpipe.read(path))
+        documents += [replace(one, genre=one.genre or path.stem) for one in found]
     if not which:
         return documents
     first, _, last = which.partition("-")

@@ -2,8 +2,8 @@
 
     python eval/today/variety.py
 
-Of the texts: words by kind and split, runs of eight words that two texts share, first words, names that several texts have, and
-pronouns of people by the role that their chain has. Of the twins: pronouns, connectives, verbs, and which candidate is right.
+Of the texts: words by kind and split, runs of eight words that two texts share, first words, and pronouns of people by
+the role that their chain has. Of the twins: pronouns, connectives and verbs.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def shared_runs(documents: Iterable[Document]) -> list[tuple[str, list[str]]]:
 
 
 def roles(documents: Iterable[Document]) -> dict[str, Counter[str]]:
-    """Return role -> number of chains with he, with she, and with they only, of chains that have a noun for the role."""
+    """Return role -> number of the chains with a noun for it that have he, she, or they only."""
     people = set(tomllib.loads(PLANS.read_text(encoding="utf-8"))["people"]["roles"])
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for document in documents:
@@ -63,7 +63,7 @@ def roles(documents: Iterable[Document]) -> dict[str, Counter[str]]:
 
 
 def twins(path: Path) -> dict[str, Counter[str]]:
-    """Return the pronouns, the verbs, and the first conjunction after both candidates, of the first text of each pair."""
+    """Return the pronouns, verbs, and first conjunctions after both candidates, of the first text of each pair."""
     nlp = load_base("en")
     pronouns: Counter[str] = Counter()
     verbs: Counter[str] = Counter()
