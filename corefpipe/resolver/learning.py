@@ -96,6 +96,8 @@ def learn_tables(
             tables.append(detected_table(doc))
             documents.append(document)
         selector = MentionSelector(MentionClassifier(features.spec.mention))
+        for table in tables:
+            table.use_models(features.models)
         with explained(features.spec, tables):
             gold = list(map(_are_gold, tables, documents))
             for one in watch([selector], "learn mentions", 1):

@@ -20,13 +20,14 @@ from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.exceptions import CorefpipeWarning, ModelError
-from corefpipe.features import MentionClassifier, MentionTable
+from corefpipe.features import MentionClassifier, MentionTable, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
+from corefpipe.resolver.context_weights import with_context
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.joint import divided, together
 from corefpipe.resolver.learning import Annotated, learn_tables
@@ -139,6 +140,7 @@ class Resolver(ModelParts):
 
     def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
+        table.use_models(self.features.models)
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
@@ -169,6 +171,7 @@ class Resolver(ModelParts):
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
         sparse: Iterable[Annotated] = (),
+        unseen: Iterable[Annotated] = (),
         watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
@@ -176,11 +179,17 @@ class Resolver(ModelParts):
         Args:
             annotated, mentions, partial, sparse: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
+            unseen: documents that the network has not learned from, for the weights of features of context (see
+                `corefpipe.resolver.context_weights`); without any these weights are learned with all others.
             watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
+        apart = list(unseen)
+        network = self.features.context
+        if apart:
+            self.features.use_context(None)
         found = learn_tables(self.features, annotated, mentions, partial, sparse, watch)
         self.selector, self.singletons = found.selector, found.singletons
         links = found.links(self.features, self.constraints if self.decoder.honours_constraints else (), watch)
@@ -192,7 +201,14 @@ class Resolver(ModelParts):
                 f"{type(learner).__name__} has learned no weights of features, which a model consists of",
                 cure="Give it a linear classifier",
             )
-        self.use(learner.coef_)
+        coef = learner.coef_
+        if apart:
+            self.features.use_context(network)
+            tables = [self.table(doc, document if mentions == "gold" else None) for doc, document in apart]
+            labels = [table_labels(table, document) for table, (_, document) in zip(tables, apart, strict=True)]
+            names = self.constraints if self.decoder.honours_constraints else ()
+            coef = with_context(self.features, coef, tables, labels, names, watch)
+        self.use(coef)
         return self
 
     def use(self, coef: np.ndarray) -> None:

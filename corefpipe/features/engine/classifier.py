@@ -102,15 +102,17 @@ class MentionClassifier:
     def _matrix(self, table: MentionTable) -> sparse.csr_matrix:
         block = Block(_mentions(table))
         columns = np.full((len(table), len(self.templates)), -1, dtype=np.int32)
+        values = np.ones(columns.shape, dtype=np.float32)
         for number, template in enumerate(self.templates):
             if len(table):
                 cells = block.cells(template)
                 columns[:, number] = cells.spread(self.vocabulary.columns(number, cells.keys), -1)
+                if cells.numbers is not None:
+                    values[cells.where, number] = cells.numbers
         fired = columns >= 0
         rows = np.concatenate([[0], np.cumsum(fired.sum(axis=1))])
-        indices = columns[fired]
         shape = (len(table), len(self.vocabulary))
-        return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=shape)
+        return sparse.csr_matrix((values[fired], columns[fired], rows), shape=shape)
 
 
 def _mentions(table: MentionTable) -> MentionPairs:
