@@ -18,6 +18,8 @@ from corefpipe.network.one_thread import ONE_THREAD
 _AT_ONCE = 256  # words whose parts are computed together
 _NEAR = 5  # distances that have a class of their own
 _CLASSES = 16
+REACH = 48
+"""Most words between the head of a mention and its first or last word."""
 _AXES: Mapping[str, tuple[str, ...]] = {
     "query": ("width", "hidden"),
     "key": ("width", "hidden"),
@@ -38,6 +40,11 @@ _AXES: Mapping[str, tuple[str, ...]] = {
     "head/b": ("hidden",),
     "head/out": ("hidden",),
     "head/out/b": ("one",),
+    "edge/head": ("width", "hidden"),
+    "edge/word": ("width", "hidden"),
+    "edge/b": ("hidden",),
+    "edge/distance": ("places", "hidden"),
+    "edge/out": ("hidden", "two"),
 }
 """The axes of each array."""
 
@@ -122,6 +129,34 @@ class Heads:
                 head[some] = _rectified(own @ w["head"] + w["head/b"]) @ w["head/out"] + w["head/out/b"]
         return WordParts(place, later, earlier, mention, head)
 
+    def edges(self, vectors: np.ndarray, sentences: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where the mentions of some heads begin, and where they end.
+
+        Args:
+            vectors: (n_words, width) of all words of a text.
+            sentences: (n_words,) int64, number of the sentence of each word.
+            heads: (n,) numbers of the heads.
+
+        Returns:
+            (n, 2 * REACH + 1) float32 log probabilities that a mention begins, and ends, so many words after its head,
+            from -REACH on.
+        """
+        w, n = self._w, len(vectors)
+        begin = np.full((len(heads), 2 * REACH + 1), -np.inf, dtype=np.float32)
+        end = begin.copy()
+        with ONE_THREAD:
+            for row, head in enumerate(heads.tolist()):
+                first, last = max(head - REACH, 0), min(head + REACH + 1, n)
+                words = first + np.flatnonzero(sentences[first:last] == sentences[head])
+                place = words - head + REACH
+                hidden = vectors[words].astype(np.float32) @ w["edge/word"] + w["edge/b"] + w["edge/distance"][place]
+                hidden += vectors[head].astype(np.float32) @ w["edge/head"]
+                scores = _rectified(hidden) @ w["edge/out"]
+                before, after = words <= head, words >= head
+                begin[row, place[before]] = _log_share(scores[before, 0])
+                end[row, place[after]] = _log_share(scores[after, 1])
+        return begin, end
+
     def links(self, parts: WordParts, later: np.ndarray, earlier: np.ndarray) -> np.ndarray:
         """(n_links,) float32 score of each link.
 
@@ -161,6 +196,13 @@ def _rectified(values: np.ndarray) -> np.ndarray:
     return np.maximum(values, 0, out=values)
 
 
+def _log_share(scores: np.ndarray) -> np.ndarray:
+    """The logarithms of a softmax."""
+    moved = scores - scores.max()
+    found: np.ndarray = moved - np.log(np.exp(moved).sum())
+    return found
+
+
 def _class_of(distance: np.ndarray) -> np.ndarray:
     """The class of each distance: its own up to 4, then by powers of two."""
     doubled = np.floor(np.log2(np.maximum(distance, 1))).astype(np.int64) + 3
@@ -169,7 +211,7 @@ def _class_of(distance: np.ndarray) -> np.ndarray:
 
 def _check(arrays: Mapping[str, np.ndarray]) -> None:
     """Raise ValueError unless the arrays are those of `_AXES`."""
-    sizes = {"classes": _CLASSES, "three": 3, "one": 1}
+    sizes = {"classes": _CLASSES, "places": 2 * REACH + 1, "three": 3, "two": 2, "one": 1}
     for name, axes in _AXES.items():
         if name not in arrays:
             raise ValueError(f"the array {name} is missing")

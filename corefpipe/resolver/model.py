@@ -23,6 +23,7 @@ from corefpipe.exceptions import CorefpipeWarning, ModelError
 from corefpipe.features import MentionClassifier, MentionTable, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.network.context import Context
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
@@ -30,7 +31,7 @@ from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.context_weights import with_context
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.joint import divided, together
-from corefpipe.resolver.learning import Annotated, learn_tables
+from corefpipe.resolver.learning import Annotated, are_gold, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
@@ -201,15 +202,52 @@ class Resolver(ModelParts):
                 f"{type(learner).__name__} has learned no weights of features, which a model consists of",
                 cure="Give it a linear classifier",
             )
-        coef = learner.coef_
-        if apart:
-            self.features.use_context(network)
-            tables = [self.table(doc, document if mentions == "gold" else None) for doc, document in apart]
-            labels = [table_labels(table, document) for table, (_, document) in zip(tables, apart, strict=True)]
-            names = self.constraints if self.decoder.honours_constraints else ()
-            coef = with_context(self.features, coef, tables, labels, names, watch)
-        self.use(coef)
+        self.use(learner.coef_)
+        if apart and network is not None:
+            self.add_context(network, apart, mentions, watch)
         return self
+
+    def add_context(
+        self,
+        context: Context,
+        unseen: Iterable[Annotated],
+        mentions: MentionSource = "predicted",
+        watch: Watch = unwatched,
+    ) -> None:
+        """Let a network read the texts, and learn how far to trust it (see `corefpipe.resolver.context_weights`).
+
+        The calibrations are those of before and do not fit any more.
+
+        Args:
+            context: the network.
+            unseen: documents that it has not learned from.
+            mentions: cluster the gold mentions, or detected ones.
+            watch: shows progress.
+        """
+        if not self.features.spec.reads_context:
+            self.features.add("context")
+            if self.selector is not None:
+                self.selector.classifier.use_templates(self.features.spec.mention)
+        self.features.use_context(context)
+        annotated = list(unseen)
+        if mentions == "gold" or self.selector is None:
+            tables = [self.table(doc, document) for doc, document in annotated]
+        else:
+            tables = self._context_of_mentions(annotated)
+        labels = [table_labels(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
+        names = self.constraints if self.decoder.honours_constraints else ()
+        self.use(with_context(self.features, self.weights, tables, labels, names, watch))
+
+    def _context_of_mentions(self, annotated: Sequence[Annotated]) -> list[MentionTable]:
+        """Let the selector learn from what the network makes of detected spans; the mentions that it then selects."""
+        assert self.selector is not None
+        tables = [detected_table(doc) for doc, _ in annotated]
+        for table in tables:
+            table.use_models(self.features.models)
+        with explained(self.features.spec, tables):
+            gold = [are_gold(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
+            self.selector.classifier.fit_context(tables, gold)
+        return [self._selected(table) for table in tables]
 
     def use(self, coef: np.ndarray) -> None:
         """Take over weights, one per column of the vocabulary; columns of weight 0 are dropped."""

@@ -1,28 +1,94 @@
-"""Train a resolver with features of context, score it, and score it without them.
+"""Let a network read for a trained resolver, learn how far to trust it, and measure the result.
 
-    python eval/context/train.py all --corpora ../shared/corpora --network build/all --annotated ../ann/ewt \\
-        --work build/context --out build/en_large
+    python eval/context/train.py en_research --network build/all --corpora ../shared/corpora --chains FOLDER \\
+        --work build/context --unseen web.dev --out build/en_large
 
-The other features learn from what `eval/resolver/train.py` gives them, those of context from `--unseen` parts, which the
-network has not learned from: "web.dev", "web.train", halves of OntoGUM dev ("ontogum.dev.0" and "ontogum.dev.1").
+Parts to learn from, which the network must not have seen: "web.dev", "web.train", "short_texts", "litbank.dev", and
+"ontogum.dev", or every other document of it: "ontogum.dev.0", "ontogum.dev.1". Parts to measure are named in the same way.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import sys
-import time
-from dataclasses import replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from corpora import chains_of, is_free, parts_of, short_texts
 from parts import Annotated, kept_context, parsed
 
-from corefpipe.clustering.named import make_decoder, make_learner
-from corefpipe.features import FeatureSet
-from corefpipe.resolver.context_weights import context_learner
+from corefpipe.network.files import load_context
 from corefpipe.resolver.evaluate import evaluate
-from corefpipe.resolver.model import Resolver
-from corefpipe.scoring.gap import gap_score
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
+from corpora import parts_of, with_chains
+
+METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Parsed documents by the name of their part.
+
+    Attributes:
+        corpora: folder of the corpora.
+        chains: folder of the chains of EWT.
+        base: name of the pipeline that parses.
+        work: folder that is kept.
+    """
+
+    corpora: Path
+    chains: Path
+    base: str
+    work: Path
+
+    def __getitem__(self, name: str) -> list[Annotated]:
+        readers = parts_of(self.corpora)
+        if name.startswith("web."):
+            part = name.removeprefix("web.")
+            ewt = parsed(f"ewt.{part}", readers[f"ewt.{part}"], self.base, self.work)
+            return list(with_chains(ewt, self.chains, part))
+        plain, _, half = name.rpartition(".")
+        if half.isdigit():
+            return self[plain][int(half) :: 2]
+        return parsed(name, readers[name], self.base, self.work)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", help="a packaged model or a folder")
+    parser.add_argument("--network", type=Path, required=True, help="folder of the network")
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--chains", type=Path, required=True, help="folder of the chains of EWT")
+    parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
+    parser.add_argument("--unseen", nargs="+", default=["web.dev"], help="parts to learn from")
+    parser.add_argument("--measure", nargs="*", default=["ontogum.dev", "web.dev"], help="parts to measure")
+    parser.add_argument("--calibrate", default="ontogum.dev", help="part to calibrate probabilities on")
+    parser.add_argument("--licence", default="")
+    parser.add_argument("--out", type=Path, help="folder for the model")
+    args = parser.parse_args()
+    resolver = load_resolver(args.model)
+    parts = Parts(args.corpora, args.chains, resolver.base, args.work)
+    kept = kept_context(args.network, args.work)
+    unseen = [one for name in args.unseen for one in parts[name]]
+    resolver.add_context(kept, unseen, watch=progress)
+    for name in args.measure:
+        found = evaluate(resolver, parts[name])
+        table = found.score.to_dict()
+        scores = ", ".join(f"{metric} {100 * table[metric]['f1']:.1f}" for metric in METRICS)
+        print(f"{name}: CoNLL {100 * found.score.conll:.2f}, {scores}", flush=True)
+        if name == args.calibrate:
+            reliability = found.reliability()
+            resolver.calibrations = {**resolver.calibrations, "predicted": found.calibration()}
+            resolver.meta |= {"dev_conll": round(found.score.conll, 6)}
+            if reliability is not None:
+                resolver.meta |= {"dev_calibration_error": round(reliability.error, 6)}
+                print(f"{name}: calibration error {reliability.error:.4f}")
+    if args.out:
+        resolver.features.use_context(load_context(args.network))
+        resolver.meta |= {"context": kept.name, "context_learned_on": args.unseen}
+        if args.licence:
+            resolver.meta |= {"licence": args.licence}
+        resolver.to_disk(args.out, overwrite=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -103,4 +103,9 @@ def head_arrays(above: Mapping[str, np.ndarray], scheme: int = 0) -> dict[str, n
         "head/b": above["s1.bias"],
         "head/out": above["s2.weight"][scheme],
         "head/out/b": above["s2.bias"][scheme : scheme + 1],
+        "edge/head": turned("S1"),
+        "edge/word": turned("S2"),
+        "edge/b": above["S2.bias"],
+        "edge/distance": above["srel.weight"],
+        "edge/out": turned("so"),
     }

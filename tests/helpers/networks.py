@@ -12,16 +12,29 @@ from corefpipe.network.onnx_encoder import PIECES, VECTORS
 WIDTH, HIDDEN = 8, 6
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 VOCABULARY = ["[UNK]", "[CLS]", "[SEP]", *LETTERS, *(f"##{letter}" for letter in LETTERS), ".", ",", "'"]
-_OF_WORDS = ("query", "key", "mention", "later", "earlier", "later/part", "earlier/part", "head")
+_OF_WORDS = (
+    "query",
+    "key",
+    "mention",
+    "later",
+    "earlier",
+    "later/part",
+    "earlier/part",
+    "head",
+    "edge/head",
+    "edge/word",
+)
 
 
 def head_arrays(seed: int = 0) -> dict[str, np.ndarray]:
     """Random arrays of `corefpipe.network.heads.Heads`."""
     random = np.random.default_rng(seed)
     shapes: dict[str, tuple[int, ...]] = dict.fromkeys(_OF_WORDS, (WIDTH, HIDDEN))
-    shapes |= dict.fromkeys(("mention/b", "mention/out", "earlier/b", "pair/out", "head/b", "head/out"), (HIDDEN,))
+    shapes |= dict.fromkeys(
+        ("mention/b", "mention/out", "earlier/b", "pair/out", "head/b", "head/out", "edge/b"), (HIDDEN,)
+    )
     shapes |= {"product": (HIDDEN, HIDDEN), "distance": (16, HIDDEN), "sentences": (16, HIDDEN)}
-    shapes |= {"speakers": (3, HIDDEN), "head/out/b": (1,)}
+    shapes |= {"speakers": (3, HIDDEN), "head/out/b": (1,), "edge/distance": (97, HIDDEN), "edge/out": (HIDDEN, 2)}
     return {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
 
 

@@ -11,8 +11,8 @@ from corefpipe.features.engine.learned import context_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import CONTEXT, numeric
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.network.context import Context
-from corefpipe.network.heads import Heads, WordParts
+from corefpipe.network.context import Context, Reading
+from corefpipe.network.heads import REACH, Heads, WordParts
 from corefpipe.parsing.parse import Parse
 
 _MOST = 10.0
@@ -40,19 +40,39 @@ def context_ante_head(pairs: MentionPairs) -> np.ndarray:
     return _bounded(read.parts.head[read.rows[pairs.ante]])
 
 
+@numeric(-4, -2, 0, 2, 4, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
+def context_mention(pairs: MentionPairs) -> np.ndarray:
+    """What the network makes of the anaphor in its context: score of its head as one of those that corefer."""
+    read = reading_of(pairs.table)
+    return _bounded(read.parts.mention[read.rows[pairs.ana]])
+
+
+@numeric(-10, -4, -2, -1, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
+def context_edges(pairs: MentionPairs) -> np.ndarray:
+    """What the network makes of the bounds of the anaphor: log probability that its head's mention has them."""
+    return pairs.table.once(_edges)[pairs.ana]
+
+
 @dataclass(slots=True, frozen=True)
 class MentionReading:
     """What a network has read of the mentions of a document.
 
     Attributes:
-        heads: the scores of the network.
-        parts: what they need of the words that stand for mentions, each once.
+        text: what it has read.
+        words: numbers of the words that stand for mentions, each once, ascending.
+        parts: what the scores of links need of these words.
         rows: (n_mentions,) the row of each mention's word.
     """
 
-    heads: Heads
+    text: Reading
+    words: np.ndarray
     parts: WordParts
     rows: np.ndarray
+
+    @property
+    def heads(self) -> Heads:
+        """The scores of the network."""
+        return self.text.heads
 
 
 def reading_of(table: MentionTable) -> MentionReading:
@@ -69,8 +89,23 @@ def reading_of(table: MentionTable) -> MentionReading:
             parse = table.parse
             text.context, text.reading = context, context.read(parse.words, parse.sentences, parse.speakers)
         words, rows = np.unique(head_words(table), return_inverse=True)
-        known.context, known.reading = context, MentionReading(context.heads, text.reading.words(words), rows)
-    return known.reading
+        known.context = context
+        known.reading = MentionReading(text.reading, words, text.reading.words(words), rows)
+    found: MentionReading = known.reading
+    return found
+
+
+def _edges(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) log probability of the first and the last word of each mention, given its head."""
+    read = reading_of(table)
+    begin, end = read.text.edges(read.words)
+    place = read.words[read.rows] - REACH
+    first, last = table.spans.start - place, table.spans.end - 1 - place
+    within = (first >= 0) & (last <= 2 * REACH)
+    rows = read.rows[within]
+    found = np.full(len(table), -2 * _MOST, dtype=np.float32)
+    found[within] = _bounded(begin[rows, first[within]]) + _bounded(end[rows, last[within]])
+    return found
 
 
 class _Known:

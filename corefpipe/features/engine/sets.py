@@ -67,8 +67,11 @@ class FeatureSet:
         return features
 
     def add(self, name: str | Path) -> None:
-        """Add the groups of features of another set, by name or path; the set must not be fitted yet."""
+        """Add the groups of features of another set, by name or path; they have no columns in the vocabulary yet."""
+        old = (*self.spec.link, *self.spec.start)
         self.spec = self.spec.joined(Spec.load(name))
+        if self.vocabulary is not None:
+            self.vocabulary = self.vocabulary.of_templates((*self.spec.link, *self.spec.start), old)
 
     @property
     def name(self) -> str:

@@ -92,6 +92,17 @@ class Vocabulary:
         """The vocabulary of some columns, ascending, renumbered."""
         return Vocabulary(self.templates, self.template[columns], self.values[columns], self.strings)
 
+    def of_templates(self, templates: Sequence[Template], old: Sequence[Template]) -> Vocabulary:
+        """The same columns where there are more templates, in the same order.
+
+        Args:
+            templates: all of them.
+            old: those that the columns are numbered by.
+        """
+        numbers = {template: number for number, template in enumerate(templates)}
+        place = np.array([numbers[template] for template in old], dtype=np.int64)
+        return Vocabulary(templates, place[self.template], self.values, self.strings)
+
     def joined(self, other: Vocabulary) -> tuple[Vocabulary, np.ndarray]:
         """The columns of both, which are of different templates of one feature set.
 
