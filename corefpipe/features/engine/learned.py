@@ -57,6 +57,12 @@ def model_of(table: MentionTable, name: str) -> Any:
     return table.models[name]
 
 
+def no_network() -> SettingError:
+    """The error for features of context without a network."""
+    cure = "Give one: `corefpipe train --context FOLDER`, or `FeatureSet.use_context`"
+    return SettingError("features of context need a network", cure=cure)
+
+
 def context_of(table: MentionTable) -> Context:
     """The network that reads the documents.
 
@@ -64,6 +70,6 @@ def context_of(table: MentionTable) -> Context:
         SettingError: the feature set has none.
     """
     if CONTEXT not in table.models:
-        raise SettingError("features of context need a network", cure="Give the folder of one: --context FOLDER")
+        raise no_network()
     found: Context = table.models[CONTEXT]
     return found

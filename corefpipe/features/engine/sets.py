@@ -16,7 +16,7 @@ from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.growing import Growing
-from corefpipe.features.engine.learned import LEARNED, LearnedModel
+from corefpipe.features.engine.learned import LEARNED, LearnedModel, no_network
 from corefpipe.features.engine.link_scores import LinkWeights
 from corefpipe.features.engine.matrix import build_links, count_features, score_blocks
 from corefpipe.features.engine.needs import explained
@@ -86,8 +86,14 @@ class FeatureSet:
                 same words and the gold mentions.
             y: ignored; the chains are in the documents.
         """
+        self._check_network()
         tables, labels = gold_tables(docs)
         return self.fit_tables(tables, labels)
+
+    def _check_network(self) -> None:
+        """Raise SettingError if features of context lack a network."""
+        if self.spec.reads_context and self.context is None:
+            raise no_network()
 
     def transform(self, docs: Iterable[Annotated]) -> Links:
         """The candidate links of documents with their features, one item set per document.
@@ -97,6 +103,7 @@ class FeatureSet:
         Raises:
             AnnotationError: a Doc without the annotation that a feature reads.
         """
+        self._check_network()
         tables, labels = gold_tables(docs)
         if self.vocabulary is None:
             self.fit_tables(tables, labels)
@@ -104,6 +111,7 @@ class FeatureSet:
 
     def fit_transform(self, docs: Iterable[Annotated], y: None = None) -> Links:
         """`fit`, then `transform`, reading each document once."""
+        self._check_network()
         tables, labels = gold_tables(docs)
         return self.fit_tables(tables, labels).links(tables)
 
