@@ -4,7 +4,7 @@
         --work build/context --unseen web.dev --out build/en_large
 
 Parts to learn from, which the network must not have seen: "web.dev", "web.train", "short_texts", "litbank.dev", and
-"ontogum.dev", or every other document of it: "ontogum.dev.0", "ontogum.dev.1". Parts to measure are named in the same way.
+"ontogum.dev", or every other document of it: "ontogum.dev.0", "ontogum.dev.1". Parts to measure have the same names.
 """
 
 from __future__ import annotations
