@@ -20,7 +20,7 @@ from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.exceptions import CorefpipeWarning, ModelError
-from corefpipe.features import MentionClassifier, MentionTable, table_labels
+from corefpipe.features import MentionClassifier, MentionTable, gold_table, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.network.context import Context
@@ -204,7 +204,7 @@ class Resolver(ModelParts):
             )
         self.use(learner.coef_)
         if apart and network is not None:
-            self.add_context(network, apart, mentions, watch)
+            self.add_context(network, apart, mentions, watch=watch)
         return self
 
     def add_context(
@@ -212,6 +212,7 @@ class Resolver(ModelParts):
         context: Context,
         unseen: Iterable[Annotated],
         mentions: MentionSource = "predicted",
+        partial: Iterable[Annotated] = (),
         watch: Watch = unwatched,
     ) -> None:
         """Let a network read the texts, and learn how far to trust it (see `corefpipe.resolver.context_weights`).
@@ -222,6 +223,7 @@ class Resolver(ModelParts):
             context: the network.
             unseen: documents that it has not learned from.
             mentions: cluster the gold mentions, or detected ones.
+            partial: more of them, of corpora that annotate only some kinds of mentions (see `learn_tables`).
             watch: shows progress.
         """
         if not self.features.spec.reads_context:
@@ -234,6 +236,9 @@ class Resolver(ModelParts):
             tables = [self.table(doc, document) for doc, document in annotated]
         else:
             tables = self._context_of_mentions(annotated)
+        for doc, document in partial:
+            tables.append(gold_table(doc, document))
+            annotated.append((doc, document))
         labels = [table_labels(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
         names = self.constraints if self.decoder.honours_constraints else ()
         self.use(with_context(self.features, self.weights, tables, labels, names, watch))

@@ -14,9 +14,12 @@ from corefpipe.document import Document, Mention, sort_mentions
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "today"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
 from annotate import read_chains
 from short_texts import short_texts
+from treebanks import gum_files
 
+__all__ = ["gum_files", "parts_of", "short_texts", "with_chains"]
 _ROUNDS = "FA"  # the agreed chains of a batch, else those of its first annotator
 
 

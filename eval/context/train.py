@@ -3,8 +3,11 @@
     python eval/context/train.py en_research --network build/all --corpora ../shared/corpora --chains FOLDER \\
         --work build/context --unseen web.dev --out build/en_large
 
-Parts to learn from, which the network must not have seen: "web.dev", "web.train", "short_texts", "litbank.dev", and
-"ontogum.dev", or every other document of it: "ontogum.dev.0", "ontogum.dev.1". Parts to measure have the same names.
+Parts to learn from, which the network must not have seen: "web.dev", "web.train", "ontogum.dev" or every other
+document of it, "ontogum.dev.0" and "ontogum.dev.1". "ontogum.train.other" are the documents that may not be used
+freely; a network that learned from the others alone, `--twin`, has not seen them: with it the weights are learned, and
+`--network` then reads. Of `--partial` parts ("short_texts") the annotated mentions alone are learned from. Parts to
+measure have the same names.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from corefpipe.network.files import load_context
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
-from corpora import parts_of, with_chains
+from corpora import gum_files, parts_of, with_chains
 
 METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
 
@@ -46,6 +49,9 @@ class Parts:
             part = name.removeprefix("web.")
             ewt = parsed(f"ewt.{part}", readers[f"ewt.{part}"], self.base, self.work)
             return list(with_chains(ewt, self.chains, part))
+        if name == "ontogum.train.other":
+            free = {path.stem for path in gum_files(self.corpora, free=True)}
+            return [one for one in self["ontogum.train"] if one[1].name not in free]
         plain, _, half = name.rpartition(".")
         if half.isdigit():
             return self[plain][int(half) :: 2]
@@ -60,6 +66,8 @@ def main() -> None:
     parser.add_argument("--chains", type=Path, required=True, help="folder of the chains of EWT")
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
     parser.add_argument("--unseen", nargs="+", default=["web.dev"], help="parts to learn from")
+    parser.add_argument("--partial", nargs="*", default=[], help="parts of which some mentions are annotated")
+    parser.add_argument("--twin", type=Path, help="folder of the network to learn with, instead of the other one")
     parser.add_argument("--measure", nargs="*", default=["ontogum.dev", "web.dev"], help="parts to measure")
     parser.add_argument("--calibrate", default="ontogum.dev", help="part to calibrate probabilities on")
     parser.add_argument("--licence", default="")
@@ -68,8 +76,10 @@ def main() -> None:
     resolver = load_resolver(args.model)
     parts = Parts(args.corpora, args.chains, resolver.base, args.work)
     kept = kept_context(args.network, args.work)
-    unseen = [one for name in args.unseen for one in parts[name]]
-    resolver.add_context(kept, unseen, watch=progress)
+    unseen, partial = ([one for name in names for one in parts[name]] for names in (args.unseen, args.partial))
+    learned_with = kept_context(args.twin, args.work) if args.twin else kept
+    resolver.add_context(learned_with, unseen, partial=partial, watch=progress)
+    resolver.features.use_context(kept)
     for name in args.measure:
         found = evaluate(resolver, parts[name])
         table = found.score.to_dict()
@@ -84,7 +94,7 @@ def main() -> None:
                 print(f"{name}: calibration error {reliability.error:.4f}")
     if args.out:
         resolver.features.use_context(load_context(args.network))
-        resolver.meta |= {"context": kept.name, "context_learned_on": args.unseen}
+        resolver.meta |= {"context": kept.name, "context_learned_on": [*args.unseen, *args.partial]}
         if args.licence:
             resolver.meta |= {"licence": args.licence}
         resolver.to_disk(args.out, overwrite=True)

@@ -7,11 +7,13 @@ import pytest
 from helpers.networks import tiny_context, tiny_files
 
 import corefpipe
+from corefpipe.clustering.links import Links
 from corefpipe.document import Document
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.network.files import write_network
 from corefpipe.parsing import pipelines
+from corefpipe.resolver.context_weights import trusted
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
@@ -56,15 +58,23 @@ def chains(resolver, doc):
     return [mention.span for mention in next(resolve_docs([(doc, Document("x"))], resolver)).document().mentions]
 
 
-def test_weights_of_context_are_learned_beside_one_scale(annotated, read):
-    plain = corefpipe.train(copies(annotated), min_count=1).resolver
-    names = dict(zip(plain.features.get_feature_names_out().tolist(), plain.weights.tolist(), strict=True))
+def test_other_weights_are_multiplied_by_one_number():
+    # Of two candidates the nearer one is right, and the known score says nothing.
+    random = np.random.default_rng(0)
+    links = Links.windows([40] * 5, 2)
+    labels = [np.zeros(40, dtype=np.int64) for _ in range(5)]
+    features = random.normal(size=(links.n_links, 3)).astype(np.float32)
+    right = links.coreferent(labels)
+    features[:, 2] = right
+    found = trusted(links.with_features(features), labels, np.array([1.0, 2.0, 9.0]), np.array([False, False, True]))
+    assert found[1] == pytest.approx(2 * found[0], abs=1e-5)
+    assert found[2] > 1
+
+
+def test_a_network_that_knows_is_trusted(annotated, read):
     own = context_columns(read)
     assert own.sum() > 5
-    found = zip(read.features.get_feature_names_out()[~own].tolist(), read.weights[~own].tolist(), strict=True)
-    ratios = [weight / names[name] for name, weight in found if abs(names[name]) > 0.05]
-    assert len(ratios) > 100
-    np.testing.assert_allclose(ratios, np.median(ratios), rtol=0.02)
+    assert np.abs(read.weights[own]).max() > 0.01
 
 
 def test_without_documents_apart_all_weights_are_learned_together(annotated, network, read):
