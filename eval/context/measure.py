@@ -25,7 +25,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import Overrides
 
 for folder in ("coreference", "sentences"):
-    sys.path.append(str(Path(__file__).resolve().parents[1] / folder))
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / folder))
 
 
 def main() -> None:
