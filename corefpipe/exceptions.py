@@ -65,6 +65,7 @@ class CorefpipeError(Exception):
         settings: settings of the call that avoid the error too, such as `{"on_error": "skip"}`.
         file: path of the file, as the user gave it.
         line: line number in that file, from 1.
+        column: number of the character in that line, from 1.
         document: name of the document.
     """
 
@@ -76,6 +77,7 @@ class CorefpipeError(Exception):
         settings: Mapping[str, str] | None = None,
         file: str | None = None,
         line: int | None = None,
+        column: int | None = None,
         document: str | None = None,
     ):
         super().__init__(message)
@@ -84,6 +86,7 @@ class CorefpipeError(Exception):
         self.settings = dict(settings or {})
         self.file = file
         self.line = line
+        self.column = column
         self.document = document
 
     def __str__(self) -> str:
@@ -96,6 +99,8 @@ class CorefpipeError(Exception):
         place = self.file or ""
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
+            if self.column is not None:
+                place = f"{place}:{self.column}" if self.file else f"{place}, column {self.column}"
         if self.document:
             document = _shortened(self.document, _LONGEST_NAME)
             place = f"{place} (document {document})" if place else f"document {document}"

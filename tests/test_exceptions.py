@@ -30,6 +30,12 @@ def test_settings_are_worded_for_python_or_for_the_command(cure, settings, pytho
     assert error.problem == "f:3 (document d): wrong"
 
 
+def test_a_column_follows_the_line():
+    assert FormatError("wrong", file="f", line=3, column=7).problem == "f:3:7: wrong"
+    assert FormatError("wrong", line=3, column=7).problem == "line 3, column 7: wrong"
+    assert FormatError("wrong", file="f", column=7).problem == "f: wrong"
+
+
 def test_settings_in_messages_are_options_of_the_command():
     error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give more")
     with worded_for_command({"--min-count"}):

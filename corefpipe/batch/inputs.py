@@ -159,7 +159,7 @@ class Inputs:
                 own = format_by_extension(path)
                 known = own is self._source or (own is None and self._accepts_unsure)
             else:
-                known = form is not None or format_of_file(path) is not None
+                known = form is not None or ((found := format_of_file(path)) is not None and found.reads)
                 known = known or (self._accepts_unsure and format_if_unsure(path) is not None)
         except CorefpipeError:  # the same error is raised, and reported, when the file is read
             known = True

@@ -14,7 +14,7 @@ from corefpipe.cli.inputs import check_paths, read_path, warn
 from corefpipe.cli.outputs import WRITTEN, check_file_or_folder, format_to_write, target_of, write_documents
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
-from corefpipe.formats import ReadReport
+from corefpipe.formats import Layer, Reading, ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
 from corefpipe.utils.paths import as_path
 
@@ -43,6 +43,15 @@ def convert(
             metavar="|".join(REPEATS), help="If a span is annotated twice: stop, keep the first, or keep all."
         ),
     ] = "error",
+    layer: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            metavar="PATH",
+            parser=as_path,
+            help="A layer file, or a folder of them: its chains replace those of the documents, and only the documents "
+            "that it annotates are written.",
+        ),
+    ] = None,
 ) -> None:
     """Convert annotated documents between formats.
 
@@ -53,23 +62,30 @@ def convert(
       corefpipe convert ace/ ace.jsonl --from ace --on-error skip
       corefpipe convert litbank.conll litbank.spacy
       corefpipe convert gum.conllu - --to jsonl | head -1
+      corefpipe convert mine.conllu mine.layer
+      corefpipe convert ewt/dev --layer ewt-dev.layer ewt-dev.conllu
 
     OUT is a file if its name has an extension, else a folder that gets one file per document. Annotation that the new
     format cannot hold is listed on standard error. brat and ACE keep the text in a second file: x.ann and x.txt,
-    x.apf.xml and x.sgm.
+    x.apf.xml and x.sgm. A layer (.layer) keeps the chains only, as numbers of words, for a text that may not be handed
+    on; with --layer they are put on the text again.
     """
     if len(paths) < 2:
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")
     *inputs, last = paths
     out = target_of(last)
     to = format_to_write(out, to, "--to")
-    check_paths(inputs)
-    check_file_or_folder(out, inputs, to)
+    read = [*inputs, layer] if layer is not None else inputs
+    check_paths(read)
+    check_file_or_folder(out, read, to)
     report = ReadReport()
+    opened = None if layer is None else Layer(layer, Reading(on_error, repeats, report))
 
     def documents() -> Iterator[Document]:
         for path in inputs:
-            yield from read_path(path, source, on_error=on_error, repeats=repeats, report=report)
+            yield from read_path(path, source, on_error=on_error, repeats=repeats, report=report, layer=opened)
+        if opened is not None:
+            opened.finish()
 
     written = write_documents(documents(), out, to)
     warn(report)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from corefpipe.cli.options import STDIN, STDOUT
 from corefpipe.document import Document
 from corefpipe.exceptions import CorefpipeError, SettingError, printable, require_one_of
-from corefpipe.formats import FORMATS, LineFormat, WriteReport, write, write_folder
+from corefpipe.formats import FORMATS, LineFormat, WriteReport, single, write, write_folder
 from corefpipe.formats.files import WHERE_TO_WRITE
 from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
@@ -208,6 +208,8 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
         if out is None:
             form = FORMATS[format]
             assert isinstance(form, LineFormat)  # see `format_to_write`
+            if form.chains and not form.several:  # texts one after the other are a text, but a second header is none
+                documents = single(documents, form)
             sys.stdout.write(form.heading)
             for document in watched(documents, form.holds, report):
                 form.write_document(document, sys.stdout)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from itertools import groupby, islice
@@ -16,6 +15,7 @@ from typing import BinaryIO
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats.files import decoded_pieces
+from corefpipe.formats.folders import files_of, longer_names
 from corefpipe.formats.losses import WriteReport, watched
 from corefpipe.formats.names import distinct
 from corefpipe.formats.opening import head, open_binary, peeked, unpacked
@@ -24,20 +24,20 @@ from corefpipe.formats.registry import (
     FORMATS,
     Format,
     LineFormat,
-    format_by_content,
-    format_by_extension,
     format_if_unsure,
+    format_of_beginning,
     format_of_file,
     format_to_write,
     register_format,
     unknown_format,
 )
-from corefpipe.utils.paths import as_path, is_url, place, relative
+from corefpipe.utils.paths import as_path, is_url, place
 from corefpipe.utils.text import encodable, with_article
 
 __all__ = [
     "FORMATS",
     "Format",
+    "Layer",
     "LineFormat",
     "ReadReport",
     "Reading",
@@ -46,9 +46,11 @@ __all__ = [
     "read",
     "read_stream",
     "register_format",
+    "single",
     "writable",
     "write",
     "write_folder",
+    "write_layer",
 ]
 
 
@@ -61,6 +63,7 @@ def read(
     report: ReadReport | None = None,
     columns: Collection[str] | None = None,
     max_document: int = MAX_DOCUMENT,
+    layer: str | PathLike[str] | Layer | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a file, or of all files in a folder and its subfolders, in the order of their paths.
 
@@ -82,30 +85,18 @@ def read(
             columns too.
         max_document: size in bytes, unpacked, above which a document is refused, since it would fill the memory. The
             largest number of words is a 64th of it: two million by default.
+        layer: a layer file, or a folder of them (`corefpipe/formats/layer/reader.py`): its chains replace those of the
+            documents, and only the documents that it annotates are read. It must have been made for their words. A
+            `Layer`, whose `finish` is called at the end, can annotate the documents of several paths.
 
     Raises:
         FormatError: there is nothing to read at this path (raised at once); a file is not valid in its format, or is
-            empty and not plain text.
+            empty and not plain text; the layer is not valid, or not that of these documents.
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else _to_read(format)
-    path = as_path(path)
-    if path.is_dir():
-        files = _files_of(path, wanted, reading.report)
-        return _documents(files, replace(reading, names=_longer_names(files, path)))
-    if _can_be_read_once(path):
-        return _checked(_of_pipe(path, wanted, reading), str(path), reading)
-    form = (format_of_file(path) or format_if_unsure(path)) if wanted is None else wanted
-    if form is None:
-        beginning = head(path)
-        if beginning.decode("utf-8", "replace").removeprefix("\ufeff").strip():
-            raise unknown_format(path, beginning)
-        reading.refuse_empty(str(path))
-        return iter(())
-    if not path.exists():
-        raise FormatError("no such file", cure="Check the path", file=str(path))
-    return _documents([(path, form)], reading)
+    return _annotated(lambda found: _read(as_path(path), wanted, reading, found), layer, reading)
 
 
 def read_stream(
@@ -118,6 +109,7 @@ def read_stream(
     report: ReadReport | None = None,
     columns: Collection[str] | None = None,
     max_document: int = MAX_DOCUMENT,
+    layer: str | PathLike[str] | Layer | None = None,
 ) -> Iterator[Document]:
     """Yield the documents of a binary stream; it is read once, from where it stands, and is not closed.
 
@@ -126,7 +118,7 @@ def read_stream(
     Args:
         stream: a buffered stream, such as `sys.stdin.buffer`.
         name: its name, for error messages and for documents without a name.
-        format, on_error, repeats, report, columns, max_document: as in `read`.
+        format, on_error, repeats, report, columns, max_document, layer: as in `read`.
 
     Raises:
         FormatError: it is not valid in its format, or that format cannot be read from a stream.
@@ -134,7 +126,9 @@ def read_stream(
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else _to_read(format)
-    return _checked(_of_stream(stream, name, wanted, reading), name, reading)
+    return _annotated(
+        lambda found: _checked(_of_stream(stream, name, wanted, reading), name, reading, found), layer, reading
+    )
 
 
 def write(
@@ -163,7 +157,7 @@ def write(
     form = format_to_write(path, format)
     documents = _only_documents(documents)
     documents = distinct(documents) if report is None else watched(documents, form.holds, report)
-    form.write_file(documents if form.several else _single(documents, form, path), path)
+    form.write_file(documents if form.several else single(documents, form, path), path)
 
 
 def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Document]:
@@ -195,19 +189,28 @@ def writable(documents: Iterable[Document], format: str, path: Path | None = Non
         SettingError: several documents for a format of one document per file.
     """
     form = FORMATS[format]
-    for document in documents if form.several or path is None else _single(documents, form, path):
+    for document in documents if form.several or path is None else single(documents, form, path):
         form.check(document)
         yield document
 
 
-def _single(documents: Iterable[Document], form: Format, path: Path) -> Iterator[Document]:
-    """Yield the only document; a second one is refused before the first is yielded."""
+def single(documents: Iterable[Document], form: Format, path: Path | None = None) -> Iterator[Document]:
+    """Yield the only document; a second one is refused before the first is yielded.
+
+    Args:
+        documents: the documents.
+        form: a format of one document per file.
+        path: the file; None for standard output.
+
+    Raises:
+        SettingError: there are several.
+    """
     found = list(islice(documents, 2))
     if len(found) > 1:
         raise SettingError(
             f"{with_article(form.name)} file can store only one document",
             cure="Write them into a folder (in Python write_folder), or in another format",
-            file=str(path),
+            file=None if path is None else str(path),
         )
     yield from found
 
@@ -242,6 +245,42 @@ def write_folder(
     return paths
 
 
+def _annotated(
+    read: Callable[[Layer | None], Iterator[Document]], layer: str | PathLike[str] | Layer | None, reading: Reading
+) -> Iterator[Document]:
+    """The documents that a function reads, with a layer; if that is a path, all of its entries must be used."""
+    if layer is None or isinstance(layer, Layer):
+        return read(layer)
+    opened = Layer(layer, reading)
+    documents = read(opened)
+    files = {place(file) for file in opened.files}  # which may lie in the folder that is read
+    reading.report.ignored[:] = [name for name in reading.report.ignored if place(as_path(name)) not in files]
+    return _finished(documents, opened)
+
+
+def _finished(documents: Iterator[Document], layer: Layer) -> Iterator[Document]:
+    yield from documents
+    layer.finish()
+
+
+def _read(path: Path, wanted: Format | None, reading: Reading, layer: Layer | None) -> Iterator[Document]:
+    if path.is_dir():
+        files = files_of(path, wanted, reading.report)
+        return _documents(files, replace(reading, names=longer_names(files, path)), layer)
+    if _can_be_read_once(path):
+        return _checked(_of_pipe(path, wanted, reading), str(path), reading, layer)
+    form = (format_of_file(path) or format_if_unsure(path)) if wanted is None else wanted
+    if form is None:
+        beginning = head(path)
+        if beginning.decode("utf-8", "replace").removeprefix("\ufeff").strip():
+            raise unknown_format(path, beginning)
+        reading.refuse_empty(str(path))
+        return iter(())
+    if not path.exists():
+        raise FormatError("no such file", cure="Check the path", file=str(path))
+    return _documents([(path, form)], reading, layer)
+
+
 def _to_read(name: str) -> Format:
     """The format with this name, which is one that can be read.
 
@@ -268,19 +307,21 @@ def _of_pipe(path: Path, wanted: Format | None, reading: Reading) -> Iterator[Do
 
 def _of_stream(stream: BinaryIO, name: str, wanted: Format | None, reading: Reading) -> Iterator[Document]:
     beginning, whole = peeked(unpacked(stream, name), name)
-    form = wanted or format_by_content(beginning) or format_by_extension(Path(name)) or FORMATS["text"]
+    form = wanted or format_of_beginning(beginning, Path(name)) or FORMATS["text"]
     if not isinstance(form, LineFormat):
         raise Place(name).error(f"{form.name} cannot be read from a stream", "Write it to a file, and give that")
     yield from form.read_lines(decoded_pieces(whole, name, reading), name, reading)
 
 
-def _documents(files: Iterable[tuple[Path, Format]], reading: Reading) -> Iterator[Document]:
+def _documents(files: Iterable[tuple[Path, Format]], reading: Reading, layer: Layer | None) -> Iterator[Document]:
     for path, form in files:
-        yield from _checked(form.read_file(path, reading), str(path), reading)
+        yield from _checked(form.read_file(path, reading), str(path), reading, layer)
 
 
-def _checked(documents: Iterator[Document], source: str, reading: Reading) -> Iterator[Document]:
+def _checked(documents: Iterator[Document], source: str, reading: Reading, layer: Layer | None) -> Iterator[Document]:
     """Yield the documents of a file; refuse those that are too long, and what follows an error of the file.
+
+    With a layer, only the documents that it annotates are yielded, with its mentions.
 
     Names are made such that they can be written, whether they come from the file or from its name.
     """
@@ -295,56 +336,14 @@ def _checked(documents: Iterator[Document], source: str, reading: Reading) -> It
             line = document.origin.line if document.origin else None
             characters = 0 if document.words else len(document.text)
             reading.check_size(len(document), characters, Place(source, str(document)), line)
+            if layer is not None:
+                document = layer.annotate(document)
         except FormatError as error:
             reading.refuse(error)
             continue
-        reading.report.documents += 1
-        yield document
-
-
-def _files_of(folder: Path, wanted: Format | None, report: ReadReport) -> list[tuple[Path, Format]]:
-    paths = sorted(
-        path
-        for path in folder.rglob("*")
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
-    named = [form.companion_of(path) for path in paths if (form := format_by_extension(path)) is not None]
-    companions = {name for path in named if path is not None for name in (path, path.with_name(f"{path.name}.gz"))}
-    if wanted is None or wanted.name != "text":
-        paths = [path for path in paths if path not in companions]
-    if wanted is not None:
-        # Files with its own extensions if there are any, else those without the extension of another format.
-        forms = {path: format_by_extension(path) for path in paths}
-        chosen = [path for path in paths if forms[path] is wanted] or [path for path in paths if forms[path] is None]
-        found = [(path, wanted) for path in chosen]
-    else:
-        found = [(path, form) for path in paths if (form := format_of_file(path)) is not None]
-        found = found or [(path, form) for path in paths if (form := format_if_unsure(path)) is not None]
-        names = sorted({form.name for _, form in found})
-        if len(names) > 1:
-            # The folder may contain the same documents twice, or a README.
-            raise FormatError(
-                f"the folder contains files of several formats: {', '.join(names)}",
-                cure="Give the files of one",
-                settings={"format": names[0]},
-                file=str(folder),
-            )
-    if not found:
-        what = f"file that looks like {wanted.name}" if wanted else "file of a known format"
-        raise FormatError(f"no {what} in the folder", cure=f"Known formats are {', '.join(FORMATS)}", file=str(folder))
-    readable = {path for path, _ in found}
-    report.ignored.extend(str(path) for path in paths if path not in readable)
-    return found
-
-
-def _longer_names(files: Iterable[tuple[Path, Format]], folder: Path) -> dict[str, str]:
-    """Map files that share the name `x` to their names within the folder, `sub/x`, with extension if need be."""
-    own = {path: form.named(path) for path, form in files}
-    counts = Counter(own.values())
-    within = {path: relative(path, place(folder)) for path, name in own.items() if counts[name] > 1}
-    short = {path: name.removesuffix(path.name) + own[path] for path, name in within.items()}
-    counts = Counter(short.values())
-    return {str(path): name if counts[name] == 1 else within[path] for path, name in short.items()}
+        if document is not None:
+            reading.report.documents += 1
+            yield document
 
 
 def _safe(name: str) -> str:
@@ -373,3 +372,7 @@ def _free(name: str, taken: dict[str, int]) -> str:
 # Each module and folder beside this file may register a format.
 for _module in iter_modules(__path__):
     import_module(f"{__name__}.{_module.name}")
+
+# Imported after them, since a package registers its format when anything in it is imported.
+from corefpipe.formats.layer.applying import Layer  # noqa: E402
+from corefpipe.formats.layer.writer import write_layer  # noqa: E402

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
+from corefpipe.formats.headers import fits
 from corefpipe.formats.names import distinct
 from corefpipe.formats.reading import genre_of
 
@@ -99,7 +100,8 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
     "mention fields": _any_mention(lambda m: not ACE_FIELDS.issuperset(m.other)),
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
     "zero mentions": lambda d: bool(d.zeros),
-    "table columns": lambda d: bool(d.metadata),
+    "metadata": lambda d: any(fits(key, value) for key, value in d.metadata.items()),
+    "table columns": lambda d: not all(fits(key, value) for key, value in d.metadata.items()),
 }
 """What a document may contain -> whether one does."""
 

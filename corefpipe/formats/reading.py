@@ -224,7 +224,9 @@ class Place:
         run = f"gunzip -c {file} | {command}" if self.source.endswith(".gz") else f"{command} < {file}"
         return f"{run} > NEW"
 
-    def error(self, message: str, cure: str, line: int | None = None, **settings: str) -> FormatError:
+    def error(
+        self, message: str, cure: str, line: int | None = None, *, column: int | None = None, **settings: str
+    ) -> FormatError:
         """Return a FormatError at this place; `settings` of the reader would avoid it too."""
         return FormatError(
             message,
@@ -232,6 +234,7 @@ class Place:
             settings=settings,
             file=self.source or None,
             line=line,
+            column=column,
             document=self.document or None,
         )
 

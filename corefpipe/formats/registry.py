@@ -26,6 +26,8 @@ class Format:
     Attributes:
         name: its name in `read`, `write` and on the command line.
         extensions: extensions of its files in lower case; the first is used for writing.
+        certain: whether a file with such an extension is of this format whatever it contains; otherwise another format
+            may recognise the content.
         unsure: extensions of files that may be of this format ("" for none): they are read in it if no other format is
             recognised, and in a folder only if it has no file of a known format.
         holds: which contents of a document it can store (keys of `corefpipe.formats.losses.CONTENTS`).
@@ -38,6 +40,7 @@ class Format:
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
+    certain: ClassVar[bool] = False
     unsure: ClassVar[tuple[str, ...]] = ()
     holds: ClassVar[frozenset[str]] = frozenset()
     chains: ClassVar[bool] = True
@@ -177,13 +180,21 @@ def register_format(format: AnyFormat) -> AnyFormat:
 def format_by_extension(path: Path, to_write: bool = False) -> Format | None:
     """The format of a file by its extension, not counting `.gz`; None if no format has it.
 
+    `x.coref.txt` has the extension `.coref.txt`, not `.txt`: the longest counts.
+
     Args:
         path: the file.
         to_write: whether it is to be written, else read.
     """
     name = path.name.removesuffix(".gz").lower()
-    forms = (form for form in _formats() if (form.writes if to_write else form.reads))
-    return next((form for form in forms if name.endswith(form.extensions)), None)
+
+    def fits(form: Format) -> bool:
+        return name.endswith(form.extensions) and (form.writes if to_write else form.reads)
+
+    own = [form for form in FORMATS.own().values() if fits(form)]
+    if own:
+        return max(own, key=lambda form: max(len(end) for end in form.extensions if name.endswith(end)))
+    return next(filter(fits, _formats()), None)
 
 
 def format_by_content(beginning: bytes) -> Format | None:
@@ -192,13 +203,24 @@ def format_by_content(beginning: bytes) -> Format | None:
     return next((form for form in _formats() if form.sniff(text)), None)
 
 
+def format_of_beginning(beginning: bytes, path: Path) -> Format | None:
+    """The format of a file that begins with these bytes; None if neither its content nor its extension is known.
+
+    An extension that makes it certain (`.coref.txt`) counts more than the content, any other less.
+    """
+    name = path.name.removesuffix(".gz").lower()
+    if any(form.certain and name.endswith(form.extensions) for form in FORMATS.own().values()):
+        return format_by_extension(path)
+    return format_by_content(beginning) or format_by_extension(path)
+
+
 def format_of_file(path: Path) -> Format | None:
-    """The format of a file by its content, else by its extension; None if neither is known.
+    """The format of a file by its content and its extension, as `format_of_beginning`; None if neither is known.
 
     Raises:
         FormatError: the file cannot be read.
     """
-    return format_by_content(head(path)) or format_by_extension(path)
+    return format_of_beginning(head(path), path)
 
 
 def format_if_unsure(path: Path) -> Format | None:

@@ -21,6 +21,7 @@ class Span:
         line: line number at which the mention begins in the file; 0 if unknown.
         fields: what follows the entity's id in the opening bracket (CoNLL-U).
         fragments: as in `Mention`.
+        column: number of the character in that line, from 1; 0 if unknown.
     """
 
     start: int
@@ -29,6 +30,7 @@ class Span:
     line: int
     fields: str = ""
     fragments: tuple[tuple[int, int], ...] = ()
+    column: int = 0
 
 
 def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, reading: Reading) -> list[Span]:
@@ -56,6 +58,7 @@ def settle_repeats(spans: Sequence[Span], words: Sequence[str], place: Place, re
                 f'the span "{text if len(text) < 60 else text[:57] + "..."}" is annotated {where}',
                 "Delete one of the two",
                 span.line or None,
+                column=span.column or None,
                 repeats="first",
             )
             if reading.repeats == "error":

@@ -68,9 +68,11 @@ class Words:
         return first, last, whole
 
     def span(
-        self, text: str, start: int, end: int, place: Place, reading: Reading, line: int | None = None
+        self, text: str, start: int, end: int, place: Place, reading: Reading, line: int | None = None, column: int = 0
     ) -> tuple[int, int] | None:
         """Return the words (first, last + 1) of a mention in characters [start, end), read in this line of the file.
+
+        The column is that of the file, from 1, or 0 if it is unknown.
 
         A mention that begins or ends within a word gets the whole word; for one without any word the result is None.
         Both are noted in `reading.report.misfits`. Whitespace at its ends is ignored.
@@ -88,7 +90,7 @@ class Words:
                 f"{what} is not whole words; it is read as {words}",
                 "Check its offsets, or the tokens",
             )
-        reading.report.misfits.append(place.error(message, cure, line))
+        reading.report.misfits.append(place.error(message, cure, line, column=column or None))
         return found and found[:2]
 
 
@@ -171,10 +173,10 @@ def word_end(words: Sequence[str], text: str, offsets: Sequence[int], word: int)
 def layout(document: Document) -> tuple[str, list[int]]:
     """Return the text of a document and the offset of each word; if the text is unknown, it is built from the words.
 
-    They are then joined as `spaces` says, with one sentence per line and an empty line before each paragraph.
+    The words are then joined as `spaces` says, with one sentence per line and an empty line before each paragraph.
     """
-    if document.text and document.offsets is not None:
-        return document.text, document.offsets
+    if document.text and (document.offsets is not None or not document.words):
+        return document.text, document.offsets or []
     spaces = document.spaces or [True] * len(document.words)
     sentences, paragraphs = set(document.sentence_starts), set(document.paragraph_starts or ())
     pieces: list[str] = []

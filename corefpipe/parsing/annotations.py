@@ -29,13 +29,13 @@ class MissingAnnotationError(AnnotationError):
     """A column was read for which the Doc has no annotation.
 
     Args:
-        column: attribute of `Parse`.
+        column: attribute of `Parse`, kept as `attribute`.
     """
 
     def __init__(self, column: str):
         what, cure = _ANNOTATIONS[ATTRIBUTE_OF[column]]
         super().__init__(f"the Doc has no {what}", cure=cure)
-        self.column = column
+        self.attribute = column
 
 
 def require_parse(doc: Doc) -> None:

@@ -14,16 +14,17 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_documents
 
 
-def responses(resolver: Resolver, nlp: Language, texts: Path, keys: list[Document]) -> Iterator[Document]:
+def responses(resolver: Resolver, nlp: Language, texts: Path | None, keys: list[Document]) -> Iterator[Document]:
     """Resolve the raw text of each key document.
 
     Args:
         resolver: the model.
         nlp: the base pipeline.
-        texts: folder of CoNLL-U documents of the same names, which contain the spaces between words.
+        texts: folder of CoNLL-U documents of the same names, which contain the spaces between words; None if the keys
+            have their texts themselves.
         keys: documents with chains; their responses have the same words.
     """
-    written = {document.name: document for document in read(texts)}
+    written = {document.name: document for document in (keys if texts is None else read(texts))}
     for key in keys:
         source = written[key.name]
         assert source.words == key.words

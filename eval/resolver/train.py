@@ -3,17 +3,19 @@
     python eval/resolver/train.py en --corpora ../shared/corpora --out corefpipe/models/en/resolver
 
 `en` and `en_accurate` learn from the documents of OntoGUM that are free, `en_research` from all; all three also from
-LitBank's gold mentions, from GAP's development part, and from the short texts of `corpora/short_texts`. With
-`--held-out` each document is parsed by a pipeline that has not learned from it (`eval/base_pipeline/jackknife.py`),
-with `--noise 0.21` by the base with noise in its weights, if the base has learned from it: as wrongly as other text is.
+LitBank's gold mentions, from GAP's development part, from the short texts of `corpora/short_texts`, and from today's
+English (`today.py`; `--today` names parts of it, and `--share` how much of each). With `--held-out` each document is
+parsed by a pipeline that has not learned from it (`eval/base_pipeline/jackknife.py`), with `--noise 0.21` by the base
+with noise in its weights, if the base has learned from it: as wrongly as other text is.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from spacy.tokens import Doc
@@ -26,6 +28,7 @@ from corefpipe.resolver.trained import Trained
 from corefpipe.utils.progress import progress
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
+import today
 from noisy_base import write_noisy
 from short_texts import short_texts
 from treebanks import gum_files
@@ -73,7 +76,15 @@ def parsed(chosen: list[Path], base: str, pipelines: dict[str, Path]) -> Iterato
         yield from annotate((one for path in paths for one in documents(path)), nlp)
 
 
-def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = False, noise: float = 0.0) -> Trained:
+def train_resolver(
+    name: str,
+    corpora: Path,
+    work: Path,
+    jackknifed: bool = False,
+    noise: float = 0.0,
+    parts: Sequence[str] = today.PARTS,
+    share: int = 100,
+) -> Trained:
     """Train one of `RECIPES` and score it on OntoGUM dev; see `main` for the arguments."""
     recipe = RECIPES[name]
     stems = {path.stem for path in gum_files(corpora, free=recipe.free)}
@@ -88,16 +99,26 @@ def train_resolver(name: str, corpora: Path, work: Path, jackknifed: bool = Fals
     elif noise:
         noisy = write_noisy(PACKAGED / recipe.base / "base", noise, work / f"noisy-{name}")
         pipelines = dict.fromkeys((path.stem for path in gum_files(corpora, free=True)), noisy)
+    nlp = load_base(recipe.base)
+    texts = {"web": lambda: today.web(corpora), "written": today.written}
+    more = [one for part in parts if part in texts for one in today.shares(texts[part](), share)]
+    twins = today.shares(today.twins(), share) if "twins" in parts else []
     corpus = "ontogum/train" + (", the documents that are free" if recipe.free else "")
     return train(
-        parsed(chosen, recipe.base, pipelines),
+        chain(parsed(chosen, recipe.base, pipelines), today.from_raw_text(more, nlp)),
         documents(corpora / "ontogum" / "dev"),
         partial=[*documents(corpora / "litbank" / "train"), *short_texts()],
-        sparse=documents(corpora / "gap" / "gap-development.tsv"),
+        sparse=[*documents(corpora / "gap" / "gap-development.tsv"), *twins],
         dev_given=documents(corpora / "litbank" / "dev"),
         base=recipe.base,
         meta={
-            "trained_on": [corpus, "litbank/train", "gap-development.tsv", "short_texts"],
+            "trained_on": [
+                corpus,
+                "litbank/train",
+                "gap-development.tsv",
+                "short_texts",
+                *(f"today: {part}" for part in parts),
+            ],
             "licence": recipe.licence,
             "dev": ["ontogum/dev"],
         },
@@ -115,10 +136,12 @@ def main() -> None:
     )
     parser.add_argument("--held-out", action="store_true", help="parse with pipelines that have not seen the documents")
     parser.add_argument("--noise", type=float, default=0.0, help="in the weights that parse the base's own documents")
+    parser.add_argument("--today", nargs="*", default=today.PARTS, choices=today.PARTS, help="parts of today's English")
+    parser.add_argument("--share", type=int, default=100, help="percent of them, for learning curves")
     parser.add_argument("--out", type=Path, help="folder for the resolver; without it, it is only scored")
     args = parser.parse_args()
     try:
-        found = train_resolver(args.name, args.corpora, args.work, args.held_out, args.noise)
+        found = train_resolver(args.name, args.corpora, args.work, args.held_out, args.noise, args.today, args.share)
     except FileNotFoundError as error:
         parser.error(str(error))
     print(found.evaluation.score)

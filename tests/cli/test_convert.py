@@ -22,8 +22,8 @@ def _chains(path, format=None):
 @pytest.mark.parametrize("source", STREAMS)
 @pytest.mark.parametrize("target", STREAMS)
 def test_words_and_chains_survive(run, samples, tmp_path, source, target):
-    path = samples / f"ferry.{source}"
-    out = tmp_path / f"out.{target}"
+    path = samples / f"ferry{FORMATS[source].extensions[0]}"
+    out = tmp_path / f"out{FORMATS[target].extensions[0]}"
     code, stdout, err = run("convert", path, out)
     assert (code, stdout) == (0, "")
     assert "Error" not in err

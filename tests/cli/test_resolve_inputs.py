@@ -56,7 +56,8 @@ def test_from(resolve, samples, tmp_path):
     assert (code, err) == (
         2,
         "Error: unknown format 'txt'. Did you mean text? "
-        "Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text\n",
+        "Valid are ace, brat, conll, conllu, docbin, gap, inline, jsonl, muc, parquet, text, "
+        "winograd\n",
     )
     assert resolve("--text", TEXT, "--from", "conll")[2].startswith("Error: --from is for files")
     (tmp_path / "notes.conll").write_text(TEXT)

@@ -122,6 +122,11 @@ def test_written(tmp_path):
     assert told(back) == [("T1", "Ann", "a_b"), ("T2", "her dog", ""), ("T1", "her", "P")]
 
 
+def test_a_text_that_is_not_tokenized(tmp_path):
+    write(Document("a", text=TEXT), tmp_path / "o.ann")
+    assert (tmp_path / "o.txt").read_text() == TEXT
+
+
 @pytest.mark.parametrize("name", ["bakery", "ferry"])
 def test_samples(name, tmp_path):
     (full,), (found,) = read(SAMPLES / f"{name}.conllu"), read(SAMPLES / f"{name}.ann")

@@ -252,7 +252,8 @@ def test_settings():
         ),
         (
             {"format": "xml"},
-            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, jsonl, muc, parquet, text",
+            "unknown format 'xml'. Valid are ace, brat, conll, conllu, docbin, gap, inline, jsonl, muc, parquet, text, "
+            "winograd",
         ),
     ]:
         with pytest.raises(SettingError) as caught:

@@ -16,7 +16,22 @@ from corefpipe.formats import FORMATS, Format, LineFormat, Reading, read, regist
 from corefpipe.formats.losses import CONTENTS
 from corefpipe.formats.registry import format_by_extension, format_of_file
 
-OWN = ["ace", "brat", "conll", "conllu", "docbin", "entities", "gap", "jsonl", "muc", "parquet", "text"]
+OWN = [
+    "ace",
+    "brat",
+    "conll",
+    "conllu",
+    "docbin",
+    "entities",
+    "gap",
+    "inline",
+    "jsonl",
+    "layer",
+    "muc",
+    "parquet",
+    "text",
+    "winograd",
+]
 
 PLUGIN = """
 from corefpipe.document import Document
@@ -93,7 +108,7 @@ def test_an_own_format_is_written_and_read(shouted, tmp_path):
 
 def test_errors_list_an_own_format(shouted, tmp_path):
     (tmp_path / "x.unknown").write_text("nothing known")
-    with pytest.raises(FormatError, match=r"unknown format; known are .*, text, shouted"):
+    with pytest.raises(FormatError, match=r"unknown format; known are .*, winograd, shouted"):
         read(tmp_path / "x.unknown")
     with pytest.raises(
         SettingError, match=r"unknown format 'shouts'\. Did you mean shouted\? Valid are ace, .*shouted"

@@ -7,7 +7,7 @@ from helpers.documents import CORPORA, SAMPLES
 
 from corefpipe.formats import FORMATS, read, write
 
-FORMATS_OF_SAMPLES = [form for form in FORMATS.values() if form.reads and form.name not in ("text", "gap")]
+FORMATS_OF_SAMPLES = [form for form in FORMATS.values() if form.reads and form.name not in ("text", "gap", "winograd")]
 
 
 def _chains(document, whole: bool) -> list[list[tuple]]:

@@ -103,6 +103,7 @@ def _table_mutation(data: bytes, chance: random.Random) -> bytes:
     return stream.getvalue()
 
 
+_OWN_SAMPLES = {"gap": "gap.tsv", "winograd": "schemas.winograd.jsonl"}
 _DEEPER = {"docbin": _packed_mutation, "parquet": _table_mutation}
 
 
@@ -115,7 +116,7 @@ def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
         mutations: number of mutations.
     """
     form = FORMATS[name]
-    source = SAMPLES / ("gap.tsv" if name == "gap" else f"ferry{form.extensions[0]}")
+    source = SAMPLES / _OWN_SAMPLES.get(name, f"ferry{form.extensions[0]}")
     path = folder / source.name
     companion = form.companion_of(source)
     contents = {folder / file.name: file.read_bytes() for file in (source, companion) if file is not None}

@@ -75,7 +75,7 @@ def test_what_is_missing_is_named_when_it_is_read(columns, lacking, missing):
         with pytest.raises(MissingAnnotationError, match=missing) as caught:
             getattr(parse, name)
         assert isinstance(caught.value, AnnotationError)
-        assert caught.value.column == name
+        assert caught.value.attribute == name
         assert 'corefpipe.load("en")' in str(caught.value)
         assert name in parse.missing
     for name in columns:

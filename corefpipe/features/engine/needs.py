@@ -22,8 +22,8 @@ def explained(spec: Spec, tables: Sequence[MentionTable]) -> Iterator[None]:
     try:
         yield
     except MissingAnnotationError as error:
-        lacking = next(table for table in tables if error.column in table.parse.missing)
-        names = list(dict.fromkeys(_needing(spec, lacking, error.column))) or ["the index of its candidates"]
+        lacking = next(table for table in tables if error.attribute in table.parse.missing)
+        names = list(dict.fromkeys(_needing(spec, lacking, error.attribute))) or ["the index of its candidates"]
         shown = ", ".join(names[:_SHOWN]) + (f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else "")
         raise AnnotationError(f"{error.message}, which '{spec.name}' needs for {shown}", cure=error.cure) from error
 
@@ -36,7 +36,7 @@ def _needing(spec: Spec, table: MentionTable, column: str) -> Iterator[str]:
             try:
                 part.code(pairs)
             except MissingAnnotationError as error:
-                if error.column == column:
+                if error.attribute == column:
                     yield feature.name
                     break
             except SettingError:  # its model has not been trained, since training failed for lack of the annotation

@@ -17,7 +17,7 @@ class DocBin(Format):
 
     name = "docbin"
     extensions = (".spacy",)
-    holds = frozenset(CONTENTS) - {"table columns"}
+    holds = frozenset(CONTENTS) - {"metadata", "table columns"}
 
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
         """Yield the documents of a file."""

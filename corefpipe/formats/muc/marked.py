@@ -1,4 +1,4 @@
-"""Convert mentions in characters to mentions in words, for ACE and MUC."""
+"""Convert mentions in characters to mentions in words, for ACE, MUC and inline annotation."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ class Marked:
         type: entity type.
         other: fields of the mention.
         core: (start, end) of its head or minimal string; None if unknown.
+        column: number of the character in that line, from 1; 0 if unknown.
     """
 
     start: int
@@ -39,6 +40,7 @@ class Marked:
     type: str = ""
     other: dict[str, str] = field(default_factory=dict)
     core: tuple[int, int] | None = None
+    column: int = 0
 
 
 def words_of(text: str, tags: Iterable[Tag], place: Place, reading: Reading, sentences_given: bool = False) -> Words:
@@ -89,7 +91,7 @@ def mentions_of(marked: Sequence[Marked], text: str, words: Words, place: Place,
         FormatError: the same characters are marked twice and `reading.repeats` is `error`.
     """
     placed = _placed(marked, text, words, place, reading)
-    spans = [Span(start, end, mark.entity, mark.line) for start, end, mark in placed]
+    spans = [Span(start, end, mark.entity, mark.line, column=mark.column) for start, end, mark in placed]
     kept = {id(span) for span in settle_repeats(spans, words.words, place, reading)}
     mentions = []
     for span, (start, end, mark) in zip(spans, placed, strict=True):
@@ -113,13 +115,14 @@ def _placed(
             words_at = words.at(mark.start, mark.end)
             if (words_at is None or not words_at[2]) is not widened:
                 continue
-            span = words.span(text, mark.start, mark.end, place, reading, mark.line)
+            span = words.span(text, mark.start, mark.end, place, reading, mark.line, mark.column)
             if span is None:
                 continue
             first = taken.setdefault(span, mark)
             if widened and (first.start, first.end) != (mark.start, mark.end) and reading.repeats != "keep":
                 message = f"the mention {text[mark.start : mark.end][:60]!r} is read as words that are one already"
-                error = place.error(message, "It is left out; check both", mark.line, repeats="keep")
+                cure = "It is left out; check both"
+                error = place.error(message, cure, mark.line, column=mark.column or None, repeats="keep")
                 reading.report.misfits.append(error)
                 continue
             found[number] = span

@@ -123,7 +123,7 @@ def test_a_column_that_is_missing():
     for column in ("heads", "deps", "children", "left", "right", "lemmas", "sentences"):
         with pytest.raises(MissingAnnotationError, match="the Doc has no") as caught:
             getattr(parse, column)
-        assert caught.value.column == column
+        assert caught.value.attribute == column
         assert 'before corefpipe, for instance corefpipe.load("en")' in str(caught.value)
     with pytest.raises(AttributeError, match=r"lemma$"):
         _ = parse.lemma

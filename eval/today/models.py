@@ -1,0 +1,81 @@
+"""Measure resolvers on today's English: the web layer's dev part and the written texts' dev part.
+
+    python eval/today/models.py en en_research en_accurate --corpora ../shared/corpora
+    python eval/today/models.py build/en_today --name "en, with today" --corpora ../shared/corpora
+
+From raw text: words, sentences, speakers and mentions are the resolver's own; its chains are aligned with the key's
+words by characters. Exact mentions, no singletons on either side. Adds its results to result.json beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from corefpipe import read, score
+from corefpipe.document import Document
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.resolver.loading import load_resolver
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "coreference"))
+from measure import scores
+from raw_text import responses
+
+ROOT = Path(__file__).resolve().parents[2]
+RESULT = Path(__file__).with_name("result.json")
+LAYER = ROOT / "corpora" / "layers" / "ewt" / "dev"
+WRITTEN = ROOT / "corpora" / "today"
+
+
+def keys(corpora: Path) -> dict[str, list[Document]]:
+    """Return the two dev parts; a document's genre is the file of the treebank, or the kind of text."""
+    web = []
+    for path in sorted((corpora / "ewt" / "dev").glob("*.conllu")):
+        for document in read(path, layer=LAYER / f"{path.stem}.layer"):
+            document.genre = path.stem
+            web.append(document)
+    written = (
+        [document for document in read(WRITTEN) if document.metadata["split"] == "dev"] if WRITTEN.exists() else []
+    )
+    return {"web dev": web} | ({"written dev": written} if written else {})
+
+
+def measure(model: str, parts: dict[str, list[Document]]) -> dict[str, object]:
+    """Return the scores of a resolver on each part, with the CoNLL average of each genre."""
+    resolver = load_resolver(model)
+    nlp = load_base(resolver.base)
+    found: dict[str, object] = {}
+    for part, documents in parts.items():
+        response = list(responses(resolver, nlp, None, documents))
+        by_genre: dict[str, list[tuple[Document, Document]]] = {}
+        for pair in zip(documents, response, strict=True):
+            by_genre.setdefault(pair[0].genre, []).append(pair)
+        genres = {genre: _conll(pairs) for genre, pairs in sorted(by_genre.items())}
+        found[part] = {**scores(score(documents, response, singletons="drop")), "by genre": genres}
+    return found
+
+
+def _conll(pairs: list[tuple[Document, Document]]) -> float:
+    key, response = map(list, zip(*pairs, strict=True))
+    return round(100 * score(key, response, singletons="drop").conll, 2)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("models", nargs="+", help="names or folders of resolvers")
+    parser.add_argument("--name", help="name of the row, if one model is measured")
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with ewt")
+    args = parser.parse_args()
+    parts = keys(args.corpora)
+    results = json.loads(RESULT.read_text()) if RESULT.exists() else {}
+    for model in args.models:
+        name = args.name or model
+        results[name] = measure(model, parts)
+        print(name, json.dumps(results[name]))
+    RESULT.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,192 @@
+"""The corpus of today's English: written texts, twins, the layer over the treebank, and the scripts that make it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+
+import pytest
+from helpers import ROOT
+from helpers.documents import CORPORA
+
+from corefpipe import read
+from corefpipe.document import Document, Mention
+
+TODAY = ROOT / "corpora" / "today"
+TWINS = ROOT / "corpora" / "twins"
+LAYERS = ROOT / "corpora" / "layers" / "ewt"
+SCRIPTS = ROOT / "eval" / "today"
+READERS_OF_TEXTS = {"eval/today/models.py", "eval/today/variety.py", "eval/today/compare.py", "eval/resolver/today.py"}
+"""Scripts that read the written texts; each is tested below."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def scripts():
+    """Make the scripts importable."""
+    folders = [str(SCRIPTS), str(ROOT / "eval" / "resolver")]
+    sys.path[:0] = folders
+    yield
+    for folder in folders:
+        sys.path.remove(folder)
+
+
+@pytest.fixture(scope="module")
+def texts():
+    return list(read(TODAY))
+
+
+def test_texts_have_headers_and_kinds(texts):
+    words = Counter()
+    for text in texts:
+        assert set(text.metadata) == {"title", "split", "licence"}, text.name
+        assert text.metadata["licence"] == "CC BY 4.0"
+        assert text.name.startswith(text.genre)
+        words[text.genre] += len(text)
+    assert len(texts) >= 250
+    assert words.total() >= 100_000
+    assert len(words) >= 25
+    assert max(words.values()) < 0.08 * words.total()
+
+
+def test_splits_are_by_text_within_kind(texts):
+    for kind in {text.genre for text in texts}:
+        splits = Counter(text.metadata["split"] for text in texts if text.genre == kind)
+        assert splits["dev"] == splits["test"] == 1, kind
+        assert splits["train"] >= 5, kind
+
+
+def test_texts_have_no_errors_of_annotation(texts):
+    from check import chains_of, findings
+
+    for text in texts:
+        assert findings(text, chains_of(text)).errors == [], text.name
+
+
+def test_no_two_texts_share_eight_words_but_set_phrases(texts):
+    from variety import shared_runs
+
+    assert len(shared_runs(texts)) < 10
+
+
+def test_layers_have_no_errors_of_annotation():
+    from check import chains_of, findings
+
+    if not CORPORA.exists():
+        pytest.skip("needs the treebank")
+    for part, words in (("dev", 25_000), ("train", 120_000)):
+        seen = 0
+        for layer in (LAYERS / part).glob("*.layer"):
+            for document in read(CORPORA / "ewt" / part / f"{layer.stem}.conllu", layer=layer):
+                assert findings(document, chains_of(document)).errors == [], document.name
+                seen += len(document)
+        assert seen >= words
+
+
+def test_twins_differ_in_few_words_and_in_the_answer():
+    from twins import MOST_CHANGED, Twin, changed, wrong
+
+    pairs = Counter()
+    for split in ("train", "dev", "test"):
+        records = [json.loads(line) for line in (TWINS / f"{split}.jsonl").open(encoding="utf-8")]
+        for first, second in zip(records[::2], records[1::2], strict=True):
+            pair = []
+            for record in (first, second):
+                number, letter = re.fullmatch(r"twin-(\d+)([ab])", record["id"]).groups()
+                spans = [tuple(span[:2]) for span in record["candidates"]]
+                right = [flag for *_, flag in record["candidates"]].index(True)
+                assert right == "ab".index(letter)
+                pair.append(Twin(int(number), record["text"], tuple(record["pronoun"]), tuple(spans), right))
+            assert wrong(pair) == []
+            assert changed(pair) <= MOST_CHANGED
+            pairs[split] += 1
+    assert pairs.total() >= 1_900
+    assert pairs["train"] > 7 * pairs["dev"]
+
+
+def test_no_recipe_reads_the_test_split(texts, monkeypatch):
+    import compare
+    import models
+    import today
+
+    found = set()
+    for script in [*(ROOT / "eval").rglob("*.py"), *(ROOT / "corefpipe").rglob("*.py")]:
+        source = script.read_text(encoding="utf-8")
+        if re.search(r'"today"|corpora/today/|twins.{0,20}jsonl', source):
+            found.add(str(script.relative_to(ROOT)))
+    # These only write texts and twins, or draw plans.
+    assert found - {"eval/today/build.py", "eval/today/twins.py"} <= READERS_OF_TEXTS
+
+    test = {text.name for text in texts if text.metadata["split"] == "test"}
+    for split in ("train", "dev"):
+        assert not test & {text.name for text in today.written(split)}
+    with pytest.raises(ValueError, match="never"):
+        today.written("test")
+    with pytest.raises(ValueError, match="never"):
+        today.twins("test")
+    if CORPORA.exists():
+        assert not test & {text.name for text in models.keys(CORPORA)["written dev"]}
+    read_texts = []
+    monkeypatch.setattr(compare, "statistics", lambda documents: read_texts.extend(documents))
+    compare.sources(CORPORA)["written"]()
+    assert not test & {text.name for text in compare.sources(CORPORA)["written"]()}
+
+
+def test_plans_do_not_depend_on_how_many_are_drawn(capsys, monkeypatch):
+    import draw
+
+    monkeypatch.setattr(sys, "argv", ["draw.py", "twins", "7-9"])
+    draw.main()
+    three = capsys.readouterr().out.splitlines()
+    monkeypatch.setattr(sys, "argv", ["draw.py", "twins", "9"])
+    draw.main()
+    assert capsys.readouterr().out.splitlines() == three[2:]
+
+
+def test_checks_find_what_breaks_the_guidelines():
+    from check import findings
+
+    words = "Ann 's dog saw Bob , her friend . She fed him .".split()
+    tags = "NNP POS NN VBD NNP , PRP$ NN . PRP VBD PRP .".split()
+    document = Document("d", words=words, sentence_starts=[0, 9], tags=tags)
+    found = findings(document, [[(1, 1), (10, 10)], [(5, 6), (12, 12)], [(3, 3)], [(2, 5), (7, 7)], [(20, 21), (8, 8)]])
+    for message in (
+        "(1, 1) 'Ann': the possessive 's is part of the mention",
+        "chain 3 has one mention: ['dog']",
+        "(2, 5) \"'s dog saw Bob\" crosses (5, 6) 'Bob ,'",
+        "[20-21] is no span of 13 words",
+    ):
+        assert message in found.errors
+    assert "(5, 6) ends in a mark: 'Bob ,'" in found.questions
+
+
+def test_two_annotations_are_settled(tmp_path):
+    from agree import components, final, settled
+
+    same, first, second = frozenset({(1, 1), (4, 4)}), frozenset({(2, 2), (6, 6)}), frozenset({(2, 2), (7, 7)})
+    found = components([same, first], [same, second])
+    assert [settled(component) for component in found] == [True, False]
+    document = Document("d", words=list("abcdefg"), sentence_starts=[0])
+    decisions = tmp_path / "decisions.txt"
+    decisions.write_text("## d\n1 [2] [6] [7] // b\n")
+    lines, problems = final([document], [{"d": [same, first]}, {"d": [same, second]}], decisions)
+    assert problems == []
+    assert [line.split(" // ")[0] for line in lines] == ["## d", "[1] [4]", "[2] [6] [7]"]
+    decisions.write_text("## d\n")
+    assert final([document], [{"d": [same, first]}, {"d": [same, second]}], decisions)[1] == [
+        "d: component 1 is not decided"
+    ]
+
+
+def test_training_documents_have_the_chains_of_their_raw_text():
+    from today import from_raw_text
+
+    from corefpipe.parsing.pipelines import load_base
+
+    text = "Nils:  Ann's dog\n\nran. It barked."
+    key = Document("d", words=["Nils", ":", "Ann", "'s", "dog", "ran", ".", "It", "barked", "."], text=text)
+    key.offsets = [0, 4, 7, 10, 13, 18, 21, 23, 26, 32]
+    key.mentions = [Mention(2, 5, "1"), Mention(7, 8, "1")]
+    ((doc, document),) = from_raw_text([key], load_base("en"))
+    assert [doc[m.start : m.end].text for m in document.mentions] == ["Ann's dog", "It"]
