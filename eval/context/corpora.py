@@ -10,21 +10,19 @@ from pathlib import Path
 
 from parts import Annotated, documents
 
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "today"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
-from annotate import read_chains
+import today
 from short_texts import short_texts
 from treebanks import gum_files
 
-__all__ = ["gum_files", "parts_of", "short_texts", "with_chains"]
-_ROUNDS = "FA"  # the agreed chains of a batch, else those of its first annotator
+__all__ = ["gum_files", "parts_of", "short_texts", "with_layer"]
 
 
 def parts_of(corpora: Path) -> dict[str, Callable[[], Iterable[Document]]]:
-    """Name of each part -> what reads it; those of EWT have no chains (see `with_chains`)."""
+    """Name of each part -> what reads it; those of EWT have no chains (see `with_layer`)."""
     plain = {
         "ontogum.dev": "ontogum/dev",
         "gap.dev": "gap/gap-validation.tsv",
@@ -41,23 +39,15 @@ def parts_of(corpora: Path) -> dict[str, Callable[[], Iterable[Document]]]:
     return found | {"short_texts": short_texts}
 
 
-def with_chains(annotated: Sequence[Annotated], folder: Path, part: str) -> Iterator[Annotated]:
-    """The documents of EWT that are annotated, with their chains.
+def with_layer(annotated: Sequence[Annotated], corpora: Path, part: str) -> Iterator[Annotated]:
+    """The documents of a part of EWT that the web layer annotates, with their chains.
 
     Args:
-        annotated: parsed documents of EWT.
-        folder: of files PART-BATCH.ROUND.txt (see `eval/today/annotate.py`).
+        annotated: parsed documents of that part.
+        corpora: folder of the corpora.
         part: "dev" or "train".
     """
-    chains = {}
-    for batch in sorted({path.name.split(".")[0] for path in folder.glob(f"{part}-*.txt")}):
-        files = [folder / f"{batch}.{round}.txt" for round in _ROUNDS]
-        chains.update(read_chains(next(file for file in files if file.is_file()))[0])
+    chains = {document.name: document.mentions for document in today.web(corpora, part)}
     for doc, document in annotated:
         if document.name in chains:
-            spans = {
-                (start - 1, end): Mention(start - 1, end, str(number))
-                for number, chain in enumerate(chains[document.name])
-                for start, end in chain
-            }
-            yield doc, replace(document, mentions=sort_mentions(list(spans.values())))
+            yield doc, replace(document, mentions=chains[document.name])

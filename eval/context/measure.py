@@ -1,7 +1,6 @@
 """Measure models with and without a network: development parts only.
 
-    python eval/context/measure.py en_research build/en_large --corpora ../shared/corpora --chains FOLDER \\
-        --work build/context
+    python eval/context/measure.py en_research build/en_large --corpora ../shared/corpora --work build/context
 
 Prints and writes, per model: CoNLL averages of OntoGUM dev (words given, without constraints, and from raw text) and of
 EWT dev (words given), F1 on GAP's validation part, and decisions right on the short texts of `tests/sentences`.
@@ -32,14 +31,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="+", help="packaged models or folders")
     parser.add_argument("--corpora", type=Path, required=True)
-    parser.add_argument("--chains", type=Path, required=True, help="folder of the chains of EWT")
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
     parser.add_argument("--only", nargs="*", choices=MEASURES, help="what to measure; all without")
     parser.add_argument("--out", type=Path, help="file for the results, which are added to those that it has")
     args = parser.parse_args()
     for name in args.models:
         resolver = load_resolver(name)
-        parts = Parts(args.corpora, args.chains, resolver.base, args.work)
+        parts = Parts(args.corpora, resolver.base, args.work)
         result: dict[str, Any] = {}
         for what in args.only or MEASURES:
             result[what] = MEASURES[what](name, resolver, parts)

@@ -1,7 +1,7 @@
 """Let a network read for a trained resolver, learn how far to trust it, and measure the result.
 
-    python eval/context/train.py en_research --network build/all --corpora ../shared/corpora --chains FOLDER \\
-        --work build/context --unseen web.dev --out build/en_large
+    python eval/context/train.py en_research --network build/all --corpora ../shared/corpora \\
+        --work build/context --unseen web.train --out build/en_large
 
 Parts to learn from, which the network must not have seen: "web.dev", "web.train", "ontogum.dev" or every other
 document of it, "ontogum.dev.0" and "ontogum.dev.1". "ontogum.train.other" are the documents that may not be used
@@ -22,7 +22,7 @@ from corefpipe.network.files import load_context
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
-from corpora import gum_files, parts_of, with_chains
+from corpora import gum_files, parts_of, with_layer
 
 METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
 
@@ -33,13 +33,11 @@ class Parts:
 
     Attributes:
         corpora: folder of the corpora.
-        chains: folder of the chains of EWT.
         base: name of the pipeline that parses.
         work: folder that is kept.
     """
 
     corpora: Path
-    chains: Path
     base: str
     work: Path
 
@@ -48,7 +46,7 @@ class Parts:
         if name.startswith("web."):
             part = name.removeprefix("web.")
             ewt = parsed(f"ewt.{part}", readers[f"ewt.{part}"], self.base, self.work)
-            return list(with_chains(ewt, self.chains, part))
+            return list(with_layer(ewt, self.corpora, part))
         if name == "ontogum.train.other":
             free = {path.stem for path in gum_files(self.corpora, free=True)}
             return [one for one in self["ontogum.train"] if one[1].name not in free]
@@ -63,9 +61,8 @@ def main() -> None:
     parser.add_argument("model", help="a packaged model or a folder")
     parser.add_argument("--network", type=Path, required=True, help="folder of the network")
     parser.add_argument("--corpora", type=Path, required=True)
-    parser.add_argument("--chains", type=Path, required=True, help="folder of the chains of EWT")
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
-    parser.add_argument("--unseen", nargs="+", default=["web.dev"], help="parts to learn from")
+    parser.add_argument("--unseen", nargs="+", default=["web.train"], help="parts to learn from")
     parser.add_argument("--partial", nargs="*", default=[], help="parts of which some mentions are annotated")
     parser.add_argument("--twin", type=Path, help="folder of the network to learn with, instead of the other one")
     parser.add_argument("--measure", nargs="*", default=["ontogum.dev", "web.dev"], help="parts to measure")
@@ -74,7 +71,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the model")
     args = parser.parse_args()
     resolver = load_resolver(args.model)
-    parts = Parts(args.corpora, args.chains, resolver.base, args.work)
+    parts = Parts(args.corpora, resolver.base, args.work)
     kept = kept_context(args.network, args.work)
     unseen, partial = ([one for name in names for one in parts[name]] for names in (args.unseen, args.partial))
     learned_with = kept_context(args.twin, args.work) if args.twin else kept
