@@ -16,7 +16,7 @@ from helpers import ROOT
 from spacy.training import Example
 from spacy.util import get_lang_class
 
-from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.network.pieces import WordPieces
 
 RECIPE = ROOT / "eval" / "base_pipeline"
 NLP = get_lang_class("en")()

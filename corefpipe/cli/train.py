@@ -52,6 +52,23 @@ Base = Annotated[
         "use it with --parse given."
     ),
 ]
+Context = Annotated[
+    str,
+    typer.Option(
+        metavar="DIR",
+        help="A network that reads the text; features of what it makes of links and mentions are added to the others. "
+        "none: without.",
+    ),
+]
+UnseenPaths = Annotated[
+    Optional[list[Path]],  # noqa: UP045
+    typer.Option(
+        metavar="PATH",
+        parser=as_path,
+        help="Annotated documents that the network of --context has not learned from: how far to trust it is learned "
+        "on these. Without any, on all documents. Can be repeated.",
+    ),
+]
 BaseSteps = Annotated[
     Optional[int],  # noqa: UP045
     typer.Option(min=1, help="Maximum number of training steps for --base new:LANGUAGE."),
@@ -79,6 +96,8 @@ def train(
     base_steps: BaseSteps = None,
     features: options.Features = "default",
     min_count: options.MinCount = 5,
+    context: Context = "none",
+    unseen: UnseenPaths = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Train a model on annotated documents, and score it on others.
@@ -97,9 +116,9 @@ def train(
     from corefpipe.resolver.files import check_target
 
     check_target(out, overwrite, "--overwrite")
-    learned = [*paths, *(partial or []), *(sparse or [])]
+    learned = [*paths, *(partial or []), *(sparse or []), *(unseen or [])]
     given = [*learned, *dev, *(dev_given or []), *([config] if config else [])]
-    refuse_sources(out, [*given, Path(features), Path(base)])
+    refuse_sources(out, [*given, Path(features), Path(base), Path(context)])
     from corefpipe.resolver.training import TrainingSettings
     from corefpipe.resolver.training import train as train_model
 
@@ -113,10 +132,11 @@ def train(
         learner=learner,
         decoder=decoder,
         parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
+        context=context,
     )
     plan.check()  # before documents are read
     check_paths(given)
-    named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "dev-given": dev_given}
+    named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen, "dev-given": dev_given}
     parts = {name: training.read_all(several or [], name) for name, several in named.items()}
     training.warn_of_overlap(learned, [*dev, *(dev_given or [])])
     trained = train_model(
@@ -124,6 +144,7 @@ def train(
         parts["dev"],
         partial=parts["partial"],
         sparse=parts["sparse"],
+        unseen=parts["unseen"],
         dev_given=parts["dev-given"],
         settings=plan,
         meta={"trained_on": training.names_of(learned), "dev": training.names_of(dev)},

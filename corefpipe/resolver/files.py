@@ -1,7 +1,8 @@
 """A model as files, in a folder or in bytes; no pickle.
 
 `resolver.toml` has the settings, `features.toml` the feature set, `weights.npz` what was learned, `SHA256SUMS` the
-digests of these. A model with a base pipeline of its own has it in the subfolder `base`.
+digests of these. A model with a base pipeline of its own has it in the subfolder `base`, one with features of context
+the network that it reads with in the subfolder `network`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import srsly
 
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
+from corefpipe.network.files import context_of, read_network_files, write_network
 from corefpipe.parsing.pipelines import packaged
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.parts import ModelParts
@@ -31,7 +33,9 @@ Model = TypeVar("Model", bound=ModelParts)
 BASE = "base"
 """Subfolder of a model folder with the base pipeline that was trained with the model."""
 _SETTINGS, _FEATURES, _WEIGHTS = _FILES = ("resolver.toml", "features.toml", "weights.npz")
-_OWN = {*_FILES, SUMS, BASE}
+NETWORK = "network"
+"""Subfolder with the network of features of context."""
+_OWN = {*_FILES, SUMS, BASE, NETWORK}
 _MENTION, _LEARNED = "mention/", "learned."  # before the names of arrays of the mention selector, of learned features
 _KINDS = {"weights": "f", "template": "iu", "values": "iu", "strings": "u"}
 
@@ -67,14 +71,20 @@ def write_folder(model: ModelParts, folder: str | Path, overwrite: bool = False)
     files = _to_files(model)
     base = Path(model.base)
 
+    network = _network_of(model)
+
     def write(staged: Path) -> None:
         write_files(files, staged)
+        if network:
+            write_network(network, staged / NETWORK)
         if model.own_base and base.is_dir() and base.resolve() != (folder / BASE).resolve():
             shutil.copytree(base, staged / BASE)
 
     replace_files(folder, write)
     if not model.own_base and base.resolve() != (folder / BASE).resolve():
         shutil.rmtree(folder / BASE, ignore_errors=True)  # of the model that was there before
+    if not network:
+        shutil.rmtree(folder / NETWORK, ignore_errors=True)
 
 
 def read_folder(kind: type[Model], folder: str | Path) -> Model:
@@ -97,6 +107,9 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         )
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]
     model = _from_files(kind, {name: current(folder, name).read_bytes() for name in there}, str(folder))
+    if model.features.spec.reads_context:
+        network = current(folder, NETWORK)
+        model.features.use_context(context_of(read_network_files(network), str(network)))
     if model.own_base:
         model.base = str(current(folder, BASE))
     return model
@@ -104,7 +117,8 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
 
 def to_bytes(model: ModelParts) -> bytes:
     """A model as bytes."""
-    return srsly.msgpack_dumps(_to_files(model))
+    network = {f"{NETWORK}/{name}": data for name, data in _network_of(model).items()}
+    return srsly.msgpack_dumps({**_to_files(model), **network})
 
 
 def from_bytes(kind: type[Model], data: bytes) -> Model:
@@ -116,7 +130,18 @@ def from_bytes(kind: type[Model], data: bytes) -> Model:
         raise _unreadable(error, where) from error
     if not isinstance(files, dict) or not all(isinstance(files.get(name), bytes) for name in _FILES):
         raise _unreadable(ValueError("not a model"), where)
-    return _from_files(kind, files, where)
+    model = _from_files(kind, {name: data for name, data in files.items() if name in (*_FILES, SUMS)}, where)
+    if model.features.spec.reads_context:
+        inside = f"{NETWORK}/"
+        network = {name.removeprefix(inside): data for name, data in files.items() if name.startswith(inside)}
+        model.features.use_context(context_of(network, where))
+    return model
+
+
+def _network_of(model: ModelParts) -> Mapping[str, bytes]:
+    """The files of the model's network; none for a model without features of context."""
+    context = model.features.context
+    return context.files if context is not None and model.features.spec.reads_context else {}
 
 
 def _to_files(model: ModelParts) -> dict[str, bytes]:
@@ -168,7 +193,7 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
     model.features.use_arrays(arrays)
     known = {
         f"{_LEARNED}{part}/{name}": array.dtype.kind
-        for part, one in model.features.models.items()
+        for part, one in model.features.trained_models().items()
         for name, array in one.to_arrays().items()
     }
     check_kinds(learned, known)

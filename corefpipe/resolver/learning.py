@@ -96,8 +96,10 @@ def learn_tables(
             tables.append(detected_table(doc))
             documents.append(document)
         selector = MentionSelector(MentionClassifier(features.spec.mention))
+        for table in tables:
+            table.use_models(features.models)
         with explained(features.spec, tables):
-            gold = list(map(_are_gold, tables, documents))
+            gold = list(map(are_gold, tables, documents))
             for one in watch([selector], "learn mentions", 1):
                 one.fit(tables, gold)
                 odds = one.cross_fitted(tables, gold)
@@ -118,7 +120,7 @@ def learn_tables(
         tables.append(table)
         documents.append(document)
         labels.append(table_labels(table, document))
-        known.append(_are_gold(table, document))
+        known.append(are_gold(table, document))
     return TrainingTables(tables, labels, documents, known, singletons, selector)
 
 
@@ -168,7 +170,7 @@ def _has_singletons(documents: Sequence[Document]) -> bool:
     return sum(alone) > _ACCIDENTAL * len(alone)
 
 
-def _are_gold(table: MentionTable, document: Document) -> np.ndarray:
+def are_gold(table: MentionTable, document: Document) -> np.ndarray:
     """(n_mentions,) bool: whether each span is a gold mention."""
     gold = {table.parse.in_words(*mention.span) for mention in document.mentions}
     return np.array([(start, end) in gold for start, end, _ in table.triples()], dtype=bool)

@@ -20,16 +20,18 @@ from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
 from corefpipe.exceptions import CorefpipeWarning, ModelError
-from corefpipe.features import MentionClassifier, MentionTable
+from corefpipe.features import MentionClassifier, MentionTable, gold_table, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.network.context import Context
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
+from corefpipe.resolver.context_weights import with_context
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.joint import divided, together
-from corefpipe.resolver.learning import Annotated, learn_tables
+from corefpipe.resolver.learning import Annotated, are_gold, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
@@ -139,6 +141,7 @@ class Resolver(ModelParts):
 
     def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
+        table.use_models(self.features.models)
         with explained(self.features.spec, [table]):
             return selector.select(table)
 
@@ -169,6 +172,7 @@ class Resolver(ModelParts):
         mentions: MentionSource = "predicted",
         partial: Iterable[Annotated] = (),
         sparse: Iterable[Annotated] = (),
+        unseen: Iterable[Annotated] = (),
         watch: Watch = unwatched,
     ) -> Resolver:
         """Learn mention selector, vocabulary and weights (see `learn_tables` for the arguments).
@@ -176,11 +180,17 @@ class Resolver(ModelParts):
         Args:
             annotated, mentions, partial, sparse: what to learn from.
             learner: learns one weight per feature: has `coef_` after `fit(links, labels)`.
+            unseen: documents that the network has not learned from, for the weights of features of context (see
+                `corefpipe.resolver.context_weights`); without any these weights are learned with all others.
             watch: shows progress; a learner that is `verbose` shows its own.
 
         Raises:
             ModelError: the documents hold no mentions, or the learner learns no weights.
         """
+        apart = list(unseen)
+        network = self.features.context
+        if apart:
+            self.features.use_context(None)
         found = learn_tables(self.features, annotated, mentions, partial, sparse, watch)
         self.selector, self.singletons = found.selector, found.singletons
         links = found.links(self.features, self.constraints if self.decoder.honours_constraints else (), watch)
@@ -193,7 +203,56 @@ class Resolver(ModelParts):
                 cure="Give it a linear classifier",
             )
         self.use(learner.coef_)
+        if apart and network is not None:
+            self.add_context(network, apart, mentions, watch=watch)
         return self
+
+    def add_context(
+        self,
+        context: Context,
+        unseen: Iterable[Annotated],
+        mentions: MentionSource = "predicted",
+        partial: Iterable[Annotated] = (),
+        watch: Watch = unwatched,
+    ) -> None:
+        """Let a network read the texts, and learn how far to trust it (see `corefpipe.resolver.context_weights`).
+
+        The calibrations are those of before and do not fit any more.
+
+        Args:
+            context: the network.
+            unseen: documents that it has not learned from.
+            mentions: cluster the gold mentions, or detected ones.
+            partial: more of them, of corpora that annotate only some kinds of mentions (see `learn_tables`).
+            watch: shows progress.
+        """
+        if not self.features.spec.reads_context:
+            self.features.add("context")
+            if self.selector is not None:
+                self.selector.classifier.use_templates(self.features.spec.mention)
+        self.features.use_context(context)
+        annotated = list(unseen)
+        if mentions == "gold" or self.selector is None:
+            tables = [self.table(doc, document) for doc, document in annotated]
+        else:
+            tables = self._context_of_mentions(annotated)
+        for doc, document in partial:
+            tables.append(gold_table(doc, document))
+            annotated.append((doc, document))
+        labels = [table_labels(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
+        names = self.constraints if self.decoder.honours_constraints else ()
+        self.use(with_context(self.features, self.weights, tables, labels, names, watch))
+
+    def _context_of_mentions(self, annotated: Sequence[Annotated]) -> list[MentionTable]:
+        """Let the selector learn from what the network makes of detected spans; the mentions that it then selects."""
+        assert self.selector is not None
+        tables = [detected_table(doc) for doc, _ in annotated]
+        for table in tables:
+            table.use_models(self.features.models)
+        with explained(self.features.spec, tables):
+            gold = [are_gold(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
+            self.selector.classifier.fit_context(tables, gold)
+        return [self._selected(table) for table in tables]
 
     def use(self, coef: np.ndarray) -> None:
         """Take over weights, one per column of the vocabulary; columns of weight 0 are dropped."""

@@ -16,6 +16,7 @@ from corefpipe.clustering.named import decoder_name
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError, LinksError, SettingError, require_one_of
 from corefpipe.features import FeatureSet
+from corefpipe.network.files import load_context
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
 from corefpipe.resolver.calibration import FOLDS
@@ -29,6 +30,9 @@ from corefpipe.utils.text import with_article
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.decoders import Decoder
     from corefpipe.clustering.learners.base import Learner
+
+NO_CONTEXT = "none"
+"""The setting `context` of models without a network."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ class TrainingSettings:
         learner: name of the learner.
         decoder: name of the decoder; None is the one that goes with the learner.
         parameters: settings of learner and decoder; the others have the values that served best.
+        context: folder of a network that reads the text, whose features are added to the others; "none" for no network.
     """
 
     mentions: MentionSource = "predicted"
@@ -57,6 +62,7 @@ class TrainingSettings:
     learner: str = "l3m"
     decoder: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    context: str = NO_CONTEXT
 
     def check(self) -> tuple[FeatureSet, Learner, Decoder]:
         """Feature set without vocabulary, learner and decoder; raises before there is work to lose.
@@ -65,7 +71,7 @@ class TrainingSettings:
             SettingError: an unknown name, or a value of another type or outside its range.
             ModelError: no such base pipeline, or no such language.
         """
-        features = FeatureSet(self.features, min_count=self.min_count)
+        features = self._features()
         learner, decoder = learner_and_decoder(self.learner, self.decoder, self.mentions, self.parameters)
         with suppress(LinksError):  # a learner checks its settings when it is fitted: here on nothing
             learner.fit(Links.empty(0), [])
@@ -86,6 +92,21 @@ class TrainingSettings:
             )
         return features, learner, decoder
 
+    def _features(self) -> FeatureSet:
+        """The feature set, with the features of context where there is a network."""
+        features = FeatureSet(self.features, min_count=self.min_count)
+        if self.context != NO_CONTEXT:
+            features.use_context(load_context(self.context))
+            if not features.spec.reads_context:
+                features.add("context")
+        elif features.spec.reads_context:
+            raise SettingError(
+                f"'{features.name}' has features of context",
+                cure="Give the folder of a network",
+                settings={"context": "FOLDER"},
+            )
+        return features
+
     def signature(self) -> dict[str, Any]:
         """What decides the features of links: settings by value, files by their contents."""
         return {
@@ -93,6 +114,7 @@ class TrainingSettings:
             "parse": self.parse,
             "base": digest_of_files([Path(self.base)]) if Path(self.base).is_dir() else self.base,
             "features": digest_of_bytes(FeatureSet(self.features).spec.text.encode()),
+            "context": digest_of_files([Path(self.context)]) if self.context != NO_CONTEXT else self.context,
             "min_count": self.min_count,
         }
 
@@ -103,6 +125,7 @@ def train(
     *,
     partial: Iterable[Entry] = (),
     sparse: Iterable[Entry] = (),
+    unseen: Iterable[Entry] = (),
     dev_given: Iterable[Entry] = (),
     settings: TrainingSettings | None = None,
     meta: Mapping[str, Any] | None = None,
@@ -128,6 +151,8 @@ def train(
             their gold mentions are learned from.
         sparse: more training documents with a few annotated mentions each, such as GAP's ambiguous pronouns with two
             names: to which of these they link is learned.
+        unseen: documents that the network of `context` has not learned from, for the weights of its features (see
+            `corefpipe.resolver.context_weights`). Without any these are learned with all others, from all documents.
         dev_given: documents on whose gold mentions the probabilities of links between given mentions are calibrated.
         settings: how to train; the defaults where it is None.
         meta: further entries of the model's `meta`, such as the names of the corpora.
@@ -142,7 +167,14 @@ def train(
     """
     plan = _settings(settings, options)
     features, learner, decoder = plan.check()
-    parts = _parts({"train": documents, "dev": dev, "partial": partial, "sparse": sparse, "given dev": dev_given})
+    named = {"train": documents, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen}
+    parts = _parts({**named, "given dev": dev_given})
+    if parts["unseen"] and plan.context == NO_CONTEXT:
+        raise SettingError(
+            "documents that a network has not seen, and no network",
+            cure="Give its folder",
+            settings={"context": "FOLDER"},
+        )
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
         trained.base_scores = _train_base(trained, plan, parts, watch, verbose)
@@ -151,7 +183,8 @@ def train(
     if verbose and "verbose" in learner.get_params() and "verbose" not in plan.parameters:
         learner.set_params(verbose=True)
     partly, sparsely = parsed(parts["partial"], "partial"), parsed(parts["sparse"], "sparse")
-    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partly, sparsely, watch)
+    apart = parsed(parts["unseen"], "unseen") if parts["unseen"] else ()
+    resolver.fit(parsed(parts["train"], "train"), learner, plan.mentions, partly, sparsely, apart, watch)
     resolver.meta = {**_noted(plan, features, learner, decoder), **(meta or {})}
     if parts["dev"]:
         _evaluate(trained, parsed(parts["dev"], "dev"), plan.mentions)
@@ -219,6 +252,7 @@ def _noted(plan: TrainingSettings, features: FeatureSet, learner: Learner, decod
         "mentions": plan.mentions,
         "parse": plan.parse,
         "features": features.name,
+        **({} if features.context is None else {"context": features.context.name}),
         "min_count": plan.min_count,
         "learner": plan.learner,
         "decoder": decoder_name(decoder),

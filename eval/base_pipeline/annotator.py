@@ -20,11 +20,11 @@ from teacher_windows import gaps_of
 from treebanks import TREEBANKS
 
 from corefpipe.lexicon import load_lexicon
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.files import read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
 from corefpipe.parsing.encoder.parser import EncoderParser, Network, Parsed
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import Run
 
 

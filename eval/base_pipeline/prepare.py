@@ -27,7 +27,7 @@ from teacher_examples import example_of, labels_of
 from teacher_windows import gaps_of, training_windows
 from treebanks import TREEBANKS, treebank_files
 
-from corefpipe.parsing.encoder.pieces import WordPieces
+from corefpipe.network.pieces import WordPieces
 
 Documents = Sequence[list[Sentence]]
 PASSES = 16

@@ -9,8 +9,8 @@ from itertools import repeat
 from examples import TOLD, Example, Labels
 from gum import Sentence
 
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES
 
 LEAST = 3  # times that a label must occur

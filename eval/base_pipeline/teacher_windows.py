@@ -9,8 +9,8 @@ from dataclasses import replace
 from convert import NewNames, changed
 from gum import Sentence, Word
 
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import WINDOW
 
 KNOWN_GAPS = 0.7

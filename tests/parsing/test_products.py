@@ -10,8 +10,9 @@ import spacy
 from thinc.api import Linear, NumpyOps, get_current_ops
 from threadpoolctl import threadpool_info, threadpool_limits
 
+from corefpipe.network.one_thread import ONE_THREAD
 from corefpipe.parsing.pipelines import blank, load_base
-from corefpipe.parsing.products import ONE_THREAD, Products, multiply_by_numpy
+from corefpipe.parsing.products import Products, multiply_by_numpy
 
 
 class OtherOps(NumpyOps):

@@ -11,9 +11,13 @@ from corefpipe.features.engine.candidates import BLOCK
 from corefpipe.features.engine.cells import Block
 from corefpipe.features.engine.link_scores import LinkScorer, LinkWeights
 from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import CONTEXT
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
+
+_FREE = 100.0
+"""Inverse strength of the L2 penalty of weights of context, which are few."""
 
 
 class MentionClassifier:
@@ -55,13 +59,9 @@ class MentionClassifier:
         right = np.concatenate([np.zeros(0, dtype=bool), *truth])
         if not right.any() or right.all():  # only one class
             return self
-        counter = Counter(self.templates)
-        for table in tables:
-            if len(table):
-                block = Block(_mentions(table))
-                for number, template in enumerate(self.templates):
-                    counter.add(number, block.cells(template))
-        vocabulary = counter.vocabulary(min_count)
+        plain = [number for number, template in enumerate(self.templates) if not template.reads_context]
+        chosen = plain if any(CONTEXT not in table.models for table in tables) else range(len(self.templates))
+        vocabulary = self._counted(tables, chosen, min_count)
         if not len(vocabulary):  # no templates, or none with frequent values
             return self
         self.vocabulary = vocabulary
@@ -70,6 +70,47 @@ class MentionClassifier:
         self.weights = model.coef_[0].astype(np.float16).astype(np.float32)
         self.intercept = float(np.float16(model.intercept_[0]))
         return self
+
+    def use_templates(self, templates: Sequence[Template]) -> None:
+        """Have these templates, the present ones among them; the others have no columns yet."""
+        self.vocabulary = self.vocabulary.of_templates(templates, self.templates)
+        self.templates = tuple(templates)
+
+    def fit_context(self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray]) -> None:
+        """Learn the weights of features of context, and one number by which all others are multiplied.
+
+        Args:
+            tables: mentions of documents that the network has not seen.
+            truth: for each document, (n_mentions,) bool.
+        """
+        from sklearn.linear_model import LogisticRegression
+
+        chosen = [number for number, template in enumerate(self.templates) if template.reads_context]
+        right = np.concatenate([np.zeros(0, dtype=bool), *truth])
+        if not chosen or not right.any() or right.all():
+            return
+        plain = self.vocabulary.only(np.flatnonzero(~np.isin(self.vocabulary.template, chosen)))
+        before = np.concatenate([self.scores(table) for table in tables])
+        self.vocabulary, order = plain.joined(self._counted(tables, chosen, 1))
+        is_new = order >= len(plain)
+        columns = sparse.vstack([self._matrix(table) for table in tables], format="csr")[:, np.flatnonzero(is_new)]
+        known = sparse.csr_matrix(before[:, None].astype(np.float32))
+        model = LogisticRegression(C=_FREE, max_iter=1000).fit(sparse.hstack([known, columns], format="csr"), right)
+        scale, *own = model.coef_[0].tolist()
+        weights = np.append(scale * self.weights[: len(plain)], np.zeros(is_new.sum()))[order]
+        weights[is_new] = own
+        self.weights = weights.astype(np.float16).astype(np.float32)
+        self.intercept = float(np.float16(scale * self.intercept + model.intercept_[0]))
+
+    def _counted(self, tables: Sequence[MentionTable], chosen: Sequence[int], min_count: int) -> Vocabulary:
+        """The columns of some templates."""
+        counter = Counter(self.templates)
+        for table in tables:
+            if len(table):
+                block = Block(_mentions(table))
+                for number in chosen:
+                    counter.add(number, block.cells(self.templates[number]))
+        return counter.vocabulary(min_count)
 
     def scores(self, table: MentionTable) -> np.ndarray:
         """(n_mentions,) log odds."""
@@ -102,15 +143,17 @@ class MentionClassifier:
     def _matrix(self, table: MentionTable) -> sparse.csr_matrix:
         block = Block(_mentions(table))
         columns = np.full((len(table), len(self.templates)), -1, dtype=np.int32)
-        for number, template in enumerate(self.templates):
+        values = np.ones(columns.shape, dtype=np.float32)
+        for number in np.unique(self.vocabulary.template).tolist():
             if len(table):
-                cells = block.cells(template)
+                cells = block.cells(self.templates[number])
                 columns[:, number] = cells.spread(self.vocabulary.columns(number, cells.keys), -1)
+                if cells.numbers is not None:
+                    values[cells.where, number] = cells.numbers
         fired = columns >= 0
         rows = np.concatenate([[0], np.cumsum(fired.sum(axis=1))])
-        indices = columns[fired]
         shape = (len(table), len(self.vocabulary))
-        return sparse.csr_matrix((np.ones(len(indices), dtype=np.float32), indices, rows), shape=shape)
+        return sparse.csr_matrix((values[fired], columns[fired], rows), shape=shape)
 
 
 def _mentions(table: MentionTable) -> MentionPairs:

@@ -111,7 +111,7 @@ def _features(group: dict[str, Any], section: tuple[str, int]) -> Iterator[Featu
         if not templates:
             nothing = SettingError(f"'{name}' makes no feature", cure="bare = false needs conjoin")
             raise At(nothing, name, section)
-        if section[0] != "link" and any(part.side != "ana" for template in templates for part in template.parts):
+        if section[0] != "link" and not all(part.of_anaphor for template in templates for part in template.parts):
             sided = SettingError(f"'{name}' in [[start]]", cure="The start of a chain has no antecedent: use ana. only")
             raise At(sided, name, section)
         note = options.get("note", "")

@@ -1,7 +1,7 @@
 """Models behind learned features, trained by a feature set before its features are computed.
 
 A feature that needs one is registered with `learned=NAME`. The feature set trains `LEARNED[NAME]()` on its own training
-documents, and the feature takes it from the table by `model_of(table, NAME)`.
+documents, and the feature takes it from the table by `model_of(table, NAME)`. One model is given instead, `CONTEXT`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from corefpipe.exceptions import SettingError
-from corefpipe.features.engine.registry import FeatureRegistry
+from corefpipe.features.engine.registry import CONTEXT, FeatureRegistry
 from corefpipe.features.engine.table import MentionTable
+from corefpipe.network.context import Context
 
 
 class LearnedModel(Protocol):
@@ -54,3 +55,21 @@ def model_of(table: MentionTable, name: str) -> Any:
     if name not in table.models:
         raise SettingError(f"the model '{name}' has not been trained", cure="Call fit before transform")
     return table.models[name]
+
+
+def no_network() -> SettingError:
+    """The error for features of context without a network."""
+    cure = "Give one: `corefpipe train --context FOLDER`, or `FeatureSet.use_context`"
+    return SettingError("features of context need a network", cure=cure)
+
+
+def context_of(table: MentionTable) -> Context:
+    """The network that reads the documents.
+
+    Raises:
+        SettingError: the feature set has none.
+    """
+    if CONTEXT not in table.models:
+        raise no_network()
+    found: Context = table.models[CONTEXT]
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,22 +39,31 @@ class _Rows:
     templates: Sequence[Template]
     block: Block
 
-    def cells(self) -> Iterator[tuple[int, Cells]]:
-        """(index of the template, its cells) for the templates with values on some of the links."""
+    def cells(self, chosen: Container[int]) -> Iterator[tuple[int, Cells]]:
+        """(index of the template, its cells) for those of some templates with values on some of the links."""
         if len(self.where):
             for number, template in enumerate(self.templates, self.first):
+                if number not in chosen:
+                    continue
                 cells = self.block.cells(template)
                 if len(cells.used):
                     yield number, cells
 
 
-def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int) -> Vocabulary:
-    """The vocabulary of the features that occur on at least `min_count` links of some documents."""
+def count_features(tables: Iterable[MentionTable], spec: Spec, min_count: int, chosen: Container[int]) -> Vocabulary:
+    """The vocabulary of the features that occur on at least `min_count` links of some documents.
+
+    Args:
+        tables: the mentions of each document.
+        spec: the feature set.
+        min_count: features on fewer links are left out.
+        chosen: indices of the templates whose features are counted, in `(*spec.link, *spec.start)`.
+    """
     counter = Counter((*spec.link, *spec.start))
     for table in tables:
         for _, kinds in _blocks(table, spec):
             for rows in kinds:
-                for number, cells in rows.cells():
+                for number, cells in rows.cells(chosen):
                     counter.add(number, cells)
     return counter.vocabulary(min_count)
 
@@ -64,7 +73,8 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     indices, numbers = Growing(np.int32), Growing(np.float32)
     sets, antecedent, teaching = [0], Growing(np.int32), Growing(np.bool_)
     links, features = [np.zeros(1, dtype=np.int64)], [np.zeros(1, dtype=np.int64)]  # numbers of them
-    raw = any(part.scale is not None for template in spec.link for part in template.parts)
+    raw = any(part.scale is not None for template in (*spec.link, *spec.start) for part in template.parts)
+    chosen = frozenset(np.unique(vocabulary.template).tolist())
     for table in tables:
         sets.append(sets[-1] + len(table))
         for block, kinds in _blocks(table, spec):
@@ -72,7 +82,8 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
             antecedent.add(block.antecedent)
             if spec.candidates.need_annotation:
                 teaching.add(may_teach(table, block))
-            features.append(_append(indices, numbers if raw else None, kinds, len(block.antecedent), vocabulary))
+            cells = [(rows.where, list(rows.cells(chosen))) for rows in kinds]
+            features.append(_append(indices, numbers if raw else None, cells, len(block.antecedent), vocabulary))
     columns = indices.done()
     rows = np.cumsum(np.concatenate(features))
     rows = rows.astype(np.int32 if rows[-1] <= np.iinfo(np.int32).max else np.int64)
@@ -116,10 +127,20 @@ def _blocks(table: MentionTable, spec: Spec) -> Iterator[tuple[CandidateBlock, l
 
 
 def _append(
-    indices: Growing, numbers: Growing | None, kinds: list[_Rows], size: int, vocabulary: Vocabulary
+    indices: Growing,
+    numbers: Growing | None,
+    speaking: Sequence[tuple[np.ndarray, Sequence[tuple[int, Cells]]]],
+    size: int,
+    vocabulary: Vocabulary,
 ) -> np.ndarray:
-    """Append the features of a block; returns (n_links,) the number of features of each link."""
-    speaking = [(rows.where, list(rows.cells())) for rows in kinds]
+    """Append the features of a block; returns (n_links,) the number of features of each link.
+
+    Args:
+        indices, numbers: what is appended to.
+        speaking: rows of links in the block, with the cells of the templates (see `_Rows.cells`).
+        size: number of links.
+        vocabulary: the columns.
+    """
     width = max(len(by_template) for _, by_template in speaking)
     columns = np.full((size, width), -1, dtype=np.int32)
     values = np.ones((size, width), dtype=np.float32) if numbers else None

@@ -93,6 +93,11 @@ class Part:
         return not self.side and PAIR_FEATURES[self.name].kind == "boolean"
 
     @property
+    def of_anaphor(self) -> bool:
+        """Whether it depends on the anaphor alone."""
+        return self.side == "ana" or (not self.side and PAIR_FEATURES[self.name].of_anaphor)
+
+    @property
     def learned(self) -> str:
         """Name of the trained model that it needs, "" for none."""
         if self.side:

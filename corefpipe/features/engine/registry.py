@@ -31,6 +31,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 AttributeFunction = TypeVar("AttributeFunction", bound=Callable[[Any], Sequence[str] | Column])
 PairFunction = TypeVar("PairFunction", bound=Callable[..., np.ndarray])
 
+CONTEXT = "context"
+"""What features of context are `learned` by: a network, which is given and not trained on the documents."""
 GROUP = "corefpipe_features"
 PACKAGES = ("corefpipe.features.attributes", "corefpipe.features.published")
 _SHOWN = 12  # names listed in an error
@@ -118,6 +120,7 @@ class PairFeature:
         bins: upper edges of the default bins of a numeric feature.
         source: the paper that it comes from, "" for our own.
         learned: name of the model that must have been trained for it, "" for none.
+        of_anaphor: whether it depends on the anaphor alone, so that it is a feature of starting a chain, too.
         parameters: names of its parameters with their defaults.
     """
 
@@ -129,6 +132,7 @@ class PairFeature:
     bins: tuple[float, ...] = ()
     source: str = ""
     learned: str = ""
+    of_anaphor: bool = False
     parameters: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -194,12 +198,14 @@ def categorical(
     return _pair_feature("categorical", values=values, silent=silent, source=source, learned=learned)
 
 
-def numeric(*bins: float, source: str = "", learned: str = "") -> Callable[[PairFunction], PairFunction]:
+def numeric(
+    *bins: float, source: str = "", learned: str = "", of_anaphor: bool = False
+) -> Callable[[PairFunction], PairFunction]:
     """Register a function from `MentionPairs` to numbers, with the upper edges of its default bins.
 
     NaN means not applicable: nothing is emitted. Infinity falls into the last bin; as a raw number it is not emitted.
     """
-    return _pair_feature("numeric", bins=bins, source=source, learned=learned)
+    return _pair_feature("numeric", bins=bins, source=source, learned=learned, of_anaphor=of_anaphor)
 
 
 def _pair_feature(kind: Kind, **settings: Any) -> Callable[[PairFunction], PairFunction]:

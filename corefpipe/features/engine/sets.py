@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from spacy.tokens import Doc
@@ -15,14 +16,16 @@ from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.gold import gold_tables
 from corefpipe.features.engine.growing import Growing
-from corefpipe.features.engine.learned import LEARNED, LearnedModel
+from corefpipe.features.engine.learned import LEARNED, LearnedModel, no_network
 from corefpipe.features.engine.link_scores import LinkWeights
 from corefpipe.features.engine.matrix import build_links, count_features, score_blocks
 from corefpipe.features.engine.needs import explained
+from corefpipe.features.engine.registry import CONTEXT
 from corefpipe.features.engine.spec import Spec
 from corefpipe.features.engine.spec_errors import is_a
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.vocabulary import Vocabulary
+from corefpipe.network.context import Context
 from corefpipe.parsing.annotate import Watch, unwatched
 
 Annotated = Doc | tuple[Doc, Document]
@@ -39,7 +42,7 @@ class FeatureSet:
     Attributes:
         spec: the definition of the set.
         vocabulary: the columns; None before `fit`.
-        models: the trained models behind learned features, by name; empty before `fit`.
+        models: the trained models behind learned features, by name, and the network of features of context.
     """
 
     def __init__(self, name: str | Path = "default", *, min_count: int = 1, window: int | None = None):
@@ -53,7 +56,7 @@ class FeatureSet:
         self.spec = spec
         self.min_count = min_count
         self.vocabulary: Vocabulary | None = None
-        self.models: dict[str, LearnedModel] = {}
+        self.models: dict[str, Any] = {}
         self._weights: tuple[LinkWeights, LinkWeights] | None = None
 
     @classmethod
@@ -62,6 +65,13 @@ class FeatureSet:
         features = cls.__new__(cls)
         features._set(Spec.parse(text, file), min_count, window)
         return features
+
+    def add(self, name: str | Path) -> None:
+        """Add the groups of features of another set, by name or path; they have no columns in the vocabulary yet."""
+        old = (*self.spec.link, *self.spec.start)
+        self.spec = self.spec.joined(Spec.load(name))
+        if self.vocabulary is not None:
+            self.vocabulary = self.vocabulary.of_templates((*self.spec.link, *self.spec.start), old)
 
     @property
     def name(self) -> str:
@@ -76,8 +86,14 @@ class FeatureSet:
                 same words and the gold mentions.
             y: ignored; the chains are in the documents.
         """
+        self._check_network()
         tables, labels = gold_tables(docs)
         return self.fit_tables(tables, labels)
+
+    def _check_network(self) -> None:
+        """Raise SettingError if features of context lack a network."""
+        if self.spec.reads_context and self.context is None:
+            raise no_network()
 
     def transform(self, docs: Iterable[Annotated]) -> Links:
         """The candidate links of documents with their features, one item set per document.
@@ -87,6 +103,7 @@ class FeatureSet:
         Raises:
             AnnotationError: a Doc without the annotation that a feature reads.
         """
+        self._check_network()
         tables, labels = gold_tables(docs)
         if self.vocabulary is None:
             self.fit_tables(tables, labels)
@@ -94,6 +111,7 @@ class FeatureSet:
 
     def fit_transform(self, docs: Iterable[Annotated], y: None = None) -> Links:
         """`fit`, then `transform`, reading each document once."""
+        self._check_network()
         tables, labels = gold_tables(docs)
         return self.fit_tables(tables, labels).links(tables)
 
@@ -105,7 +123,7 @@ class FeatureSet:
         self, tables: Sequence[MentionTable], labels: Sequence[np.ndarray], watch: Watch = unwatched
     ) -> FeatureSet:
         """`fit` on mention tables and the true chains, one int array per document; `watch` shows progress."""
-        self.models = {}
+        self.models = self._network()
         self._attach_models(tables)
         with explained(self.spec, tables):
             for name in watch(self.spec.learned, "learn features", len(self.spec.learned)):
@@ -113,8 +131,25 @@ class FeatureSet:
                 model.fit(tables, labels)
                 self.models[name] = model
             watched = watch(tables, "count features", len(tables))
-            self.vocabulary = count_features(watched, self.spec, self.min_count)
+            every = range(len(self.spec.link) + len(self.spec.start))
+            chosen = every if self.context is not None else set(every) - self.spec.of_context
+            self.vocabulary = count_features(watched, self.spec, self.min_count, chosen)
         return self
+
+    def fit_context(self, tables: Sequence[MentionTable], watch: Watch = unwatched) -> np.ndarray:
+        """Add the columns of the groups with features of context, which some documents have.
+
+        Returns:
+            (n_columns,) the number that each column had before, -1 for a new one.
+        """
+        known = self.fitted
+        self._attach_models(tables)
+        with explained(self.spec, tables):
+            watched = watch(tables, "count features", len(tables))
+            new = count_features(watched, self.spec, self.min_count, self.spec.of_context)
+        kept = np.flatnonzero(~np.isin(known.template, list(self.spec.of_context)))
+        self.vocabulary, order = known.only(kept).joined(new)
+        return np.append(kept, np.full(len(new), -1))[order]
 
     def links(self, tables: Sequence[MentionTable], watch: Watch = unwatched) -> Links:
         """`transform` on mention tables; `watch` shows progress."""
@@ -150,7 +185,7 @@ class FeatureSet:
     def to_arrays(self) -> dict[str, np.ndarray]:
         """The arrays that a model file stores of the fitted set."""
         parts = {"link": self.fitted.to_arrays()}
-        parts |= {f"learned.{name}": model.to_arrays() for name, model in self.models.items()}
+        parts |= {f"learned.{name}": model.to_arrays() for name, model in self.trained_models().items()}
         return {f"{part}/{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
 
     def use_arrays(self, arrays: Mapping[str, np.ndarray]) -> None:
@@ -167,7 +202,24 @@ class FeatureSet:
         models = {name: LEARNED[name]() for name in self.spec.learned}
         for name, model in models.items():
             model.load(parts[f"learned.{name}"])
-        self.vocabulary, self.models = vocabulary, models
+        self.vocabulary, self.models = vocabulary, {**models, **self._network()}
+
+    @property
+    def context(self) -> Context | None:
+        """The network that reads the documents for features of context."""
+        return self.models.get(CONTEXT)
+
+    def use_context(self, context: Context | None) -> None:
+        """Let a network read the documents, for features of context; None for no network."""
+        self.models = self.trained_models() if context is None else {**self.models, CONTEXT: context}
+
+    def _network(self) -> dict[str, Any]:
+        """The network as a model, if there is one."""
+        return {name: model for name, model in self.models.items() if name == CONTEXT}
+
+    def trained_models(self) -> dict[str, LearnedModel]:
+        """The models that were trained on the documents, by name."""
+        return {name: model for name, model in self.models.items() if name != CONTEXT}
 
     def keep(self, columns: np.ndarray) -> None:
         """Drop all columns but these, ascending."""

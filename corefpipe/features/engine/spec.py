@@ -39,6 +39,7 @@ from typing import Any, NamedTuple
 from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.features.engine.candidates import CandidateSettings
 from corefpipe.features.engine.groups import Feature, Group, read_groups
+from corefpipe.features.engine.registry import CONTEXT
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.features.engine.templates import Template, all_pairs
 from corefpipe.utils.data import data_folder
@@ -146,7 +147,32 @@ class Spec:
     def learned(self) -> list[str]:
         """Names of the models that must be trained for it, in the order of their first use."""
         parts = [part for template in (*self.link, *self.start) for part in template.parts]
-        return list(dict.fromkeys(part.learned for part in parts if part.learned))
+        return list(dict.fromkeys(part.learned for part in parts if part.learned and part.learned != CONTEXT))
+
+    @cached_property
+    def of_context(self) -> frozenset[int]:
+        """Indices of the templates in groups with features of context, in `(*spec.link, *spec.start)`."""
+        templates = (*self.link, *self.start)
+        return frozenset(
+            number
+            for section in self.sections
+            if any(templates[number].reads_context for number in section.templates)
+            for number in section.templates
+        )
+
+    @property
+    def reads_context(self) -> bool:
+        """Whether it has features of context, which need a network."""
+        return any(template.reads_context for template in (*self.link, *self.start, *self.mention))
+
+    def joined(self, other: Spec) -> Spec:
+        """The set with the groups of features of another one behind its own; the candidates stay.
+
+        Raises:
+            SettingError: a feature that stands in both.
+        """
+        groups = "[[" + other.text.partition("\n[[")[2]
+        return Spec.parse(f"{self.text.rstrip()}\n\n{groups}", f"{self.name} with {other.name}")
 
     @classmethod
     def load(cls, name: str | Path) -> Spec:

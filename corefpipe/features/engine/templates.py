@@ -9,6 +9,7 @@ from typing import Any
 
 from corefpipe.features.engine.notation import read_parts
 from corefpipe.features.engine.parts import Part, number_text
+from corefpipe.features.engine.registry import CONTEXT
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,6 +52,11 @@ class Template:
     def name(self) -> str:
         """Its labels, joined by ` * `."""
         return " * ".join(label for label, _ in self.labels)
+
+    @property
+    def reads_context(self) -> bool:
+        """Whether one of its parts is of a network that reads the text."""
+        return any(part.learned == CONTEXT for part in self.parts)
 
     def with_(self, other: Template) -> Template:
         """The conjunction of another template and this one, with the features of this one."""

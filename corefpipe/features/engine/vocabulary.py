@@ -92,6 +92,31 @@ class Vocabulary:
         """The vocabulary of some columns, ascending, renumbered."""
         return Vocabulary(self.templates, self.template[columns], self.values[columns], self.strings)
 
+    def of_templates(self, templates: Sequence[Template], old: Sequence[Template]) -> Vocabulary:
+        """The same columns where there are more templates, in the same order.
+
+        Args:
+            templates: all of them.
+            old: those that the columns are numbered by.
+        """
+        numbers = {template: number for number, template in enumerate(templates)}
+        place = np.array([numbers[template] for template in old], dtype=np.int64)
+        return Vocabulary(templates, place[self.template], self.values, self.strings)
+
+    def joined(self, other: Vocabulary) -> tuple[Vocabulary, np.ndarray]:
+        """The columns of both, which are of different templates of one feature set.
+
+        Returns:
+            The vocabulary, and (n_columns,) which column each of its columns was, those of `other` numbered on.
+        """
+        template = np.concatenate([self.template, other.template])
+        order = np.argsort(template, kind="stable")
+        values = np.concatenate([self.values, other.values + len(self.strings)])[order]
+        strings = [*self.strings, *other.strings]
+        distinct = {string: number for number, string in enumerate(dict.fromkeys(strings))}
+        numbers = np.array([distinct[string] for string in strings], dtype=self.values.dtype)
+        return Vocabulary(self.templates, template[order], numbers[values], list(distinct)), order
+
     def to_arrays(self) -> dict[str, np.ndarray]:
         """The arrays that a model file stores; unused strings are dropped."""
         used, values = np.unique(self.values, return_inverse=True)

@@ -20,11 +20,11 @@ from spacy.vocab import Vocab
 from corefpipe.chains.documents import ENTITY_TYPE, words_of
 from corefpipe.exceptions import ModelError
 from corefpipe.lexicon import load_lexicon
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.close_appositions import close_appositions
 from corefpipe.parsing.encoder.files import EncoderFiles, read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.whole_names import whole_names
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types

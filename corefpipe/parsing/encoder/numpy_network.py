@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from corefpipe.exceptions import ModelError
+from corefpipe.network.one_thread import ONE_THREAD
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch
-from corefpipe.parsing.products import ONE_THREAD
 
 SCALE = "/scale"
 """Ends the name of the scales of the rows of an array of 8 bits."""

@@ -9,9 +9,9 @@ from typing import Protocol
 import numpy as np
 
 from corefpipe.lexicon import Lexicon
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
 from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import look_of
-from corefpipe.parsing.encoder.pieces import WordPieces
 
 WINDOW = 128
 """Pieces of a window; more only where a sentence is longer."""

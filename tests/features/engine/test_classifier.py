@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.networks import tiny_context
 from helpers.tables import every_table, lost_keys
 
-from corefpipe.features import FeatureSet, MentionClassifier
+from corefpipe.features import PAIR_FEATURES, FeatureSet, MentionClassifier
+from corefpipe.features.engine.pairs import MentionPairs
+from corefpipe.features.engine.registry import CONTEXT
 
 TEMPLATES = FeatureSet.parse('[[start]]\nfeatures = ["ana.kind", "ana.role", "ana.kind * ana.number"]').spec.start
 
@@ -72,3 +75,32 @@ def test_rare_features_are_left_out():
     truth = [pronouns(table) for table in tables]
     sizes = [len(MentionClassifier(TEMPLATES).fit(tables, truth, min_count=n).vocabulary) for n in (1, 3, 8)]
     assert sizes[0] > sizes[1] > sizes[2]
+
+
+def test_what_a_network_says_is_learned_apart():
+    # The network knows which words are pronouns, and the others are hard to tell.
+    tables = every_table()
+    spec = FeatureSet.parse(
+        '[[start]]\nfeatures = ["ana.length", { use = "context_head", raw = true }]',
+    ).spec
+    plain = MentionClassifier(spec.start).fit(tables, [pronouns(table) for table in tables], min_count=1)
+    assert plain.vocabulary.made_of({"ana.length"}).all()
+    before = dict(zip(plain.vocabulary.names(), plain.weights.tolist(), strict=True))
+    network = tiny_context()
+    for table in tables:
+        table.use_models({CONTEXT: network})
+    truth = [table_scores(table) > 0 for table in tables]
+    plain.fit_context(tables, truth)
+    after = dict(zip(plain.vocabulary.names(), plain.weights.tolist(), strict=True))
+    assert after.keys() == {*before, "context_head"}
+    assert after["context_head"] > 0
+    ratios = {round(after[name] / weight, 1) for name, weight in before.items() if abs(weight) > 0.1}
+    assert len(ratios) <= 1
+    right = [((plain.scores(table) > 0) == true).mean() for table, true in zip(tables, truth, strict=True)]
+    assert np.mean(right) > 0.9
+
+
+def table_scores(table) -> np.ndarray:
+    """What the network says of each mention."""
+    rows = np.arange(len(table))
+    return PAIR_FEATURES["context_head"].codes(MentionPairs(table, rows, rows), {})

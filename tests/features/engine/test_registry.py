@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.networks import tiny_context
 from helpers.tables import all_pairs, every_table
 
 from corefpipe.exceptions import SettingError
 from corefpipe.features import ATTRIBUTES, PAIR_FEATURES, Spec, packaged_sets
 from corefpipe.features.engine.learned import LEARNED
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
+from corefpipe.features.engine.registry import CONTEXT, attribute, boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.utils.data import data_folder
 
@@ -32,7 +33,7 @@ def tables() -> list[MentionTable]:
     for model in models.values():
         model.fit(tables, [np.arange(len(table)) // 2 for table in tables])
     for table in tables:
-        table.use_models(models)
+        table.use_models({**models, CONTEXT: tiny_context()})
     return tables
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers import ROOT
+from helpers.networks import tiny_context
 from spacy.tokens import Span
 
 from corefpipe.exceptions import SettingError
@@ -21,6 +22,8 @@ def same(one, other) -> bool:
 @pytest.mark.parametrize("name", [name for name in packaged_sets() if name != "same_name"])
 def test_every_packaged_set_works(annotated, name):
     features = FeatureSet(name)
+    if features.spec.reads_context:
+        features.use_context(tiny_context())
     links = features.fit_transform(annotated)
     names = features.get_feature_names_out()
     assert links.n_sets == len(annotated)

@@ -284,3 +284,26 @@ def test_whatever_a_file_says_it_is_a_set_or_a_setting_error(lines):
         return
     assert str(error).startswith("f.toml")
     assert error.line is None or 1 <= error.line <= max(len(lines), 1)
+
+
+def test_numbers_of_the_anaphor_alone_are_features_of_starting_a_chain():
+    raw = '{ use = "context_head", raw = true }'
+    spec = Spec.parse(f"[[start]]\nfeatures = [{raw}]\n[[mention]]\nfeatures = [{raw}]")
+    assert (names(spec.start), names(spec.mention)) == (["context_head"], ["context_head"])
+    with pytest.raises(SettingError, match=r"'context_ante_head' in \[\[start\]\]"):
+        Spec.parse('[[start]]\nfeatures = ["context_ante_head"]')
+
+
+def test_the_groups_of_two_sets_are_joined():
+    mine, more = Spec.parse(MINE), Spec.load("context")
+    both = mine.joined(more)
+    assert (both.name, both.candidates) == (mine.name, mine.candidates)
+    assert names(both.link) == [*names(mine.link), *names(more.link)]
+    assert names(both.start) == [*names(mine.start), *names(more.start)]
+    assert both.reads_context
+    assert not mine.reads_context
+    templates = (*both.link, *both.start)
+    of_context = [*names(more.link), *names(more.start)]
+    assert [templates[number].name for number in sorted(both.of_context)] == of_context
+    with pytest.raises(SettingError, match="twice"):
+        both.joined(more)

@@ -165,3 +165,18 @@ def test_arrays_that_do_not_fit(change, message):
     vocabulary, _ = counted()
     with pytest.raises(ValueError, match=message):
         Vocabulary.from_arrays(vocabulary.templates, change(vocabulary.to_arrays()))
+
+
+def test_columns_of_two_vocabularies():
+    known = templates(*TEXTS)
+    whole, _ = counted()
+    odd = np.isin(whole.template, [1, 3])
+    one, other = whole.only(np.flatnonzero(~odd)), whole.only(np.flatnonzero(odd))
+    joined, order = one.joined(other)
+    assert joined.names() == whole.names()
+    assert np.array_equal(joined.keys, whole.keys)
+    assert [*one.names(), *other.names()] == [joined.names()[i] for i in np.argsort(order)]
+    more = [*templates("ana.length"), *known]
+    moved = whole.of_templates(more, known)
+    assert moved.names() == whole.names()
+    assert np.array_equal(moved.template, whole.template + 1)

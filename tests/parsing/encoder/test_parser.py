@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.lexicon import load_lexicon
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import SPACE, TASKS, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Scored
-from corefpipe.parsing.encoder.pieces import WordPieces
 from corefpipe.parsing.encoder.windows import MOST_PIECES, Run, batches, cut_window
 
 WORDS = ["a", "b", "c", "d", "."]

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 UNKNOWN, BEGIN, END = "[UNK]", "[CLS]", "[SEP]"
+"""The pieces of BERT for what has none, and for both ends of a window; other models name them otherwise."""
 LONGEST_WORD = 100
 """Most letters of a word that is cut into pieces; a longer one is unknown."""
 MOST_OF_WORD = 16
@@ -19,11 +20,24 @@ class WordPieces:
 
     Args:
         vocabulary: the pieces by number; those that continue a word begin with "##".
+        unknown, begin, end: what stands for pieces that are unknown, and for the ends of a window.
+        most: pieces of a word; the others are left out.
+
+    Raises:
+        KeyError: the vocabulary lacks one of these.
     """
 
-    def __init__(self, vocabulary: Sequence[str]):
+    def __init__(
+        self,
+        vocabulary: Sequence[str],
+        unknown: str = UNKNOWN,
+        begin: str = BEGIN,
+        end: str = END,
+        most: int = MOST_OF_WORD,
+    ):
         self._number = {piece: number for number, piece in enumerate(vocabulary)}
-        self.unknown, self.begin, self.end = (self._number[piece] for piece in (UNKNOWN, BEGIN, END))
+        self.unknown, self.begin, self.end = (self._number[piece] for piece in (unknown, begin, end))
+        self._most = most
         self._longest = max(map(len, vocabulary), default=0)
         self._known: dict[str, tuple[int, ...]] = {}
 
@@ -34,7 +48,7 @@ class WordPieces:
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             parts = _parts(word[: 4 * LONGEST_WORD])
-            found = tuple(number for part in parts for number in self._of_part(part))[:MOST_OF_WORD] or (self.unknown,)
+            found = tuple(number for part in parts for number in self._of_part(part))[: self._most] or (self.unknown,)
             self._known[word] = found
         return found
 

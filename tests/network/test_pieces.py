@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.parsing.encoder.pieces import LONGEST_WORD, MOST_OF_WORD, WordPieces
+from corefpipe.network.pieces import LONGEST_WORD, MOST_OF_WORD, WordPieces
 
 PIECES = [
     "[PAD]",

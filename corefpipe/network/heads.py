@@ -1,0 +1,226 @@
+"""What the vectors of words say of coreference: scores of links between words, and of words that head mentions.
+
+The network is that of Dobrovolskii 2021: each word may be the head of a mention. A pair of words has a coarse score, of
+products of both vectors, and a fine one, of a layer over both vectors, their distance and their speakers. No antecedent
+has the score 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from corefpipe.network.one_thread import ONE_THREAD
+
+_AT_ONCE = 256  # words whose parts are computed together
+_NEAR = 5  # distances that have a class of their own
+_CLASSES = 16
+REACH = 48
+"""Most words between the head of a mention and its first or last word."""
+_AXES: Mapping[str, tuple[str, ...]] = {
+    "query": ("width", "hidden"),
+    "key": ("width", "hidden"),
+    "mention": ("width", "hidden"),
+    "mention/b": ("hidden",),
+    "mention/out": ("hidden",),
+    "later": ("width", "hidden"),
+    "earlier": ("width", "hidden"),
+    "earlier/b": ("hidden",),
+    "later/part": ("width", "hidden"),
+    "earlier/part": ("width", "hidden"),
+    "product": ("hidden", "hidden"),
+    "distance": ("classes", "hidden"),
+    "sentences": ("classes", "hidden"),
+    "speakers": ("three", "hidden"),
+    "pair/out": ("hidden",),
+    "head": ("width", "hidden"),
+    "head/b": ("hidden",),
+    "head/out": ("hidden",),
+    "head/out/b": ("one",),
+    "edge/head": ("width", "hidden"),
+    "edge/word": ("width", "hidden"),
+    "edge/b": ("hidden",),
+    "edge/distance": ("places", "hidden"),
+    "edge/out": ("hidden", "two"),
+}
+"""The axes of each array."""
+
+
+@dataclass(slots=True, frozen=True)
+class Place:
+    """Where words stand.
+
+    Attributes:
+        words: (n,) int64, number of each word in the text.
+        sentences: (n,) int64, number of its sentence.
+        speakers: (n,) int64, number of its speaker, 0 where that is unknown.
+    """
+
+    words: np.ndarray
+    sentences: np.ndarray
+    speakers: np.ndarray
+
+    def at(self, rows: np.ndarray) -> Place:
+        """The places of some of these words."""
+        return Place(self.words[rows], self.sentences[rows], self.speakers[rows])
+
+
+@dataclass(slots=True, frozen=True)
+class WordParts:
+    """What the scores of links need of some words, one row per word.
+
+    Attributes:
+        place: where they stand.
+        later, earlier: (n, 3 * hidden) float16, of each as the later and as the earlier word of a link.
+        mention: (n,) float32, score of each as one of the two, whatever the other is.
+        head: (n,) float32, log odds of each being the head of a mention.
+    """
+
+    place: Place
+    later: np.ndarray
+    earlier: np.ndarray
+    mention: np.ndarray
+    head: np.ndarray
+
+
+class Heads:
+    """Scores of words and links by the vectors of words.
+
+    Products are always of the same words, so that no score depends on what else is computed.
+
+    Args:
+        arrays: those of `_AXES`; vectors are multiplied from the left.
+
+    Raises:
+        ValueError: an array is missing, unknown or has another shape.
+    """
+
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
+        _check(arrays)
+        w = self._w = {name: array.astype(np.float32) for name, array in arrays.items()}
+        self.width, self.hidden = arrays["query"].shape
+        query = w["query"] / np.float32(self.hidden**0.5)
+        self._of_later = np.concatenate([query, w["later"], w["later/part"]], axis=1)
+        self._of_earlier = np.concatenate([w["key"], w["earlier"], w["earlier/part"]], axis=1)
+        zero = np.zeros(self.hidden, dtype=np.float32)
+        self._earlier_bias = np.concatenate([zero, w["earlier/b"], zero])
+
+    def words(self, vectors: np.ndarray, place: Place) -> WordParts:
+        """What the scores of links need of some words.
+
+        Args:
+            vectors: (n, width) of the words.
+            place: where they stand.
+        """
+        n, three = len(vectors), 3 * self.hidden
+        later, earlier = (np.empty((n, three), dtype=np.float16) for _ in range(2))
+        mention, head = (np.empty(n, dtype=np.float32) for _ in range(2))
+        w = self._w
+        with ONE_THREAD:
+            for start in range(0, n, _AT_ONCE):
+                some = slice(start, start + _AT_ONCE)
+                own = vectors[some].astype(np.float32)
+                later[some] = own @ self._of_later
+                earlier[some] = own @ self._of_earlier + self._earlier_bias
+                mention[some] = _rectified(own @ w["mention"] + w["mention/b"]) @ w["mention/out"]
+                head[some] = _rectified(own @ w["head"] + w["head/b"]) @ w["head/out"] + w["head/out/b"]
+        return WordParts(place, later, earlier, mention, head)
+
+    def edges(self, vectors: np.ndarray, sentences: np.ndarray, heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where the mentions of some heads begin, and where they end.
+
+        Args:
+            vectors: (n_words, width) of all words of a text.
+            sentences: (n_words,) int64, number of the sentence of each word.
+            heads: (n,) numbers of the heads.
+
+        Returns:
+            (n, 2 * REACH + 1) float32 log probabilities that a mention begins, and ends, so many words after its head,
+            from -REACH on.
+        """
+        w, n = self._w, len(vectors)
+        begin = np.full((len(heads), 2 * REACH + 1), -np.inf, dtype=np.float32)
+        end = begin.copy()
+        with ONE_THREAD:
+            for row, head in enumerate(heads.tolist()):
+                first, last = max(head - REACH, 0), min(head + REACH + 1, n)
+                words = first + np.flatnonzero(sentences[first:last] == sentences[head])
+                place = words - head + REACH
+                hidden = vectors[words].astype(np.float32) @ w["edge/word"] + w["edge/b"] + w["edge/distance"][place]
+                hidden += vectors[head].astype(np.float32) @ w["edge/head"]
+                scores = _rectified(hidden) @ w["edge/out"]
+                before, after = words <= head, words >= head
+                begin[row, place[before]] = _log_share(scores[before, 0])
+                end[row, place[after]] = _log_share(scores[after, 1])
+        return begin, end
+
+    def links(self, parts: WordParts, later: np.ndarray, earlier: np.ndarray) -> np.ndarray:
+        """(n_links,) float32 score of each link.
+
+        Args:
+            parts: of words.
+            later, earlier: (n_links,) rows of the words of each link; links of one later word stand together.
+        """
+        found = np.empty(len(later), dtype=np.float32)
+        edges = np.flatnonzero(np.diff(later)) + 1
+        bounds = [0, *edges.tolist(), len(later)]
+        with ONE_THREAD:
+            for start, end in pairwise(bounds):
+                if end > start:
+                    found[start:end] = self._links(parts, int(later[start]), earlier[start:end])
+        return found
+
+    def _links(self, parts: WordParts, later: int, earlier: np.ndarray) -> np.ndarray:
+        """(n,) scores of the links of one word."""
+        w, h = self._w, self.hidden
+        one, others = parts.later[later].astype(np.float32), parts.earlier[earlier].astype(np.float32)
+        hidden = (others[:, 2 * h :] * one[2 * h :]) @ w["product"]
+        hidden += others[:, h : 2 * h]
+        hidden += one[h : 2 * h]
+        place, of = parts.place, parts.place.at(earlier)
+        hidden += w["distance"][_class_of(place.words[later] - of.words)]
+        hidden += w["sentences"][_class_of(place.sentences[later] - of.sentences)]
+        speaker = place.speakers[later]
+        known = (of.speakers != 0) & (speaker != 0)
+        hidden += w["speakers"][np.where(known, of.speakers == speaker, 2)]
+        found: np.ndarray = _rectified(hidden) @ w["pair/out"]
+        found += others[:, :h] @ one[:h]
+        found += parts.mention[earlier] + parts.mention[later]
+        return found
+
+
+def _rectified(values: np.ndarray) -> np.ndarray:
+    return np.maximum(values, 0, out=values)
+
+
+def _log_share(scores: np.ndarray) -> np.ndarray:
+    """The logarithms of a softmax."""
+    moved = scores - scores.max()
+    found: np.ndarray = moved - np.log(np.exp(moved).sum())
+    return found
+
+
+def _class_of(distance: np.ndarray) -> np.ndarray:
+    """The class of each distance: its own up to 4, then by powers of two."""
+    doubled = np.floor(np.log2(np.maximum(distance, 1))).astype(np.int64) + 3
+    return np.minimum(np.where(distance < _NEAR, np.maximum(distance, 0), doubled), _CLASSES - 1)
+
+
+def _check(arrays: Mapping[str, np.ndarray]) -> None:
+    """Raise ValueError unless the arrays are those of `_AXES`."""
+    sizes = {"classes": _CLASSES, "places": 2 * REACH + 1, "three": 3, "two": 2, "one": 1}
+    for name, axes in _AXES.items():
+        if name not in arrays:
+            raise ValueError(f"the array {name} is missing")
+        array = arrays[name]
+        if array.dtype.kind != "f" or array.ndim != len(axes):
+            raise ValueError(f"{name} is an array of {array.dtype} with {array.ndim} axes")
+        for axis, size in zip(axes, array.shape, strict=True):
+            if sizes.setdefault(axis, size) != size:
+                raise ValueError(f"{name} has {size} numbers where {sizes[axis]} would fit the others")
+    unknown = arrays.keys() - _AXES.keys()
+    if unknown:
+        raise ValueError(f"an array {min(unknown)}, which nothing uses")

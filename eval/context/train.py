@@ -1,0 +1,101 @@
+"""Let a network read for a trained resolver, learn how far to trust it, and measure the result.
+
+    python eval/context/train.py en_research --network build/all --corpora ../shared/corpora \\
+        --work build/context --unseen web.train --out build/en_large
+
+Parts to learn from, which the network must not have seen: "web.dev", "web.train", "ontogum.dev" or every other
+document of it, "ontogum.dev.0" and "ontogum.dev.1". "ontogum.train.other" are the documents that may not be used
+freely; a network that learned from the others alone, `--twin`, has not seen them: with it the weights are learned, and
+`--network` then reads. Of `--partial` parts ("short_texts") the annotated mentions alone are learned from. Parts to
+measure have the same names.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from parts import Annotated, kept_context, parsed
+
+from corefpipe.network.files import load_context
+from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.utils.progress import progress
+from corpora import gum_files, parts_of, with_layer
+
+METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Parsed documents by the name of their part.
+
+    Attributes:
+        corpora: folder of the corpora.
+        base: name of the pipeline that parses.
+        work: folder that is kept.
+    """
+
+    corpora: Path
+    base: str
+    work: Path
+
+    def __getitem__(self, name: str) -> list[Annotated]:
+        readers = parts_of(self.corpora)
+        if name.startswith("web."):
+            part = name.removeprefix("web.")
+            ewt = parsed(f"ewt.{part}", readers[f"ewt.{part}"], self.base, self.work)
+            return list(with_layer(ewt, self.corpora, part))
+        if name == "ontogum.train.other":
+            free = {path.stem for path in gum_files(self.corpora, free=True)}
+            return [one for one in self["ontogum.train"] if one[1].name not in free]
+        plain, _, half = name.rpartition(".")
+        if half.isdigit():
+            return self[plain][int(half) :: 2]
+        return parsed(name, readers[name], self.base, self.work)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("model", help="a packaged model or a folder")
+    parser.add_argument("--network", type=Path, required=True, help="folder of the network")
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
+    parser.add_argument("--unseen", nargs="+", default=["web.train"], help="parts to learn from")
+    parser.add_argument("--partial", nargs="*", default=[], help="parts of which some mentions are annotated")
+    parser.add_argument("--twin", type=Path, help="folder of the network to learn with, instead of the other one")
+    parser.add_argument("--measure", nargs="*", default=["ontogum.dev", "web.dev"], help="parts to measure")
+    parser.add_argument("--calibrate", default="ontogum.dev", help="part to calibrate probabilities on")
+    parser.add_argument("--licence", default="")
+    parser.add_argument("--out", type=Path, help="folder for the model")
+    args = parser.parse_args()
+    resolver = load_resolver(args.model)
+    parts = Parts(args.corpora, resolver.base, args.work)
+    kept = kept_context(args.network, args.work)
+    unseen, partial = ([one for name in names for one in parts[name]] for names in (args.unseen, args.partial))
+    learned_with = kept_context(args.twin, args.work) if args.twin else kept
+    resolver.add_context(learned_with, unseen, partial=partial, watch=progress)
+    resolver.features.use_context(kept)
+    for name in args.measure:
+        found = evaluate(resolver, parts[name])
+        table = found.score.to_dict()
+        scores = ", ".join(f"{metric} {100 * table[metric]['f1']:.1f}" for metric in METRICS)
+        print(f"{name}: CoNLL {100 * found.score.conll:.2f}, {scores}", flush=True)
+        if name == args.calibrate:
+            reliability = found.reliability()
+            resolver.calibrations = {**resolver.calibrations, "predicted": found.calibration()}
+            resolver.meta |= {"dev_conll": round(found.score.conll, 6)}
+            if reliability is not None:
+                resolver.meta |= {"dev_calibration_error": round(reliability.error, 6)}
+                print(f"{name}: calibration error {reliability.error:.4f}")
+    if args.out:
+        resolver.features.use_context(load_context(args.network))
+        resolver.meta |= {"context": kept.name, "context_learned_on": [*args.unseen, *args.partial]}
+        if args.licence:
+            resolver.meta |= {"licence": args.licence}
+        resolver.to_disk(args.out, overwrite=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""A tiny network with random weights, for tests of what reads with one."""
+
+from __future__ import annotations
+
+import numpy as np
+from onnx import TensorProto, helper, numpy_helper
+
+from corefpipe.network.context import Context
+from corefpipe.network.files import NetworkSettings, context_of, network_files
+from corefpipe.network.onnx_encoder import PIECES, VECTORS
+
+WIDTH, HIDDEN = 8, 6
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+VOCABULARY = ["[UNK]", "[CLS]", "[SEP]", *LETTERS, *(f"##{letter}" for letter in LETTERS), ".", ",", "'"]
+_OF_WORDS = (
+    "query",
+    "key",
+    "mention",
+    "later",
+    "earlier",
+    "later/part",
+    "earlier/part",
+    "head",
+    "edge/head",
+    "edge/word",
+)
+
+
+def head_arrays(seed: int = 0) -> dict[str, np.ndarray]:
+    """Random arrays of `corefpipe.network.heads.Heads`."""
+    random = np.random.default_rng(seed)
+    shapes: dict[str, tuple[int, ...]] = dict.fromkeys(_OF_WORDS, (WIDTH, HIDDEN))
+    shapes |= dict.fromkeys(
+        ("mention/b", "mention/out", "earlier/b", "pair/out", "head/b", "head/out", "edge/b"), (HIDDEN,)
+    )
+    shapes |= {"product": (HIDDEN, HIDDEN), "distance": (16, HIDDEN), "sentences": (16, HIDDEN)}
+    shapes |= {"speakers": (3, HIDDEN), "head/out/b": (1,), "edge/distance": (97, HIDDEN), "edge/out": (HIDDEN, 2)}
+    return {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
+
+
+def encoder_bytes(seed: int = 0) -> bytes:
+    """An encoder as ONNX: the vector of a piece is a row of a table plus half of the mean of all."""
+    table = np.random.default_rng(seed).normal(size=(len(VOCABULARY), WIDTH)).astype(np.float32)
+    nodes = [
+        helper.make_node("Gather", ["table", PIECES], ["rows"]),
+        helper.make_node("ReduceMean", ["rows"], ["mean"], axes=[0], keepdims=1),
+        helper.make_node("Mul", ["mean", "half"], ["around"]),
+        helper.make_node("Add", ["rows", "around"], [VECTORS]),
+    ]
+    graph = helper.make_graph(
+        nodes,
+        "encoder",
+        [helper.make_tensor_value_info(PIECES, TensorProto.INT64, ["n"])],
+        [helper.make_tensor_value_info(VECTORS, TensorProto.FLOAT, ["n", WIDTH])],
+        [numpy_helper.from_array(table, "table"), numpy_helper.from_array(np.array(0.5, dtype=np.float32), "half")],
+    )
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    found: bytes = model.SerializeToString()
+    return found
+
+
+def tiny_files(seed: int = 0, window: int = 40) -> dict[str, bytes]:
+    """The files of a tiny network by name."""
+    return network_files(NetworkSettings("tiny", window), encoder_bytes(seed), head_arrays(seed), VOCABULARY)
+
+
+def tiny_context(seed: int = 0, window: int = 40) -> Context:
+    """A tiny network."""
+    return context_of(tiny_files(seed, window), "tiny")
