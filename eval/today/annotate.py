@@ -82,7 +82,8 @@ def chosen(paths: Sequence[Path], which: str | None) -> list[Document]:
     """Return the documents of files, or those with these ordinals, from 1: `3-8`."""
     documents = []
     for path in paths:
-        found = [raw_text(path)] if path.suffix == ".txt" else list(corefpipe.read(path))
+        raw = path.suffix == ".txt" and not path.name.endswith(".coref.txt")
+        found = [raw_text(path)] if raw else list(corefpipe.read(path))
         documents += [replace(one, genre=one.genre or path.stem) for one in found]
     if not which:
         return documents
