@@ -17,7 +17,7 @@ import numpy as np
 from corefpipe.exceptions import ModelError
 from corefpipe.network.context import Context
 from corefpipe.network.heads import Heads
-from corefpipe.network.onnx_encoder import OnnxEncoder
+from corefpipe.network.onnx_encoder import CURE, OnnxEncoder
 from corefpipe.network.pieces import WordPieces
 from corefpipe.utils.arrays import read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
@@ -40,7 +40,6 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "licence": str,
     "trained_on": list,
 }
-_CURE = "Install the model again"
 
 
 @dataclass(slots=True, frozen=True)
@@ -115,14 +114,7 @@ def write_network(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def read_network_files(folder: Path) -> dict[str, bytes]:
-    """The files of the network in a folder.
-
-    Raises:
-        ModelError: one is missing.
-    """
-    missing = [name for name in FILES if not (folder / name).is_file()]
-    if missing:
-        raise ModelError(f"no network: {', '.join(missing)} missing", cure=_CURE, file=str(folder))
+    """The files of the network in a folder, those that are there."""
     return {name: (folder / name).read_bytes() for name in (*FILES, SUMS) if (folder / name).is_file()}
 
 
@@ -147,7 +139,7 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     """
     missing = [name for name in FILES if name not in files]
     if missing:
-        raise ModelError(f"no network: {', '.join(missing)} missing", cure=_CURE, file=where)
+        raise ModelError(f"no network: {', '.join(missing)} missing", cure=CURE, file=where)
     if SUMS in files:
         check_sums(files[SUMS], {name: data for name, data in files.items() if name != SUMS}, where)
     part = SETTINGS
@@ -165,6 +157,6 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
         )
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         what = f"no piece {error}" if isinstance(error, KeyError) else " ".join(str(error).split())
-        raise ModelError(f"the network cannot be read: {what}", cure=_CURE, file=f"{where}/{part}") from error
+        raise ModelError(f"the network cannot be read: {what}", cure=CURE, file=f"{where}/{part}") from error
     encoder = OnnxEncoder(files[ENCODER])
     return Context(encoder, heads, pieces, settings.window, settings.around, settings.name, files)

@@ -8,6 +8,8 @@ import numpy as np
 
 from corefpipe.exceptions import ModelError
 
+CURE = "Give the folder of a whole network; if it belongs to an installed model, install that again"
+"""Cure of errors in the files of a network."""
 PIECES, VECTORS = "pieces", "vectors"
 """Name of the input, (n_pieces,) int64, and of the output, (n_pieces, width) float32."""
 
@@ -58,8 +60,8 @@ def _session(model: bytes) -> Any:
         session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime raises kinds of its own
         what = " ".join(str(error).split())
-        raise ModelError(f"the network cannot be read: {what:.200}", cure="Install the model again") from error
+        raise ModelError(f"the network cannot be read: {what:.200}", cure=CURE) from error
     names = [one.name for one in session.get_inputs()], [one.name for one in session.get_outputs()]
     if names != ([PIECES], [VECTORS]):
-        raise ModelError("the network has other inputs or outputs than an encoder", cure="Install the model again")
+        raise ModelError("the network has other inputs or outputs than an encoder", cure=CURE)
     return session

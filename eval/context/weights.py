@@ -1,7 +1,7 @@
 """The weights of a network: a base model with what was tuned on it, and their packing in 8 bits.
 
 Weights of 8 bits have a scale per 64 numbers of a row. With one scale per row, the few large ones of MPNet's upper
-layers cost 15 % of the last layer (norm of the difference); so, 3 %.
+layers cost 15 % of the last layer (norm of the difference); with one per 64 numbers, 3 %.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def twins(split: str = "train") -> list[Document]:
 
 def _refuse_test(split: str) -> None:
     if split == "test":
-        raise ValueError("the test split is scored once, when an issue ends, and learned from never")
+        raise ValueError("the test split is scored when a release is made, and learned from never: take train or dev")
 
 
 def shares(documents: list[Document], percent: int) -> list[Document]:

@@ -18,11 +18,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from annotate import chosen, read_chains
+from annotate import chosen, parse_chain, read_chains
 from check import Span, findings
 
 import corefpipe
-from corefpipe.document import Document, Mention
+from corefpipe.document import Document, Mention, sort_mentions
 
 Chain = frozenset[Span]
 Component = tuple[list[Chain], list[Chain]]
@@ -52,7 +52,7 @@ def settled(component: Component) -> bool:
 def annotated(document: Document, chains: Sequence[Chain], genre: str) -> Document:
     """Return the document with these chains."""
     mentions = [Mention(a - 1, b, str(k)) for k, chain in enumerate(chains) for a, b in chain]
-    return replace(document, mentions=sorted(mentions, key=lambda m: (m.start, -m.end)), genre=genre)
+    return replace(document, mentions=sort_mentions(mentions), genre=genre)
 
 
 def show(document: Document, chain: Chain) -> str:
@@ -103,19 +103,13 @@ def final(
                 if line in ("A", "B"):
                     chains += component["AB".index(line)]
                 elif line != "-":
-                    chains.append(frozenset(parse_chain(line)))
+                    chains.append(frozenset(parse_chain(line) or ()))
         lists = [sorted(chain) for chain in sorted(chains, key=min)]
         problems += [f"{document.name}: {error}" for error in findings(document, lists).errors]
         for chain in lists:
             spans = " ".join(f"[{a}-{b}]" if a < b else f"[{a}]" for a, b in chain)
             lines.append(f"{spans} // {' '.join(document.words[chain[0][0] - 1 : chain[0][1]][:8])}")
     return lines, problems
-
-
-def parse_chain(line: str) -> list[Span]:
-    """Return the spans of a chain in word numbers."""
-    pairs = [piece.strip("[]").partition("-") for piece in line.split()]
-    return [(int(a), int(b or a)) for a, _, b in pairs]
 
 
 def read_decisions(path: Path) -> tuple[dict[tuple[str, int], list[str]], list[str]]:
@@ -129,7 +123,7 @@ def read_decisions(path: Path) -> tuple[dict[tuple[str, int], list[str]], list[s
             name = line[3:].split(" (")[0].strip()
         elif line:
             number, _, what = line.partition(" ")
-            if not number.isdigit() or not (what in ("A", "B", "-") or what.startswith("[")):
+            if not number.isdigit() or not (what.strip() in ("A", "B", "-") or parse_chain(what)):
                 problems.append(f"line {row}: not a decision: {line[:60]}")
                 continue
             decided.setdefault((name, int(number)), []).append(what.strip())
@@ -182,6 +176,8 @@ def main() -> None:
     if args.command == "differences":
         differences(documents, sides)
     elif args.command == "final":
+        if args.decisions is None or args.out is None:
+            parser.error("final needs --decisions and --out")
         lines, problems = final(documents, sides, args.decisions)
         args.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{len(problems)} problems", *problems, sep="\n")

@@ -52,11 +52,19 @@ def read_chains(path: Path) -> tuple[dict[str, list[list[Span]]], list[str]]:
                 problems.append(f"line {number}: {name} is there twice")
             current = chains[name] = []
         elif line:
-            if current is None or _SPAN.sub("", line).strip():
+            chain = parse_chain(line)
+            if current is None or chain is None:
                 problems.append(f"line {number}: not a chain: {line[:60]}")
                 continue
-            current.append([(int(a), int(b or a)) for a, b in _SPAN.findall(line)])
+            current.append(chain)
     return chains, problems
+
+
+def parse_chain(line: str) -> list[Span] | None:
+    """Return the spans of a chain in word numbers, `[3-5] [9]`; None if the line is no chain."""
+    if _SPAN.sub("", line).strip():
+        return None
+    return [(int(a), int(b or a)) for a, b in _SPAN.findall(line)]
 
 
 def header(path: Path) -> dict[str, str]:

@@ -7,8 +7,8 @@
 
 A line of `twins.txt` is a pair's number and a text: `17 [*The mechanic] lent [the cyclist] a pump because {he} had
 two.`: two candidates in brackets, a star before the right one, the pronoun in braces. Both texts of a pair follow one
-another, the one whose first candidate is right first. A line of answers is a text's id and the ordinal of a
-candidate, `17a 1`, or `17a ?`.
+another, the one whose first candidate is right first. A line of answers is a text's blind id and the ordinal of a
+candidate, `17x 1`, or `17x ?`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Twin:
         return f"{self.number}{'ab'[self.right]}"
 
     def record(self) -> dict[str, object]:
-        """Return it as a record of JSON lines, as of `sense`: offsets in characters."""
+        """Return it as a record of JSON lines, as the format `winograd` has them: offsets in characters."""
         candidates = [[*span, k == self.right] for k, span in enumerate(self.candidates)]
         return {"id": f"twin-{self.id}", "text": self.text, "pronoun": [*self.pronoun], "candidates": candidates}
 
@@ -147,7 +147,7 @@ def wrong(pair: Sequence[Twin]) -> list[str]:
 
 
 def frames(pairs: Iterable[Sequence[Twin]]) -> list[str]:
-    """Return runs of six words that begin several pairs, and first words, and pairs with equal words."""
+    """Return the first four words that more than two pairs share."""
     opening = Counter(" ".join(_WORD.findall(pair[0].text.lower())[:4]) for pair in pairs)
     return [f"{count} pairs begin with {words!r}" for words, count in opening.most_common(20) if count > 2]
 
@@ -198,6 +198,8 @@ def main() -> None:
     elif problems:
         sys.exit("\n".join(problems))
     elif args.command == "blind":
+        if args.half is None:
+            parser.error("blind needs --half 1 or --half 2")
         first, last = map(int, args.numbers.split("-"))
         half = [
             twin

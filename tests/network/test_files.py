@@ -53,7 +53,7 @@ def test_settings_are_text():
 @pytest.mark.parametrize("name", [SETTINGS, ENCODER, HEADS, PIECES])
 def test_a_file_is_missing(folder, name):
     (folder / name).unlink()
-    with pytest.raises(ModelError, match=f"no network: {name} missing. Install"):
+    with pytest.raises(ModelError, match=f"no network: {name} missing. Give the folder"):
         load_context(folder)
 
 
