@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from corefpipe.exceptions import ModelError
+from corefpipe.network.onnx_session import open_session
 
 CURE = "Give the folder of a whole network; if it belongs to an installed model, install that again"
 """Cure of errors in the files of a network."""
@@ -46,21 +47,7 @@ class OnnxEncoder:
 
 
 def _session(model: bytes) -> Any:
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise ModelError(
-            "this model needs onnxruntime, which is not installed", cure="pip install 'corefpipe[encoder]'"
-        ) from error
-    options = onnxruntime.SessionOptions()
-    # As the rest of corefpipe: one thread a process.
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises kinds of its own
-        what = " ".join(str(error).split())
-        raise ModelError(f"the network cannot be read: {what:.200}", cure=CURE) from error
+    session = open_session(model, "the network", CURE)
     names = [one.name for one in session.get_inputs()], [one.name for one in session.get_outputs()]
     if names != ([PIECES], [VECTORS]):
         raise ModelError("the network has other inputs or outputs than an encoder", cure=CURE)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -36,15 +35,13 @@ def parsed(name: str, find: Callable[[], Iterable[Document]], base: str, work: P
         base: name of the pipeline.
         work: folder that is kept.
     """
-    file = work / "parsed" / f"{name}.{base}.pickle"
+    file = work / "parsed" / f"{name}.{base}.spacy"
     nlp = load_base(base)
     if file.is_file():
-        stored, found = pickle.loads(file.read_bytes())
-        return list(zip(DocBin().from_bytes(stored).get_docs(nlp.vocab), found, strict=True))
+        return list(zip(DocBin().from_disk(file).get_docs(nlp.vocab), find(), strict=True))
     annotated = list(annotate(find(), nlp))
     file.parent.mkdir(parents=True, exist_ok=True)
-    bin = DocBin(docs=[doc for doc, _ in annotated], store_user_data=True)
-    file.write_bytes(pickle.dumps((bin.to_bytes(), [document for _, document in annotated])))
+    DocBin(docs=[doc for doc, _ in annotated], store_user_data=True).to_disk(file)
     return annotated
 
 

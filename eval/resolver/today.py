@@ -7,6 +7,7 @@ of the parse by characters.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from spacy.language import Language
@@ -22,9 +23,12 @@ PARTS = ("web", "written", "twins")
 
 
 def web(corpora: Path, part: str = "train") -> list[Document]:
-    """The annotated documents of a part of the English Web Treebank."""
-    layers = sorted((OURS / "layers" / "ewt" / part).glob("*.layer"))
-    return [one for layer in layers for one in read(corpora / "ewt" / part / f"{layer.stem}.conllu", layer=layer)]
+    """The annotated documents of a part of the English Web Treebank; the genre is that of the file."""
+    return [
+        replace(one, genre=layer.stem)
+        for layer in sorted((OURS / "layers" / "ewt" / part).glob("*.layer"))
+        for one in read(corpora / "ewt" / part / f"{layer.stem}.conllu", layer=layer)
+    ]
 
 
 def written(split: str = "train") -> list[Document]:

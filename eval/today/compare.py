@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -21,8 +22,10 @@ from corefpipe.document import Document, Mention
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
+import today
+
 HERE = Path(__file__).parent
-OURS = HERE.parents[1] / "corpora"
 FAR = 200
 """Words to the mention before from which an anaphor counts as far."""
 PLURAL = frozenset("they them their theirs themselves".split())
@@ -128,12 +131,9 @@ def _shares(counts: Counter[str], kinds: Counter[str], distances: list[int]) -> 
 
 def sources(folder: Path) -> dict[str, Callable[[], Iterable[Document]]]:
     """Return the training parts that are compared: a name, and what reads its documents."""
-    layers = sorted((OURS / "layers" / "ewt" / "train").glob("*.layer"))
     return {
-        "web": lambda: (
-            one for layer in layers for one in read(folder / "ewt" / "train" / f"{layer.stem}.conllu", layer=layer)
-        ),
-        "written": lambda: (one for one in read(OURS / "today") if one.metadata["split"] == "train"),
+        "web": lambda: today.web(folder),
+        "written": today.written,
         "OntoGUM": lambda: read(folder / "ontogum" / "train", repeats="first"),
         "LitBank": lambda: read(folder / "litbank" / "train", repeats="first"),
     }

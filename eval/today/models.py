@@ -14,32 +14,23 @@ import json
 import sys
 from pathlib import Path
 
-from corefpipe import read, score
+from corefpipe import score
 from corefpipe.document import Document
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.loading import load_resolver
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "coreference"))
+import today
 from measure import scores
 from raw_text import responses
 
-ROOT = Path(__file__).resolve().parents[2]
 RESULT = Path(__file__).with_name("result.json")
-LAYER = ROOT / "corpora" / "layers" / "ewt" / "dev"
-WRITTEN = ROOT / "corpora" / "today"
 
 
 def keys(corpora: Path) -> dict[str, list[Document]]:
     """Return the two dev parts; a document's genre is the file of the treebank, or the kind of text."""
-    web = []
-    for path in sorted((corpora / "ewt" / "dev").glob("*.conllu")):
-        for document in read(path, layer=LAYER / f"{path.stem}.layer"):
-            document.genre = path.stem
-            web.append(document)
-    written = (
-        [document for document in read(WRITTEN) if document.metadata["split"] == "dev"] if WRITTEN.exists() else []
-    )
-    return {"web dev": web} | ({"written dev": written} if written else {})
+    return {"web dev": today.web(corpora, "dev"), "written dev": today.written("dev")}
 
 
 def measure(model: str, parts: dict[str, list[Document]]) -> dict[str, object]:

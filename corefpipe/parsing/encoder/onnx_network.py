@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.exceptions import ModelError
+from corefpipe.network.onnx_session import open_session
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch
@@ -47,18 +47,4 @@ class OnnxNetwork:
 
 
 def _session(model: bytes) -> Any:
-    try:
-        import onnxruntime
-    except ImportError as error:
-        raise ModelError(
-            "this pipeline needs onnxruntime, which is not installed", cure="pip install 'corefpipe[encoder]'"
-        ) from error
-    options = onnxruntime.SessionOptions()
-    # As the rest of corefpipe: one thread a process.
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-    except Exception as error:  # onnxruntime raises kinds of its own
-        what = " ".join(str(error).split())
-        raise ModelError(f"the encoder's network cannot be read: {what:.200}", cure="Train it again") from error
+    return open_session(model, "the encoder's network", "Train it again")

@@ -1,0 +1,35 @@
+"""Sessions of onnxruntime, on one core."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from corefpipe.exceptions import ModelError
+
+
+def open_session(model: bytes, what: str, cure: str) -> Any:
+    """Open an ONNX file.
+
+    Args:
+        model: contents of the file.
+        what: what it is, for errors.
+        cure: of a file that cannot be read.
+
+    Raises:
+        ModelError: onnxruntime is not installed, or it cannot read the file.
+    """
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise ModelError(
+            f"{what} needs onnxruntime, which is not installed", cure="pip install 'corefpipe[encoder]'"
+        ) from error
+    options = onnxruntime.SessionOptions()
+    # As the rest of corefpipe: one thread a process.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except Exception as error:  # onnxruntime raises kinds of its own
+        found = " ".join(str(error).split())
+        raise ModelError(f"{what} cannot be read: {found:.200}", cure=cure) from error
