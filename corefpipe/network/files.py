@@ -1,33 +1,41 @@
-"""The files of a network: settings, encoder, heads and word pieces, in a folder or in bytes; no pickle.
+"""The files of a network: settings, encoder or layers, and heads, in a folder or in bytes; no pickle.
 
-`network.toml` says how the network reads; `encoder.onnx` gives the vectors of word pieces, `heads.npz` scores of them;
-`pieces.txt` has the word pieces, one per line; `SHA256SUMS` the digests of these.
+`network.toml` says how the network reads, `heads.npz` scores the vectors of words. An encoder of its own is
+`encoder.onnx`, with its word pieces, one per line, in `pieces.txt`; layers over the vectors of a base pipeline are
+`layers.npz`. `SHA256SUMS` has the digests of these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from corefpipe.exceptions import ModelError
 from corefpipe.network.context import Context
 from corefpipe.network.heads import Heads
+from corefpipe.network.layers import LayerReader, Layers
 from corefpipe.network.onnx_encoder import CURE, OnnxEncoder
+from corefpipe.network.piece_reader import PieceReader
 from corefpipe.network.pieces import WordPieces
+from corefpipe.network.text import TextReader
 from corefpipe.utils.arrays import read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
-SETTINGS, ENCODER, HEADS, PIECES = FILES = ("network.toml", "encoder.onnx", "heads.npz", "pieces.txt")
+SETTINGS, ENCODER, HEADS, PIECES = ("network.toml", "encoder.onnx", "heads.npz", "pieces.txt")
+LAYERS = "layers.npz"
+OF_ENCODER, OF_LAYERS = (SETTINGS, ENCODER, HEADS, PIECES), (SETTINGS, LAYERS, HEADS)
+"""The files of a network with an encoder of its own, and of one of layers."""
 FORMAT = 1
 """Version of the folder; raised by changes that older code cannot read."""
 LONGEST_WINDOW = 4096
+Read = TypeVar("Read")
 _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "format": int,
     "name": str,
@@ -37,6 +45,7 @@ _KINDS: Mapping[str, type | tuple[type, ...]] = {
     "unknown": str,
     "begin": str,
     "end": str,
+    "over": str,
     "licence": str,
     "trained_on": list,
 }
@@ -48,11 +57,12 @@ class NetworkSettings:
 
     Attributes:
         name: of the network.
-        window, around: see `Context`.
+        window, around: see `PieceReader` and `LayerReader`.
         pieces_of_word: pieces of a word that are read; the others are left out.
         unknown, begin, end: the pieces for unknown ones, and for the ends of a window.
         licence: of the weights.
         trained_on: names of the corpora.
+        over: digest of the network whose vectors layers read; "" for an encoder of its own.
     """
 
     name: str
@@ -64,6 +74,7 @@ class NetworkSettings:
     end: str = "[SEP]"
     licence: str = ""
     trained_on: list[str] = field(default_factory=list)
+    over: str = ""
 
     @classmethod
     def read(cls, text: str) -> NetworkSettings:
@@ -91,7 +102,7 @@ class NetworkSettings:
 def network_files(
     settings: NetworkSettings, encoder: bytes, heads: Mapping[str, np.ndarray], pieces: list[str]
 ) -> dict[str, bytes]:
-    """The files of a network by name.
+    """The files of a network with an encoder of its own, by name.
 
     Args:
         settings: how it reads.
@@ -99,11 +110,35 @@ def network_files(
         heads: the arrays of `Heads`; they are stored in 16 bits.
         pieces: the word pieces by number.
     """
-    arrays = BytesIO()
-    stored: dict[str, Any] = {name: array.astype(np.float16) for name, array in heads.items()}
-    np.savez(arrays, **stored)
-    contents = (settings.text().encode(), encoder, arrays.getvalue(), "\n".join(pieces).encode())
-    files = dict(zip(FILES, contents, strict=True))
+    contents = (settings.text().encode(), encoder, _npz(_in_16_bits(heads)), "\n".join(pieces).encode())
+    return _with_sums(dict(zip(OF_ENCODER, contents, strict=True)))
+
+
+def layer_files(
+    settings: NetworkSettings, layers: Mapping[str, np.ndarray], heads: Mapping[str, np.ndarray]
+) -> dict[str, bytes]:
+    """The files of a network of layers over the vectors of a base pipeline, by name.
+
+    Args:
+        settings: how it reads.
+        layers: the arrays of `Layers`, as they are stored.
+        heads: the arrays of `Heads`; they are stored in 16 bits.
+    """
+    contents = (settings.text().encode(), _npz(layers), _npz(_in_16_bits(heads)))
+    return _with_sums(dict(zip(OF_LAYERS, contents, strict=True)))
+
+
+def _in_16_bits(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    return {name: array.astype(np.float16) for name, array in arrays.items()}
+
+
+def _npz(arrays: Mapping[str, np.ndarray]) -> bytes:
+    stored = BytesIO()
+    np.savez(stored, **dict[str, Any](arrays))
+    return stored.getvalue()
+
+
+def _with_sums(files: dict[str, bytes]) -> dict[str, bytes]:
     return {**files, SUMS: sums_of(files)}
 
 
@@ -115,7 +150,7 @@ def write_network(files: Mapping[str, bytes], folder: Path) -> None:
 
 def read_network_files(folder: Path) -> dict[str, bytes]:
     """The files of the network in a folder, those that are there."""
-    return {name: (folder / name).read_bytes() for name in (*FILES, SUMS) if (folder / name).is_file()}
+    return {name: (folder / name).read_bytes() for name in {*OF_ENCODER, *OF_LAYERS, SUMS} if (folder / name).is_file()}
 
 
 def load_context(folder: str | Path) -> Context:
@@ -137,26 +172,39 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     Raises:
         ModelError: files that are missing, damaged or do not fit each other.
     """
-    missing = [name for name in FILES if name not in files]
+    wanted = OF_LAYERS if LAYERS in files else OF_ENCODER
+    missing = [name for name in wanted if name not in files]
     if missing:
         raise ModelError(f"no network: {', '.join(missing)} missing", cure=CURE, file=where)
     if SUMS in files:
         check_sums(files[SUMS], {name: data for name, data in files.items() if name != SUMS}, where)
-    part = SETTINGS
-    try:
-        settings = NetworkSettings.read(decoded_toml(files[SETTINGS]))
-        part = HEADS
-        heads = Heads(read_arrays(files[HEADS]))
-        part = PIECES
-        pieces = WordPieces(
-            files[PIECES].decode().split("\n"),
-            settings.unknown,
-            settings.begin,
-            settings.end,
-            settings.pieces_of_word,
+    settings = _readable(SETTINGS, where, lambda: NetworkSettings.read(decoded_toml(files[SETTINGS])))
+    heads = _readable(HEADS, where, lambda: Heads(read_arrays(files[HEADS])))
+    reader: TextReader
+    if LAYERS in files:
+        layers = _readable(LAYERS, where, lambda: _layers(files[LAYERS], heads))
+        reader = LayerReader(layers, settings.over, settings.window)
+    else:
+        ends = settings.unknown, settings.begin, settings.end
+        listed = files[PIECES]
+        pieces = _readable(
+            PIECES, where, lambda: WordPieces(listed.decode().split("\n"), *ends, settings.pieces_of_word)
         )
+        reader = PieceReader(OnnxEncoder(files[ENCODER]), pieces, heads.width, settings.window, settings.around)
+    return Context(reader, heads, settings.name, files)
+
+
+def _layers(data: bytes, heads: Heads) -> Layers:
+    layers = Layers(read_arrays(data))
+    if layers.width != heads.width:
+        raise ValueError(f"vectors of {layers.width} numbers, of which the heads read {heads.width}")
+    return layers
+
+
+def _readable(name: str, where: str, read: Callable[[], Read]) -> Read:
+    """What is read from a file; ModelError if that fails."""
+    try:
+        return read()
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         what = f"no piece {error}" if isinstance(error, KeyError) else " ".join(str(error).split())
-        raise ModelError(f"the network cannot be read: {what}", cure=CURE, file=f"{where}/{part}") from error
-    encoder = OnnxEncoder(files[ENCODER])
-    return Context(encoder, heads, pieces, settings.window, settings.around, settings.name, files)
+        raise ModelError(f"the network cannot be read: {what}", cure=CURE, file=f"{where}/{name}") from error

@@ -13,11 +13,10 @@ from itertools import pairwise
 
 import numpy as np
 
+from corefpipe.network.distances import CLASSES, class_of
 from corefpipe.network.one_thread import ONE_THREAD
 
 _AT_ONCE = 256  # words whose parts are computed together
-_NEAR = 5  # distances that have a class of their own
-_CLASSES = 16
 REACH = 48
 """Most words between the head of a mention and its first or last word."""
 _AXES: Mapping[str, tuple[str, ...]] = {
@@ -181,8 +180,8 @@ class Heads:
         hidden += others[:, h : 2 * h]
         hidden += one[h : 2 * h]
         place, of = parts.place, parts.place.at(earlier)
-        hidden += w["distance"][_class_of(place.words[later] - of.words)]
-        hidden += w["sentences"][_class_of(place.sentences[later] - of.sentences)]
+        hidden += w["distance"][class_of(place.words[later] - of.words)]
+        hidden += w["sentences"][class_of(place.sentences[later] - of.sentences)]
         speaker = place.speakers[later]
         known = (of.speakers != 0) & (speaker != 0)
         hidden += w["speakers"][np.where(known, of.speakers == speaker, 2)]
@@ -203,15 +202,9 @@ def _log_share(scores: np.ndarray) -> np.ndarray:
     return found
 
 
-def _class_of(distance: np.ndarray) -> np.ndarray:
-    """The class of each distance: its own up to 4, then by powers of two."""
-    doubled = np.floor(np.log2(np.maximum(distance, 1))).astype(np.int64) + 3
-    return np.minimum(np.where(distance < _NEAR, np.maximum(distance, 0), doubled), _CLASSES - 1)
-
-
 def _check(arrays: Mapping[str, np.ndarray]) -> None:
     """Raise ValueError unless the arrays are those of `_AXES`."""
-    sizes = {"classes": _CLASSES, "places": 2 * REACH + 1, "three": 3, "two": 2, "one": 1}
+    sizes = {"classes": CLASSES, "places": 2 * REACH + 1, "three": 3, "two": 2, "one": 1}
     for name, axes in _AXES.items():
         if name not in arrays:
             raise ValueError(f"the array {name} is missing")

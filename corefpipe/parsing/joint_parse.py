@@ -40,5 +40,6 @@ class JointParse:
                 numbers = getattr(self.joint, name)[start:end]
                 columns[name] = [number - numbers[0] for number in numbers]
             heads = [head - start for head in self.joint.heads[start:end]]
-            self._parses[number] = Parse(**columns, heads=heads, language=self.joint.language)
+            vectors = self.joint.vectors and self.joint.vectors.between(start, end)
+            self._parses[number] = Parse(**columns, heads=heads, language=self.joint.language, vectors=vectors)
         return self._parses[number]

@@ -16,9 +16,11 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.lexicon import Lexicon, load_lexicon
+from corefpipe.network.text import Text, WordVectors
 from corefpipe.parsing.annotations import ATTRIBUTE_OF, MissingAnnotationError, missing_attributes
 from corefpipe.parsing.doc_columns import columns_of
 from corefpipe.parsing.trees import children_of, subtree_edges
+from corefpipe.parsing.word_vectors import vectors_in
 from corefpipe.utils.values import each
 
 LONGEST_MENTION = 200
@@ -58,6 +60,7 @@ class Parse:
         copular: the tokens that have a copula, as nominal predicates do.
         bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
         tokens: index of each token in its Doc, where all tokens count.
+        vectors: of the words, by the encoder of the base pipeline; None where it gives none.
         last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
         missing: names of the columns that are missing.
         lexicon: word lists of the language.
@@ -81,6 +84,7 @@ class Parse:
     entities: list[int] = field(default_factory=list)
     language: str = "en"
     bounds: list[int] = field(default_factory=list)
+    vectors: WordVectors | None = None
     left: list[int] = field(init=False)
     right: list[int] = field(init=False)
     children: list[tuple[int, ...]] = field(init=False)
@@ -116,6 +120,11 @@ class Parse:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    @property
+    def text(self) -> Text:
+        """The text as networks read it."""
+        return Text(self.words, self.sentences, self.speakers, self.vectors)
 
     def children_between(self, token: int, start: int, end: int) -> tuple[int, ...]:
         """The children of a token in [start, end), ascending."""
@@ -163,6 +172,7 @@ class Parse:
         def annotated(name: str, column: list) -> Any:
             return None if ATTRIBUTE_OF[name] in missing else column
 
+        tokens = np.array(columns.tokens, dtype=np.int32)
         return cls(
             words=columns.words,
             lower=columns.lower,
@@ -178,10 +188,11 @@ class Parse:
             cells=columns.cells,
             speakers=columns.speakers,
             entity_types=columns.entity_types,
-            tokens=np.array(columns.tokens, dtype=np.int32),
+            tokens=tokens,
             entities=columns.entities,
             language=docs[0].lang_ or "en",
             bounds=columns.bounds,
+            vectors=vectors_in(docs, tokens, columns.bounds),
         )
 
 

@@ -16,6 +16,7 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.documents import words_of
 from corefpipe.exceptions import AnnotationError
+from corefpipe.parsing.word_vectors import put_joined, vectors_in
 from corefpipe.utils.memory import release_memory
 
 PIECE = 50_000  # characters
@@ -59,8 +60,8 @@ def piece_bounds(
 def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], disable: Sequence[str] = ()) -> Doc:
     """Run a pipeline over the pieces of a Doc and write what it predicts to the Doc.
 
-    That is all annotation of tokens, entities, and extension values of tokens and spans. Tensors, span groups and
-    values of a whole piece are dropped.
+    That is all annotation of tokens, entities, vectors of words, and extension values of tokens and spans. Span groups
+    and values of a whole piece are dropped.
 
     Args:
         doc: an unparsed Doc.
@@ -74,7 +75,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
     Raises:
         AnnotationError: a component merges or splits tokens.
     """
-    columns, trees = [], []
+    columns, trees, vectors = [], [], []
     parsed = nlp.pipe(_pieces(doc, bounds), as_tuples=True, disable=disable, batch_size=1)
     for piece, (start, end) in parsed:
         if len(piece) != end - start:
@@ -84,6 +85,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
             )
         columns.append(piece.to_array(list(_COLUMNS)))
         trees.append(piece.to_array(list(_TREE)))
+        vectors.append(vectors_in([piece], np.arange(len(piece)), [0, len(piece)]))
         doc.user_data.update(_extension_values(piece, doc[start].idx))
         del piece
         release_memory()
@@ -91,7 +93,8 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
     for number, name in enumerate(_COLUMNS):
         doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
     doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
-    del columns, trees
+    put_joined(doc, vectors)
+    del columns, trees, vectors
     release_memory()
     return doc
 

@@ -19,6 +19,7 @@ import srsly
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.network.files import context_of, read_network_files, write_network
+from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.pipelines import packaged
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.parts import ModelParts
@@ -107,11 +108,11 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         )
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]
     model = _from_files(kind, {name: current(folder, name).read_bytes() for name in there}, str(folder))
-    if model.features.spec.reads_context:
-        network = current(folder, NETWORK)
-        model.features.use_context(context_of(read_network_files(network), str(network)))
     if model.own_base:
         model.base = str(current(folder, BASE))
+    if model.features.spec.reads_context:
+        network = current(folder, NETWORK)
+        model.features.use_context(with_base(context_of(read_network_files(network), str(network)), model.base))
     return model
 
 
@@ -134,7 +135,7 @@ def from_bytes(kind: type[Model], data: bytes) -> Model:
     if model.features.spec.reads_context:
         inside = f"{NETWORK}/"
         network = {name.removeprefix(inside): data for name, data in files.items() if name.startswith(inside)}
-        model.features.use_context(context_of(network, where))
+        model.features.use_context(with_base(context_of(network, where), model.base))
     return model
 
 

@@ -18,6 +18,7 @@ from corefpipe.exceptions import AnnotationError, LinksError, SettingError, requ
 from corefpipe.features import FeatureSet
 from corefpipe.network.files import load_context
 from corefpipe.parsing.annotate import DocumentParser, Entry, ParseSource, Watch, unwatched
+from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
 from corefpipe.resolver.calibration import FOLDS
 from corefpipe.resolver.evaluate import evaluate
@@ -96,7 +97,7 @@ class TrainingSettings:
         """The feature set, with the features of context where there is a network."""
         features = FeatureSet(self.features, min_count=self.min_count)
         if self.context != NO_CONTEXT:
-            features.use_context(load_context(self.context))
+            features.use_context(with_base(load_context(self.context), self.base))
             if not features.spec.reads_context:
                 features.add("context")
         elif features.spec.reads_context:

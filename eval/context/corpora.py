@@ -18,7 +18,7 @@ import today
 from short_texts import short_texts
 from treebanks import gum_files
 
-__all__ = ["gum_files", "parts_of", "short_texts", "with_layer"]
+__all__ = ["gum_files", "parts_of", "short_texts", "today", "with_layer"]
 
 
 def parts_of(corpora: Path) -> dict[str, Callable[[], Iterable[Document]]]:

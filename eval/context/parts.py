@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,8 @@ from spacy.tokens import Doc, DocBin
 from corefpipe import read
 from corefpipe.document import Document
 from corefpipe.network.context import Context
-from corefpipe.network.files import context_of, read_network_files
+from corefpipe.network.files import ENCODER, LAYERS, SETTINGS, context_of, read_network_files
+from corefpipe.network.text import Text, TextReader
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.utils.digests import digest_of_bytes
@@ -46,32 +47,33 @@ def parsed(name: str, find: Callable[[], Iterable[Document]], base: str, work: P
 
 
 @dataclass(slots=True, frozen=True)
-class KeptContext(Context):
-    """A network whose vectors are kept in files, in 16 bits.
+class KeptReader:
+    """A network's vectors, kept in files.
 
     Attributes:
+        reader: gives them.
         folder: of the files.
     """
 
-    folder: Path = Path()
+    reader: TextReader
+    folder: Path
 
-    def vectors(self, words: Sequence[str], sentences: Sequence[int]) -> np.ndarray:
-        """See `Context.vectors`."""
-        starts = np.flatnonzero(np.diff(sentences, prepend=-1)).astype(np.int32)
-        file = self.folder / f"{digest_of_bytes(chr(0).join(words).encode(), starts.tobytes())[:32]}.npy"
+    def __call__(self, text: Text) -> np.ndarray:
+        """See `TextReader`."""
+        starts = np.flatnonzero(np.diff(text.sentences, prepend=-1)).astype(np.int32)
+        file = self.folder / f"{digest_of_bytes(chr(0).join(text.words).encode(), starts.tobytes())[:32]}.npy"
         if not file.is_file():
             part = file.with_suffix(f".{os.getpid()}.npy")
-            np.save(part, Context.vectors(self, words, sentences).astype(np.float16))
+            np.save(part, self.reader(text))
             part.rename(file)
         found: np.ndarray = np.load(file)
         return found
 
 
-def kept_context(network: Path, work: Path) -> KeptContext:
+def kept_context(network: Path, work: Path) -> Context:
     """The network of a folder, with its vectors in the work folder."""
     files = read_network_files(network)
     context = context_of(files, str(network))
-    own = {field.name: getattr(context, field.name) for field in fields(Context)}
-    folder = work / "vectors" / digest_of_bytes(files["encoder.onnx"], files["network.toml"])[:16]
+    folder = work / "vectors" / digest_of_bytes(files[ENCODER if ENCODER in files else LAYERS], files[SETTINGS])[:16]
     folder.mkdir(parents=True, exist_ok=True)
-    return KeptContext(**own, folder=folder)
+    return replace(context, reader=KeptReader(context.reader, folder))

@@ -32,7 +32,7 @@ def main() -> None:
             parse = Parse.from_doc(doc)
             words += len(parse)
             if context is not None:
-                context.vectors(parse.words, parse.sentences)
+                context.reader(parse.text)
         seconds = time.time() - start
         print(f"{name}: {len(docs)} documents, {words} words, {words / seconds:.0f} words/s", flush=True)
 

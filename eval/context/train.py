@@ -3,8 +3,9 @@
     python eval/context/train.py en_research --network build/all --corpora ../shared/corpora \\
         --work build/context --unseen web.train --out build/en_large
 
-Parts to learn from, which the network must not have seen: "web.dev", "web.train", "ontogum.dev" or every other
-document of it, "ontogum.dev.0" and "ontogum.dev.1". "ontogum.train.other" are the documents that may not be used
+Parts to learn from, which the network must not have seen: "web.train", "written.train" (of raw text), "ontogum.dev"
+and so on, every other document of one, "ontogum.dev.0" and "ontogum.dev.1", or what a resolver with a share of today's
+English has not learned from, "web.train.not75". "ontogum.train.other" are the documents that may not be used
 freely; a network that learned from the others alone, `--twin`, has not seen them: with it the weights are learned, and
 `--network` then reads. Of `--partial` parts ("short_texts") the annotated mentions alone are learned from. Parts to
 measure have the same names.
@@ -22,7 +23,7 @@ from corefpipe.network.files import load_context
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
-from corpora import gum_files, parts_of, with_layer
+from corpora import gum_files, parts_of, today, with_layer
 
 METRICS = ("muc", "b_cubed", "ceaf_e", "mentions")
 
@@ -42,18 +43,29 @@ class Parts:
     work: Path
 
     def __getitem__(self, name: str) -> list[Annotated]:
-        readers = parts_of(self.corpora)
-        if name.startswith("web."):
-            part = name.removeprefix("web.")
-            ewt = parsed(f"ewt.{part}", readers[f"ewt.{part}"], self.base, self.work)
-            return list(with_layer(ewt, self.corpora, part))
+        plain, _, some = name.rpartition(".")
+        if some.isdigit():
+            return self[plain][int(some) :: 2]
+        if some.startswith("not"):
+            return self._outside_share(plain, int(some.removeprefix("not")))
         if name == "ontogum.train.other":
             free = {path.stem for path in gum_files(self.corpora, free=True)}
             return [one for one in self["ontogum.train"] if one[1].name not in free]
-        plain, _, half = name.rpartition(".")
-        if half.isdigit():
-            return self[plain][int(half) :: 2]
+        readers = parts_of(self.corpora)
+        if plain == "web":
+            ewt = parsed(f"ewt.{some}", readers[f"ewt.{some}"], self.base, self.work)
+            return list(with_layer(ewt, self.corpora, some))
+        if plain == "written":
+            keys = today.written(some)
+            docs = parsed(name, lambda: map(today.raw_text, keys), self.base, self.work)
+            return [(doc, today.on_tokens(doc, key)) for (doc, _), key in zip(docs, keys, strict=True)]
         return parsed(name, readers[name], self.base, self.work)
+
+    def _outside_share(self, name: str, share: int) -> list[Annotated]:
+        """The documents of web.train or written.train that `--share` of `eval/resolver/train.py` leaves out."""
+        every = today.web(self.corpora) if name == "web.train" else today.written()
+        learned = {one.name for one in today.shares(every, share)}
+        return [one for one in self[name] if one[1].name not in learned]
 
 
 def main() -> None:

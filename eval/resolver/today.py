@@ -64,9 +64,19 @@ def shares(documents: list[Document], percent: int) -> list[Document]:
 def from_raw_text(documents: Iterable[Document], nlp: Language) -> Iterator[tuple[Doc, Document]]:
     """Parse the raw texts of documents, and yield each Doc with its chains on the Doc's own tokens."""
     for key in documents:
-        ((doc, _),) = annotate([Document(key.name, text=key.text)], nlp)
-        mentions = sort_mentions(list(_mentions(doc, key)))
-        yield doc, Document(key.name, words=[token.text for token in doc], mentions=mentions)
+        ((doc, _),) = annotate([raw_text(key)], nlp)
+        yield doc, on_tokens(doc, key)
+
+
+def raw_text(key: Document) -> Document:
+    """A document's raw text alone."""
+    return Document(key.name, text=key.text)
+
+
+def on_tokens(doc: Doc, key: Document) -> Document:
+    """A document with its chains on the tokens of a Doc of its raw text."""
+    mentions = sort_mentions(list(_mentions(doc, key)))
+    return Document(key.name, words=[token.text for token in doc], mentions=mentions, genre=key.genre)
 
 
 def _mentions(doc: Doc, key: Document) -> Iterator[Mention]:

@@ -2,9 +2,11 @@
 
     python eval/today/models.py en en_research en_accurate --corpora ../shared/corpora
     python eval/today/models.py build/en_today --name "en, with today" --corpora ../shared/corpora
+    python eval/today/models.py en en_research en_accurate --test
 
 From raw text: words, sentences, speakers and mentions are the resolver's own; its chains are aligned with the key's
 words by characters. Exact mentions, no singletons on either side. Adds its results to result.json beside this file.
+`--test` scores the written texts' test part instead, in total only: that is done once, when a release is made.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ import json
 import sys
 from pathlib import Path
 
-from corefpipe import score
+from corefpipe import read, score
 from corefpipe.document import Document
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.loading import load_resolver
@@ -26,6 +28,7 @@ from measure import scores
 from raw_text import responses
 
 RESULT = Path(__file__).with_name("result.json")
+CORPORA = Path("../shared/corpora")
 
 
 def keys(corpora: Path) -> dict[str, list[Document]]:
@@ -48,6 +51,13 @@ def measure(model: str, parts: dict[str, list[Document]]) -> dict[str, object]:
     return found
 
 
+def measure_test(model: str) -> dict[str, float]:
+    """Return the scores of a resolver on the written texts' test part."""
+    resolver = load_resolver(model)
+    key = [text for text in read(today.OURS / "today") if text.metadata["split"] == "test"]
+    return scores(score(key, list(responses(resolver, load_base(resolver.base), None, key)), singletons="drop"))
+
+
 def _conll(pairs: list[tuple[Document, Document]]) -> float:
     key, response = map(list, zip(*pairs, strict=True))
     return round(100 * score(key, response, singletons="drop").conll, 2)
@@ -57,13 +67,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="+", help="names or folders of resolvers")
     parser.add_argument("--name", help="name of the row, if one model is measured")
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with ewt")
+    parser.add_argument("--corpora", type=Path, default=CORPORA, help="folder with ewt")
+    parser.add_argument("--test", action="store_true", help="score the written test part, once")
     args = parser.parse_args()
-    parts = keys(args.corpora)
+    parts = {} if args.test else keys(args.corpora)
     results = json.loads(RESULT.read_text()) if RESULT.exists() else {}
     for model in args.models:
         name = args.name or model
-        results[name] = measure(model, parts)
+        if args.test:
+            results.setdefault(name, {})["written test"] = measure_test(model)
+        else:
+            results[name] = results.get(name, {}) | measure(model, parts)
         print(name, json.dumps(results[name]))
     RESULT.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 

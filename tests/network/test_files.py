@@ -20,9 +20,10 @@ from corefpipe.network.files import (
     network_files,
     write_network,
 )
+from corefpipe.network.text import Text
 from corefpipe.utils.digests import SUMS
 
-WORDS, SENTENCES = ["ann", "lost", "her", "keys"], [0] * 4
+TEXT = Text(["ann", "lost", "her", "keys"], [0] * 4)
 
 
 @pytest.fixture
@@ -39,9 +40,9 @@ def changed(name, data):
 
 def test_written_and_read(folder):
     found = load_context(folder)
-    assert (found.name, found.window) == ("tiny", 40)
-    wanted = context_of(tiny_files(), "here").vectors(WORDS, SENTENCES)
-    assert np.array_equal(found.vectors(WORDS, SENTENCES), wanted)
+    assert (found.name, found.reader.window) == ("tiny", 40)
+    wanted = context_of(tiny_files(), "here").reader(TEXT)
+    assert np.array_equal(found.reader(TEXT), wanted)
     assert dict(found.files) == tiny_files()
 
 
@@ -99,7 +100,7 @@ def test_heads_that_do_not_fit():
 def test_no_encoder():
     found = context_of(changed(ENCODER, b"none"), "here")
     with pytest.raises(ModelError, match="the network cannot be read"):
-        found.vectors(WORDS, SENTENCES)
+        found.reader(TEXT)
 
 
 def test_onnxruntime_is_not_installed(monkeypatch):
@@ -112,4 +113,4 @@ def test_onnxruntime_is_not_installed(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ModelError, match=r"needs onnxruntime.*pip install 'corefpipe\[encoder\]'"):
-        context_of(tiny_files(), "here").vectors(WORDS, SENTENCES)
+        context_of(tiny_files(), "here").reader(TEXT)

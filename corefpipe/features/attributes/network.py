@@ -86,8 +86,7 @@ def reading_of(table: MentionTable) -> MentionReading:
     if known.context is not context:
         text = table.of_parse(_Known)
         if text.context is not context:
-            parse = table.parse
-            text.context, text.reading = context, context.read(parse.words, parse.sentences, parse.speakers)
+            text.context, text.reading = context, context.read(table.parse.text)
         words, rows = np.unique(head_words(table), return_inverse=True)
         known.context = context
         known.reading = MentionReading(text.reading, words, text.reading.words(words), rows)

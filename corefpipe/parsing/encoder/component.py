@@ -29,6 +29,8 @@ from corefpipe.parsing.encoder.whole_names import whole_names
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 from corefpipe.parsing.unseen import unseen_tokens
+from corefpipe.parsing.word_vectors import VECTORS_OF, put_vectors
+from corefpipe.utils.digests import digest_of_bytes
 
 _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 
@@ -49,7 +51,13 @@ class Encoder(Pipe):
         self.name = name
         self.scorer = score_encoder
         self._files = EncoderFiles()
+        self._network = ""
         self._parser: EncoderParser | None = None
+
+    @property
+    def network(self) -> str:
+        """Digest of the network's files; "" while there is none."""
+        return self._network
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a Doc."""
@@ -108,6 +116,7 @@ class Encoder(Pipe):
         heads = np.where(before < 0, first, before)
         types, forms_of = [""] * n, words_of(doc)
         names: list[Span] = []
+        self._write_vectors(doc, parts)
         for words, one in parts:
             noun = close_appositions(
                 one.heads, self._relations[one.labels["dep"]], self._parts_of_speech[one.labels["morph"]]
@@ -132,11 +141,21 @@ class Encoder(Pipe):
         doc.ents = names
         put_types(doc, types)
 
+    def _write_vectors(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
+        """Write the vectors of the words to `doc.tensor`, 0 for other tokens."""
+        known = [(words, one.vectors) for words, one in parts if one.vectors is not None]
+        if known:
+            rows = np.zeros((len(doc), known[0][1].shape[1]), dtype=np.float16)
+            for words, vectors in known:
+                rows[words] = vectors
+            put_vectors(doc, rows, self._network)
+
     def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:
         labels = read_labels(contents)
         lexicon = load_lexicon(self.vocab.lang)
         self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"], lexicon)
         self._files, self._labels = files, labels
+        self._network = digest_of_bytes(*(contents[name] for name in sorted(contents)))
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
         pairs = [value.split("|", 1) for value in labels["morph"]]
@@ -240,7 +259,7 @@ def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     "corefpipe_encoder",
     assigns=[
         "token.tag", "token.pos", "token.morph", "token.head", "token.dep", "token.is_sent_start",
-        "doc.sents", "doc.ents", f"token._.{ENTITY_TYPE}",
+        "doc.sents", "doc.ents", "doc.tensor", f"token._.{VECTORS_OF}", f"token._.{ENTITY_TYPE}",
     ],
 )  # fmt: skip
 def make_encoder(nlp: Language, name: str) -> Encoder:

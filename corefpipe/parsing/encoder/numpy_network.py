@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Mapping
 
 import numpy as np
 
 from corefpipe.exceptions import ModelError
 from corefpipe.network.one_thread import ONE_THREAD
+from corefpipe.network.transformer import (
+    OF_LAYER,
+    SCALE,
+    gelu,
+    layers_of,
+    normalized,
+    prefix_of,
+    through,
+    whole,
+)
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch
+from corefpipe.utils.arrays import read_arrays
 
-SCALE = "/scale"
-"""Ends the name of the scales of the rows of an array of 8 bits."""
-_EPSILON = 1e-12
-_GELU = np.float32((2 / np.pi) ** 0.5)
 _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
 _OF_WORD = ("shared", "arc_dep", "arc_head", "rel_dep", "rel_head")
-_OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
 
@@ -45,8 +49,8 @@ class NumpyNetwork:
             raise ModelError(f"the encoder's network lacks the array '{missing[0]}'", cure="Train it again")
         self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
         self._of_head = int(arrays["of_head"])
-        w = {name: _whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
-        self._w, self._layers = w, [_of(w, _layer(number)) for number in range(int(arrays["layers"]))]
+        w = {name: whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
+        self._w, self._layers = w, layers_of(w, int(arrays["layers"]))
         self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]
         self._labels = np.concatenate([w[task] for task in TASKS], axis=1)
         self._label_biases = np.concatenate([w[f"{task}/b"] for task in TASKS])
@@ -72,23 +76,21 @@ class NumpyNetwork:
         )
         rows = [slice(end - size, end) for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
         for layer in self._layers:
-            hidden = self._through(layer, hidden, rows)
+            hidden = through(layer, hidden, rows, self._of_head)
         # Of the words of each window, 0 where there is none, the root's piece is the first.
         real = batch["last"] > 0
         real[:, 0] = True
         start = (ends - sizes)[:, None]
-        shared, *of_words = np.split(
-            self._words_of(hidden, (start + batch["first"])[real], (start + batch["last"])[real]),
-            self._parts_of_word,
-            axis=1,
-        )
+        first, last = (start + batch["first"])[real], (start + batch["last"])[real]
+        shared, *of_words = np.split(self._words_of(hidden, first, last), self._parts_of_word, axis=1)
         w = self._w
         scores = np.split(shared @ self._labels + self._label_biases, self._ends, axis=1)
         edges = np.cumsum(real.sum(axis=1))[:-1]
         labels = {task: np.split(_answers(task, one), edges) for task, one in zip(TASKS, scores, strict=True)}
         of_dep, of_head, dependents, heads = (np.split(one, edges) for one in of_words)
         arcs = [(dep @ w["arc"]) @ head.T + head @ w["arc/b"] for dep, head in zip(of_dep, of_head, strict=True)]
-        return Scored(labels, arcs, dependents, heads)
+        vectors = np.split((hidden[first] + hidden[last]) / 2, edges)
+        return Scored(labels, arcs, dependents, heads, vectors)
 
     def _words_of(self, hidden: np.ndarray, first: np.ndarray, last: np.ndarray) -> np.ndarray:
         """(n, widths of `_OF_WORD`) what is computed of each word.
@@ -103,7 +105,7 @@ class NumpyNetwork:
         several = np.flatnonzero(first != last)
         found[several] += (hidden[first[several]] - hidden[last[several]]) @ self._of_first
         found += self._of_word_biases
-        return _gelu(found)
+        return gelu(found)
 
     def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
         """(n,) numbers of the best relations."""
@@ -123,40 +125,7 @@ class NumpyNetwork:
         hidden = self._words[pieces] * self._word_scales[pieces, None]
         hidden += self._w["places"][places]
         hidden += self._w["looks"][looks]
-        return _norm(hidden, self._w["norm"], self._w["norm/b"])
-
-    def _through(self, w: Mapping[str, np.ndarray], hidden: np.ndarray, rows: list[slice]) -> np.ndarray:
-        """One layer of attention and of a feed-forward network.
-
-        Args:
-            w: its weights.
-            hidden: (pieces, width) of all windows.
-            rows: the pieces of each window.
-        """
-        n = len(hidden)
-        # (query, key, value; head; piece; part), as a view.
-        parts = _affine(hidden, w, "qkv").reshape(n, 3, -1, self._of_head).transpose(1, 2, 0, 3)
-        found = np.empty((n, parts.shape[1] * self._of_head), dtype=np.float32)
-        for row in rows:
-            query, key, value = parts[:, :, row]
-            share = query @ key.transpose(0, 2, 1)
-            share -= share.max(axis=2, keepdims=True)
-            np.exp(share, out=share)
-            mixed = share @ value
-            mixed /= share.sum(axis=2, keepdims=True)
-            found[row] = mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
-        found = _affine(found, w, "out")
-        found += hidden
-        hidden = _norm(found, w["norm1"], w["norm1/b"])
-        found = _affine(_gelu(_affine(hidden, w, "inner")), w, "outer")
-        found += hidden
-        return _norm(found, w["norm2"], w["norm2/b"])
-
-
-def _affine(values: np.ndarray, w: Mapping[str, np.ndarray], name: str) -> np.ndarray:
-    found: np.ndarray = values @ w[name]
-    found += w[f"{name}/b"]
-    return found
+        return normalized(hidden, self._w["norm"], self._w["norm/b"])
 
 
 def _answers(task: str, scores: np.ndarray) -> np.ndarray:
@@ -166,35 +135,10 @@ def _answers(task: str, scores: np.ndarray) -> np.ndarray:
     return scores[:, 1] - scores[:, 0] if task == "start" else scores.argmax(axis=1)
 
 
-def _norm(values: np.ndarray, weights: np.ndarray, bias: np.ndarray) -> np.ndarray:
-    """Layer normalization, in place (Ba et al. 2016)."""
-    values -= values.mean(axis=1, keepdims=True)
-    spread = np.einsum("ij,ij->i", values, values) / values.shape[1]
-    values *= (1 / np.sqrt(spread + _EPSILON))[:, None]
-    values *= weights
-    values += bias
-    return values
-
-
-def _gelu(values: np.ndarray) -> np.ndarray:
-    """Gelu by tanh, in place (Hendrycks & Gimpel 2016)."""
-    inner = values * values
-    inner *= np.float32(0.044715)
-    inner += np.float32(1)
-    inner *= values
-    inner *= _GELU
-    np.tanh(inner, out=inner)
-    inner += np.float32(1)
-    inner *= np.float32(0.5)
-    values *= inner
-    return values
-
-
 def _read(data: bytes) -> dict[str, np.ndarray]:
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as found:
-            return {name: found[name] for name in found.files}
-    except (OSError, ValueError, zipfile.BadZipFile, EOFError) as error:
+        return read_arrays(data)
+    except ValueError as error:
         raise ModelError(f"the encoder's network cannot be read: {error}", cure="Train it again") from error
 
 
@@ -202,21 +146,5 @@ def _names(arrays: Mapping[str, np.ndarray]) -> Iterator[str]:
     """The arrays that a network has."""
     yield from ("layers", "of_head", "words", "words" + SCALE, "places", "looks", "rel_one")
     layers = int(arrays["layers"]) if "layers" in arrays else 0
-    for name in (*_BIASED, *(_layer(number) + name for number in range(layers) for name in _OF_LAYER)):
+    for name in (*_BIASED, *(prefix_of(number) + name for number in range(layers) for name in OF_LAYER)):
         yield from (name, f"{name}/b")
-
-
-def _layer(number: int) -> str:
-    return f"layer{number}/"
-
-
-def _whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
-    """An array as float32, of 8 bits times the scales of its rows or as it is."""
-    array = arrays[name]
-    if array.dtype != np.int8:
-        return array
-    return array.astype(np.float32) * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1))
-
-
-def _of(whole: Mapping[str, np.ndarray], prefix: str) -> dict[str, np.ndarray]:
-    return {name.removeprefix(prefix): array for name, array in whole.items() if name.startswith(prefix)}

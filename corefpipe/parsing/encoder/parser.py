@@ -28,12 +28,15 @@ class Scored:
             that of none; of "name" (words, tags) scores.
         arcs: of each window (words, words) scores of each word having each head; 0 is the root.
         dependents, heads: of each window (words, width) vectors of the ends of relations.
+        vectors: of each window (words, width) vectors of the words, from which all else was computed; None for a
+            network that does not give them.
     """
 
     labels: Mapping[str, Sequence[np.ndarray]]
     arcs: Sequence[np.ndarray]
     dependents: Sequence[np.ndarray]
     heads: Sequence[np.ndarray]
+    vectors: Sequence[np.ndarray] | None = None
 
 
 class Network(Protocol):
@@ -60,11 +63,13 @@ class Parsed:
         starts: (n,) bool, whether a sentence starts at each word.
         heads: (n,) position of each word's head in the run; a root is its own head.
         labels: for each of `TASKS` but "start", and for "dep", (n,) numbers of labels; of a root "dep" means nothing.
+        vectors: (n, width) float16 of the words; None where the network gives none.
     """
 
     starts: np.ndarray
     heads: np.ndarray
     labels: dict[str, np.ndarray]
+    vectors: np.ndarray | None = None
 
 
 class EncoderParser:
@@ -109,6 +114,8 @@ class EncoderParser:
                     if not window.ends_here and reach > size // _LEAST:
                         window.end = window.start + starts.pop()
                     self._put_trees(found[window.run], window, starts, scored.arcs[row])
+                    if scored.vectors is not None:
+                        _put_vectors(found[window.run], window, scored.vectors[row])
                     chosen.append((window, row))
                     if window.end < len(runs[window.run].words):
                         waiting.append((window.run, window.end, WINDOW))
@@ -160,6 +167,12 @@ class EncoderParser:
             size = window.end - window.start
             found[window.run].labels["dep"][window.start : window.end] = relations[at : at + size]
             at += size
+
+
+def _put_vectors(parsed: Parsed, window: Window, vectors: np.ndarray) -> None:
+    if parsed.vectors is None:
+        parsed.vectors = np.zeros((len(parsed.heads), vectors.shape[1]), dtype=np.float16)
+    parsed.vectors[window.start : window.end] = vectors[1 : window.end - window.start + 1]
 
 
 def _empty(size: int) -> Parsed:

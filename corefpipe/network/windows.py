@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -46,30 +47,30 @@ def windows_of(
     """
     pieces = [pieces_of(word) for word in words]
     ends = [0, *accumulate(map(len, pieces))]
-    for first, last in _stretches(sentences, ends, most - 2 * around if ends[-1] > most else most):
+    for first, last in stretches(sentences, ends, most - 2 * around if ends[-1] > most else most):
         start = _reach(ends, first, -around)
         end = _reach(ends, last, most - (ends[last] - ends[start]))
         inside = [piece for of_word in pieces[start:end] for piece in of_word]
         yield Window(start, end, (first, last), inside, np.array(ends[start:end]) - ends[start])
 
 
-def _reach(ends: Sequence[int], word: int, pieces: int) -> int:
-    """The word that is so many pieces after the beginning of a word, or fewer; before it where they are negative."""
-    wanted = ends[word] + pieces
-    found = int(np.searchsorted(ends, wanted, "left" if pieces < 0 else "right")) - (pieces >= 0)
-    return min(max(found, 0), len(ends) - 1)
-
-
-def _stretches(sentences: Sequence[int], ends: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
+def stretches(sentences: Sequence[int], ends: Sequence[int], most: int) -> Iterator[tuple[int, int]]:
     """(first, end) of the words that share a window, of at most so many pieces but for a single word."""
     n = len(sentences)
     breaks = [i for i in range(1, n) if sentences[i] != sentences[i - 1]]
     start, place = 0, 0
     while start < n:
-        end = max(int(np.searchsorted(ends, ends[start] + most, "right")) - 1, start + 1)
+        end = max(bisect_right(ends, ends[start] + most) - 1, start + 1)
         if end < n:
-            place = int(np.searchsorted(breaks, end, "right"))
+            place = bisect_right(breaks, end)
             if place and breaks[place - 1] > start:
                 end = breaks[place - 1]
         yield start, end
         start = end
+
+
+def _reach(ends: Sequence[int], word: int, pieces: int) -> int:
+    """The word that is so many pieces after the beginning of a word, or fewer; before it where they are negative."""
+    wanted = ends[word] + pieces
+    found = bisect_left(ends, wanted) if pieces < 0 else bisect_right(ends, wanted) - 1
+    return min(max(found, 0), len(ends) - 1)

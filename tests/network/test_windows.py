@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.network.reading import windows_of
+from corefpipe.network.windows import windows_of
 
 
 def pieces_of(word):

@@ -1,0 +1,103 @@
+"""Layers over the vectors of words that the encoder of a base pipeline gives, in NumPy.
+
+They read more at once than the encoder, and cost less: words instead of word pieces. The attention of a word to another
+one depends on their distance, too (Raffel et al. 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from corefpipe.exceptions import SettingError
+from corefpipe.network.distances import CLASSES, class_of
+from corefpipe.network.one_thread import ONE_THREAD
+from corefpipe.network.text import Text
+from corefpipe.network.transformer import OF_LAYER, affine, layers_of, normalized, prefix_of, through, whole
+from corefpipe.network.windows import stretches
+
+_ENTER, _DISTANCES = ("enter/norm", "enter", "enter/norm2"), "distances"
+
+
+class Layers:
+    """Layers over vectors of words.
+
+    Args:
+        arrays: those of `transformer.through` for each of "layers", "of_head", "distances" (32, heads), and those by
+            which vectors enter: normalized, multiplied, and normalized again. Matrices may be in 8 bits.
+
+    Raises:
+        ValueError: an array is missing, or they do not fit each other.
+    """
+
+    def __init__(self, arrays: Mapping[str, np.ndarray]):
+        number = int(arrays["layers"]) if "layers" in arrays else 0
+        names = [*_ENTER, *(prefix_of(layer) + name for layer in range(number) for name in OF_LAYER)]
+        missing = [name for name in ("layers", "of_head", _DISTANCES, *names) if name not in arrays]
+        if missing:
+            raise ValueError(f"the array {missing[0]} is missing")
+        self._w = {
+            name: whole(arrays, name) for one in (*names, _DISTANCES) for name in (one, f"{one}/b") if name in arrays
+        }
+        self._layers = layers_of(self._w, number)
+        self._of_head = int(arrays["of_head"])
+        self.given, self.width = self._w["enter"].shape
+        self(np.zeros((2, self.given), dtype=np.float16))  # raises ValueError, or KeyError for a bias
+
+    def __call__(self, vectors: np.ndarray) -> np.ndarray:
+        """(n, width) float32 vectors of words that are read together, of (n, given) vectors."""
+        w, n = self._w, len(vectors)
+        with ONE_THREAD:
+            hidden = normalized(vectors.astype(np.float32), w["enter/norm"], w["enter/norm/b"])
+            hidden = normalized(affine(hidden, w, "enter"), w["enter/norm2"], w["enter/norm2/b"])
+            bias = self._bias(n)
+            for layer in self._layers:
+                hidden = through(layer, hidden, [slice(0, n)], self._of_head, bias)
+        return hidden
+
+    def _bias(self, n: int) -> np.ndarray:
+        """(heads, n, n) what the distance of each word (column) from each other one adds to its attention."""
+        back = np.arange(n - 1, -n, -1)
+        classes = class_of(np.abs(back)) + np.where(back < 0, CLASSES, 0)
+        row = np.ascontiguousarray(self._w[_DISTANCES][classes].T)  # (heads, 2n - 1), from the farthest word before on
+        windows = np.lib.stride_tricks.sliding_window_view(row, n, axis=1)
+        return windows[:, ::-1]
+
+
+@dataclass(slots=True, frozen=True)
+class LayerReader:
+    """Layers over the vectors of a base pipeline (see `TextReader`).
+
+    Attributes:
+        layers: the layers.
+        network: digest of the network whose vectors they read.
+        window: most words that are read together.
+        base: gives the words of a text that has no such vectors these; None if that is not possible.
+    """
+
+    layers: Layers
+    network: str
+    window: int
+    base: Callable[[Text], np.ndarray] | None = None
+
+    def __call__(self, text: Text) -> np.ndarray:
+        """(n_words, width) float16.
+
+        Raises:
+            SettingError: the text has no vectors of the network, and there is nothing to read it with.
+        """
+        if text.vectors is not None and text.vectors.network == self.network:
+            given = text.vectors.rows
+        elif self.base is not None:
+            given = self.base(text)
+        else:
+            raise SettingError(
+                "the network reads vectors of words that this text does not have",
+                cure="Parse it with the base pipeline of the model",
+            )
+        found = np.zeros((len(text), self.layers.width), dtype=np.float16)
+        for start, end in stretches(text.sentences, range(len(text) + 1), self.window):
+            found[start:end] = self.layers(given[start:end])
+        return found

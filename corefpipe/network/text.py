@@ -1,0 +1,53 @@
+"""A text as networks read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+
+@dataclass(slots=True, frozen=True)
+class WordVectors:
+    """Vectors of the words of a text.
+
+    Attributes:
+        network: digest of the network that they are of; layers over them fit no others.
+        rows: (n_words, width) float16.
+    """
+
+    network: str
+    rows: np.ndarray
+
+    def between(self, start: int, end: int) -> WordVectors:
+        """Those of some of the words."""
+        return WordVectors(self.network, self.rows[start:end])
+
+
+@dataclass(slots=True, frozen=True)
+class Text:
+    """The words of a text, without white space.
+
+    Attributes:
+        words: the words.
+        sentences: number of the sentence of each word, ascending.
+        speakers: the speaker of each word, "" for an unknown one; empty where all are unknown.
+        vectors: those of the words by the network that parsed them, if they are known.
+    """
+
+    words: Sequence[str]
+    sentences: Sequence[int]
+    speakers: Sequence[str] = ()
+    vectors: WordVectors | None = None
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+class TextReader(Protocol):
+    """Gives the words of a text vectors."""
+
+    def __call__(self, text: Text) -> np.ndarray:
+        """(n_words, width) float16; the work is linear in the words, and no text depends on others."""

@@ -1,0 +1,108 @@
+"""The layers of a transformer in NumPy: attention and feed-forward networks with norms after them (BERT, Devlin et al.
+2019), and files of their arrays in 8 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+SCALE = "/scale"
+"""Ends the name of the scales of the rows of an array of 8 bits."""
+OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
+"""The arrays of a layer; each has a bias, with the ending "/b"."""
+_EPSILON = 1e-12
+_GELU = np.float32((2 / np.pi) ** 0.5)
+
+
+def prefix_of(layer: int) -> str:
+    """What the names of a layer's arrays begin with."""
+    return f"layer{layer}/"
+
+
+def layers_of(arrays: Mapping[str, np.ndarray], layers: int) -> list[dict[str, np.ndarray]]:
+    """The arrays of each layer by their names within it."""
+    prefixes = map(prefix_of, range(layers))
+    return [
+        {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
+        for prefix in prefixes
+    ]
+
+
+def through(
+    w: Mapping[str, np.ndarray],
+    hidden: np.ndarray,
+    rows: Sequence[slice],
+    of_head: int,
+    bias: np.ndarray | None = None,
+) -> np.ndarray:
+    """The vectors of pieces after one layer.
+
+    Args:
+        w: its weights (see `OF_LAYER`).
+        hidden: (n, width) vectors of all windows.
+        rows: the pieces of each window; they attend to each other.
+        of_head: numbers that one attention head reads.
+        bias: (heads, places, places) what is added to the attention of each piece of a window to each other one;
+            `places` at least those of the longest window.
+    """
+    n = len(hidden)
+    # (query, key, value; head; piece; part), as a view.
+    parts = affine(hidden, w, "qkv").reshape(n, 3, -1, of_head).transpose(1, 2, 0, 3)
+    found = np.empty((n, parts.shape[1] * of_head), dtype=np.float32)
+    for row in rows:
+        query, key, value = parts[:, :, row]
+        share = query @ key.transpose(0, 2, 1)
+        if bias is not None:
+            share += bias[:, : share.shape[1], : share.shape[1]]
+        share -= share.max(axis=2, keepdims=True)
+        np.exp(share, out=share)
+        mixed = share @ value
+        mixed /= share.sum(axis=2, keepdims=True)
+        found[row] = mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
+    found = affine(found, w, "out")
+    found += hidden
+    hidden = normalized(found, w["norm1"], w["norm1/b"])
+    found = affine(gelu(affine(hidden, w, "inner")), w, "outer")
+    found += hidden
+    return normalized(found, w["norm2"], w["norm2/b"])
+
+
+def affine(values: np.ndarray, w: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    """`values @ matrix + bias`."""
+    found: np.ndarray = values @ w[name]
+    found += w[f"{name}/b"]
+    return found
+
+
+def normalized(values: np.ndarray, weights: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    """Layer normalization, in place (Ba et al. 2016)."""
+    values -= values.mean(axis=1, keepdims=True)
+    spread = np.einsum("ij,ij->i", values, values) / values.shape[1]
+    values *= (1 / np.sqrt(spread + _EPSILON))[:, None]
+    values *= weights
+    values += bias
+    return values
+
+
+def gelu(values: np.ndarray) -> np.ndarray:
+    """Gelu by tanh, in place (Hendrycks & Gimpel 2016)."""
+    inner = values * values
+    inner *= np.float32(0.044715)
+    inner += np.float32(1)
+    inner *= values
+    inner *= _GELU
+    np.tanh(inner, out=inner)
+    inner += np.float32(1)
+    inner *= np.float32(0.5)
+    values *= inner
+    return values
+
+
+def whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
+    """An array as float32, of 8 bits times the scales of its rows or as it is."""
+    array = arrays[name]
+    if array.dtype != np.int8:
+        return array
+    return array.astype(np.float32) * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1))

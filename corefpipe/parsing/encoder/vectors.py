@@ -1,0 +1,68 @@
+"""Vectors of words by the encoder of a base pipeline, for texts that something else has parsed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from spacy.tokens import Doc
+
+from corefpipe.exceptions import SettingError
+from corefpipe.network.context import Context
+from corefpipe.network.layers import LayerReader
+from corefpipe.network.text import Text
+from corefpipe.network.windows import stretches
+from corefpipe.parsing.encoder.component import Encoder
+from corefpipe.parsing.pipelines import load_base
+
+_AT_ONCE = 4096  # words, so that memory does not grow with the text
+
+
+@dataclass(slots=True)
+class BaseVectors:
+    """The encoder of a base pipeline, loaded when it is first needed.
+
+    Attributes:
+        base: name or folder of the pipeline.
+        network: digest of the network that is wanted.
+    """
+
+    base: str
+    network: str
+    _encoder: Encoder | None = field(default=None, repr=False)
+
+    def __call__(self, text: Text) -> np.ndarray:
+        """(n_words, width) float16 vectors.
+
+        Raises:
+            SettingError: the pipeline has no such network.
+        """
+        encoder = self._encoder = self._encoder or self._load()
+        rows = [np.zeros((0, 0), dtype=np.float16)] * (not len(text))
+        for start, end in stretches(text.sentences, range(len(text) + 1), _AT_ONCE):
+            numbers = np.array(text.sentences[start:end])
+            starts = np.diff(numbers, prepend=-1) != 0
+            doc = Doc(encoder.vocab, words=list(text.words[start:end]), sent_starts=starts.tolist())
+            rows.append(np.asarray(encoder(doc).tensor))
+        return np.concatenate(rows)
+
+    def _load(self) -> Encoder:
+        pipes = [pipe for _, pipe in load_base(self.base).pipeline if isinstance(pipe, Encoder)]
+        fitting = [pipe for pipe in pipes if pipe.network == self.network]
+        if not fitting:
+            raise SettingError(
+                f"the base pipeline '{self.base}' has not the network whose vectors the model's layers read",
+                cure="Use the model with the base pipeline that it was trained with",
+            )
+        return fitting[0]
+
+    def __reduce__(self) -> tuple[type[BaseVectors], tuple[str, str]]:
+        return BaseVectors, (self.base, self.network)
+
+
+def with_base(context: Context, base: str) -> Context:
+    """A network that reads any text: the vectors that its layers need come from a base pipeline."""
+    reader = context.reader
+    if not isinstance(reader, LayerReader):
+        return context
+    return replace(context, reader=replace(reader, base=BaseVectors(base, reader.network)))

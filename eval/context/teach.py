@@ -1,0 +1,198 @@
+"""Teach a network what corefers: layers over the vectors of a base pipeline (PyTorch, one core).
+
+    python eval/context/teach.py --work build/context --parts ontogum.free=1 web.75=1 soft.free=0.5 \\
+        --dev ontogum.dev gap.dev --steps 12000 --out build/context/en.pt
+
+Parts are files of examples (see `examples.py`), each with how often it is read in a pass. A checkpoint is written every
+ten minutes; with `--go-on` training goes on from the one that is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+from examples import PAIRS, Example, chunks, kept
+from layers import Reader, Sizes
+
+from corefpipe import score
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.network.heads import REACH
+
+MOST_WORDS = 1200
+"""Of an example."""
+RATE, DECAY, WARM = 1e-3, 0.01, 0.03
+SAVED, SHOWN = 600, 200  # seconds, steps
+
+
+def stream(parts: list[tuple[str, list[Example], float]], rng: random.Random) -> Iterator[tuple[str, Example]]:
+    """Examples without end, in random order; of each part so many times as many as it has in a pass."""
+    while True:
+        drawn = [
+            (name, one)
+            for name, examples, times in parts
+            for one in examples
+            for _ in range(int(times) + (rng.random() < times % 1))
+        ]
+        rng.shuffle(drawn)
+        yield from drawn
+
+
+def key_of(example: Example) -> Document:
+    """The annotated mentions of an example."""
+    mentions = [Mention(first, last + 1, str(example.chains[head])) for head, first, last in example.mentions.tolist()]
+    return Document(example.name, words=["w"] * len(example), mentions=sort_mentions(mentions))
+
+
+@torch.no_grad()
+def response_of(reader: Reader, example: Example) -> Document:
+    """What the network alone makes of an example: the best antecedent of each word, and the bounds of mentions."""
+    vectors = reader.read(example)
+    scores, earlier = reader.best(vectors, example)
+    best = scores.argmax(1)
+    chain: dict[int, int] = {}
+    for word, (place, value) in enumerate(zip(best.tolist(), scores.max(1).values.tolist(), strict=True)):
+        if value > 0:
+            ante = int(earlier[word, place])
+            chain[word] = chain.setdefault(ante, len(chain))
+    heads = sorted(chain)
+    spans: dict[tuple[int, int], str] = {}
+    if heads:
+        begins, ends = (one.argmax(1).tolist() for one in reader.bounds(vectors, example, torch.tensor(heads)))
+        for head, begin, end in zip(heads, begins, ends, strict=True):
+            spans.setdefault((head + begin - REACH, head + end - REACH + 1), str(chain[head]))
+    mentions = [Mention(*span, name) for span, name in spans.items()]
+    return Document(example.name, words=["w"] * len(example), mentions=sort_mentions(mentions))
+
+
+@torch.no_grad()
+def measure(reader: Reader, examples: list[Example]) -> float:
+    """CoNLL average without singletons, or for pairs how often the right one of two candidates is chosen."""
+    reader.eval()
+    if examples[0].kind == PAIRS:
+        right = total = 0
+        for one in examples:
+            scores, gold = reader.of_pairs(reader.read(one), one)
+            clear = gold.sum(1) == 1
+            right += int((scores.argmax(1) == gold.argmax(1))[clear].sum())
+            total += int(clear.sum())
+        return 100 * right / total
+    pairs = [(key_of(one), response_of(reader, one)) for one in examples]
+    return 100 * score(*map(list, zip(*pairs, strict=True)), singletons="drop").conll
+
+
+class Training:
+    """Steps of AdamW with a cosine, which can be kept and gone on with.
+
+    Args:
+        reader: what learns.
+        steps: how many there will be.
+        rate: the highest rate of learning.
+    """
+
+    def __init__(self, reader: Reader, steps: int, rate: float = RATE):
+        self.reader, self.all_steps, self.rate = reader, steps, rate
+        self.optimizer = torch.optim.AdamW(reader.parameters(), lr=rate, weight_decay=DECAY, betas=(0.9, 0.98))
+        self.steps = 0
+
+    def step(self, example: Example) -> float:
+        """Learn from an example; the loss."""
+        done = self.steps / self.all_steps
+        factor = min(1.0, done / WARM + 0.01) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.003
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.rate * factor
+        self.reader.train()
+        loss = self.reader.loss(example)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.reader.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad(set_to_none=True)
+        self.steps += 1
+        return float(loss.detach())
+
+    def write(self, file: Path) -> None:
+        """Write everything that is needed to go on."""
+        state = {"sizes": asdict(self.reader.sizes), "reader": self.reader.state_dict()}
+        state |= {"optimizer": self.optimizer.state_dict(), "steps": self.steps}
+        part = file.with_suffix(".part")
+        torch.save(state, part)
+        part.rename(file)
+
+    def go_on(self, file: Path) -> None:
+        """Take what `write` wrote."""
+        state = torch.load(file, weights_only=True)
+        self.reader.load_state_dict(state["reader"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.steps = state["steps"]
+
+
+def read_network(file: Path) -> Reader:
+    """The network of a checkpoint."""
+    state = torch.load(file, weights_only=True)
+    reader = Reader(Sizes(**state["sizes"]))
+    reader.load_state_dict(state["reader"])
+    return reader.eval()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--work", type=Path, required=True, help="folder of examples")
+    parser.add_argument("--parts", nargs="+", required=True, help="NAME=TIMES")
+    parser.add_argument("--dev", nargs="*", default=[], help="names of parts")
+    parser.add_argument("--steps", type=int, default=12_000, help="of one example each")
+    parser.add_argument("--measures", type=int, default=3, help="how often dev is measured")
+    parser.add_argument("--seed", type=int, default=1)
+    for name, value in asdict(Sizes()).items():
+        parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--go-on", action="store_true")
+    parser.add_argument("--out", type=Path, required=True, help="file of the checkpoint")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    torch.manual_seed(args.seed)
+    rng = random.Random(args.seed)
+    parts = []
+    for part in args.parts:
+        name, _, times = part.partition("=")
+        examples = [
+            piece
+            for one in kept(name, list, args.work)
+            for piece in ([one] if one.kind == PAIRS else chunks(one, MOST_WORDS))
+            if len(piece.mentions) or piece.kind == PAIRS
+        ]
+        parts.append((name, examples, float(times)))
+    dev = {name: kept(name, list, args.work) for name in args.dev}
+    sizes = {name: getattr(args, name) for name in asdict(Sizes())} | {"given": parts[0][1][0].vectors.shape[1]}
+    reader = Reader(Sizes(**sizes))
+    print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in reader.parameters()), flush=True)
+    training = Training(reader, args.steps, args.rate)
+    if args.go_on and args.out.is_file():
+        training.go_on(args.out)
+    losses: dict[str, list[float]] = defaultdict(list)
+    start = saved = time.time()
+    shown = args.steps // args.measures
+    for name, example in stream(parts, rng):
+        losses[name].append(training.step(example))
+        if training.steps % SHOWN == 0:
+            means = {name: round(sum(values) / len(values), 3) for name, values in losses.items()}
+            print(f"step {training.steps}, {time.time() - start:.0f} s:", means, flush=True)
+            losses.clear()
+        if time.time() - saved > SAVED:
+            saved = time.time()
+            training.write(args.out)
+        if training.steps % shown == 0:
+            print("dev:", {name: round(measure(reader, examples), 2) for name, examples in dev.items()}, flush=True)
+        if training.steps >= args.steps:
+            break
+    training.write(args.out)
+
+
+if __name__ == "__main__":
+    main()
